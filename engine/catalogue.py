@@ -1,0 +1,21 @@
+"""The games there are: each folder of `engine/` with a `game.py` in it that offers `GAME`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from importlib.util import find_spec
+
+import engine
+from engine.game import AnyGame
+
+
+@cache
+def games() -> dict[str, AnyGame]:
+    """All games by id, in the order of their folders' names."""
+    folders = (module.name for module in pkgutil.iter_modules(engine.__path__, "engine.") if module.ispkg)
+    found: list[AnyGame] = [
+        importlib.import_module(f"{folder}.game").GAME for folder in folders if find_spec(f"{folder}.game")
+    ]
+    return {game.id: game for game in found}

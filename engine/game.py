@@ -1,0 +1,252 @@
+"""The contract that every game keeps.
+
+Terms as in OpenSpiel and boardgame.io: state, move, legal moves, observation, chance, result.
+Whoever runs a game asks `to_move`, hands in one move with `apply`, and tells people what
+`observe` and `seen` give them; nothing else of a state leaves this folder.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+
+import msgspec
+
+Seat = int
+"""A place at the table, counted from 0 in the order of play."""
+
+CHANCE: Final[Seat] = -1
+"""The seat that makes the moves of chance: shuffles and draws."""
+
+Viewer = Seat | None
+"""Who looks: a seat, or None for a spectator."""
+
+T = TypeVar("T")
+
+
+class Struct(msgspec.Struct, frozen=True):
+    """A value that nobody changes by accident; goes to JSON and back without loss."""
+
+
+class IllegalMove(Exception):
+    """A move that may not be made now; nothing has changed.
+
+    Attributes:
+        code: Names the sentence in `locales/`.
+        facts: The numbers and words of that sentence.
+    """
+
+    def __init__(self, code: str, **facts: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class IllegalOption(Exception):
+    """An option of a table that this game does not have, or a value that it does not take.
+
+    Attributes:
+        name: The option.
+        value: What was asked for.
+    """
+
+    def __init__(self, name: str, value: str) -> None:
+        super().__init__(f"{name}={value}")
+        self.name = name
+        self.value = value
+
+
+class Option(Struct, frozen=True):
+    """Something a table decides before the game.
+
+    Attributes:
+        name: Snake case; names the option in commands, records and `locales/`.
+        values: All it can be; the first one is the default.
+    """
+
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The value of a table that said nothing."""
+        return self.values[0]
+
+
+class Chance(Protocol):
+    """A source of chance, owned by whoever runs the game."""
+
+    def below(self, bound: int, /) -> int:
+        """A number from 0 to `bound` - 1, each as likely."""
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        """The same items in an order drawn at random."""
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
+    """Something that happened in a move.  Secret to everybody unless its class says otherwise."""
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """What `viewer` may know of this event: itself, a poorer copy, or None for nothing at all."""
+        return None
+
+
+class PublicEvent(Event, frozen=True):
+    """An event that everybody sees whole."""
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """The event itself."""
+        return self
+
+
+class Part(Struct, frozen=True):
+    """A line of the score sheet: `name` is a key for `locales/`, `points` may be negative."""
+
+    name: str
+    points: int
+
+
+class SeatResult(Struct, frozen=True):
+    """What one seat has at the end: points, the parts they add up from, rank (1 is best, equals share it)."""
+
+    points: int
+    parts: tuple[Part, ...]
+    rank: int
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: a result for each seat, and why (`reason` is a key for `locales/`)."""
+
+    seats: tuple[SeatResult, ...]
+    reason: str
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+M = TypeVar("M", bound=msgspec.Struct)
+O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741 - the usual letter for an observation
+
+
+class Game(ABC, Generic[S, M, O]):
+    """One game: its facts, and its rules as functions of immutable values."""
+
+    id: ClassVar[str]
+    """Kebab case, for ever: it stands in journals and commands."""
+    rules_version: ClassVar[int]
+    """Grows with each change that makes an old record replay differently."""
+    seats: ClassVar[tuple[int, ...]]
+    """The numbers of players it takes, ascending."""
+    options: ClassVar[tuple[Option, ...]]
+    """What a table can decide."""
+    state_type: ClassVar[type[Any]]
+    """The class of its states, for reading them from JSON."""
+
+    def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
+        """All options with the values asked for, defaults elsewhere.
+
+        Raises:
+            IllegalOption: A name or value that this game does not have.
+        """
+        chosen = {option.name: option.default for option in self.options}
+        for name, value in options.items():
+            allowed = next((option.values for option in self.options if option.name == name), ())
+            if value not in allowed:
+                raise IllegalOption(name, value)
+            chosen[name] = value
+        return chosen
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, str]) -> S:
+        """The state before the first move, which is usually one of `CHANCE`.
+
+        Raises:
+            IllegalOption: An option that does not exist or does not fit the number of seats.
+        """
+
+    @abstractmethod
+    def to_move(self, state: S) -> tuple[Seat, ...]:
+        """The seats that owe a decision now: several at once, `(CHANCE,)` where chance is due, none at the end."""
+
+    @abstractmethod
+    def question(self, state: S, seat: Seat) -> int:
+        """A number that tells the question put to `seat` from all earlier ones.
+
+        It stays while the question stands, even when another seat answers the same one.
+        """
+
+    @abstractmethod
+    def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`)."""
+
+    @abstractmethod
+    def obvious_move(self, state: S, seat: Seat) -> M | None:
+        """The only legal move of `seat`, where everybody can know that there is no other one.
+
+        A table may make it at once without telling anything secret; None where there is a choice, or where
+        doing so would tell the others what `seat` holds.
+        """
+
+    @abstractmethod
+    def chance_move(self, state: S, chance: Chance) -> M:
+        """The move of `CHANCE` that is due, its outcome drawn from `chance`."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, move: M) -> tuple[S, tuple[Event, ...]]:
+        """Make `move` for `seat`: the state after it, and what happened, in order.
+
+        Raises:
+            IllegalMove: `seat` owes no decision, or `move` is not legal now.  Nothing has changed.
+        """
+
+    @abstractmethod
+    def can_take_back(self, events: Sequence[Event]) -> bool:
+        """Whether a move that caused `events` may be taken back: it told nobody anything that was hidden."""
+
+    @abstractmethod
+    def observe(self, state: S, viewer: Viewer) -> O:
+        """All that `viewer` may know of `state`, built from nothing, without a reference to it."""
+
+    @abstractmethod
+    def determinise(self, observation: O, chance: Chance) -> S:
+        """A whole state that looks like `observation` to its viewer, what is hidden drawn from `chance`."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """The final score, or None while the game goes on."""
+
+    @abstractmethod
+    def worth(self, state: S, seat: Seat) -> float:
+        """About how many points `seat` is ahead of its best opponent: an estimate, for computer players."""
+
+    @abstractmethod
+    def write_move(self, move: M) -> str:
+        """The short text of a move, 1 to 70 printable ASCII characters, without `;`."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> M:
+        """The move that `write_move` wrote so.
+
+        Raises:
+            IllegalMove: No move is written so (code `unknown_move`).
+        """
+
+    def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
+        """What `viewer` may know of `events`, in order."""
+        return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
+
+    def write_state(self, state: S) -> bytes:
+        """The state as JSON (UTF-8)."""
+        return msgspec.json.encode(state)
+
+    def read_state(self, text: bytes) -> S:
+        """The state that `write_state` wrote so.
+
+        Raises:
+            msgspec.ValidationError: The text is no state of this game.
+        """
+        state: S = msgspec.json.decode(text, type=self.state_type)
+        return state
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game of which nothing but the contract is known."""

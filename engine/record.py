@@ -1,0 +1,85 @@
+"""A game as its list of moves: replay, and the state after any move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.game import AnyGame, Event, IllegalMove, Seat, Struct
+
+
+class Ply(Struct, frozen=True):
+    """One move of a record: who made it, and its text."""
+
+    seat: Seat
+    text: str
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one move of a record led to: the state after it and what happened."""
+
+    ply: Ply
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Record(Struct, frozen=True):
+    """A game from its first to its latest move; enough to replay it on any machine.
+
+    Attributes:
+        game: The game's id.
+        rules_version: The version of its rules that the record was made by.
+        seats: How many play.
+        options: The table's options, all of them.
+        moves: Every move in order, those of chance too.
+    """
+
+    game: str
+    rules_version: int
+    seats: int
+    options: Mapping[str, str]
+    moves: tuple[Ply, ...]
+
+
+class DamagedRecord(Exception):
+    """A record with a move that cannot be.
+
+    Attributes:
+        number: The place of that move, counted from 0.
+        steps: What could be replayed before it.
+    """
+
+    def __init__(self, number: int, steps: Sequence[Step]) -> None:
+        super().__init__(f"move {number} cannot be replayed")
+        self.number = number
+        self.steps = tuple(steps)
+
+
+def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
+    """The state and events after each of `moves`, from the state `start` on.
+
+    Raises:
+        DamagedRecord: At the first move that is not legal or cannot be read.
+    """
+    state = start
+    done: list[Step] = []
+    for number, ply in enumerate(moves):
+        try:
+            state, events = game.apply(state, ply.seat, game.read_move(ply.text))
+        except IllegalMove as fault:
+            raise DamagedRecord(number, done) from fault
+        step = Step(ply, state, events)
+        done.append(step)
+        yield step
+
+
+def replay(game: AnyGame, record: Record) -> tuple[Any, tuple[Step, ...]]:
+    """The first state of a record, and each step of it.
+
+    Raises:
+        DamagedRecord: A move cannot be replayed; it has the steps before that.
+    """
+    start = game.start(record.seats, record.options)
+    return start, tuple(steps(game, start, record.moves))
