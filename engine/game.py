@@ -165,7 +165,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_move(self, state: S) -> tuple[Seat, ...]:
-        """The seats that owe a decision now: several at once, `(CHANCE,)` where chance is due, none at the end."""
+        """The seats that owe a decision now: several at once, `(CHANCE,)` for chance, none at the end."""
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:

@@ -1,0 +1,111 @@
+"""Rapa Nui, the card game, as the contract wants it: its facts, and the object that keeps the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat, Viewer
+from engine.rapa_nui_cards import legal, moves, observe, play, scoring
+from engine.rapa_nui_cards.estimate import worth
+from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled
+from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.state import DECK, Phase, State
+
+FULL_DECK: Final = tuple(sorted(DECK))
+
+
+class RapaNuiCards(Game[State, Move, Observation]):
+    """The game.  Rules: docs/rules/rapa_nui_cards.md."""
+
+    id = "rapa-nui-cards"
+    rules_version = 1
+    seats = (2, 3, 4)
+    options = (
+        Option("first_player", ("random", "1", "2", "3", "4")),
+        Option("wood_tiebreak", ("on", "off")),
+        Option("open_hands", ("off", "on")),
+    )
+    state_type = State
+
+    def start(self, seats: int, options: Mapping[str, str]) -> State:
+        """The state before chance has moved.  Rules: Rapa Nui cards 2, 7."""
+        chosen = self.chosen_options(options)
+        first = chosen["first_player"]
+        if first != "random" and int(first) > seats:
+            raise IllegalOption("first_player", first)
+        return play.start(seats, chosen)
+
+    def to_move(self, state: State) -> tuple[Seat, ...]:
+        """The one seat that decides.  Rules: Rapa Nui cards 8."""
+        return () if state.phase is Phase.OVER else (state.decider,)
+
+    def question(self, state: State, seat: Seat) -> int:
+        """How many decisions came before this one."""
+        return state.question
+
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Rules: Rapa Nui cards 8."""
+        return legal.legal_moves(state, seat)
+
+    def obvious_move(self, state: State, seat: Seat) -> Move | None:
+        """Rules: Rapa Nui cards 8, last sentence."""
+        return legal.obvious_move(state, seat)
+
+    def chance_move(self, state: State, chance: Chance) -> Move:
+        """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
+        if state.phase is Phase.DRAW_FIRST:
+            return DrawFirst(chance.below(state.seats))
+        return Shuffle(chance.shuffled(DECK))
+
+    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        """Rules: Rapa Nui cards 3, 4."""
+        if seat == CHANCE:
+            _check_chance(state, move)
+        elif seat != state.decider or state.phase is Phase.OVER:
+            raise IllegalMove("game_over" if state.phase is Phase.OVER else "not_your_turn")
+        elif move not in legal.legal_moves(state, seat):
+            raise legal.refusal(state, seat, move)
+        return play.play(state, seat, move)
+
+    def can_take_back(self, events: Sequence[Event]) -> bool:
+        """Not once new cards were turned up, or the stone was."""
+        return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
+
+    def observe(self, state: State, viewer: Viewer) -> Observation:
+        """Rules: Rapa Nui cards 5."""
+        return observe.observe(state, viewer)
+
+    def determinise(self, observation: Observation, chance: Chance) -> State:
+        """Hidden cards dealt anew."""
+        return observe.determinise(observation, chance)
+
+    def result(self, state: State) -> Result | None:
+        """Rules: Rapa Nui cards 6."""
+        return scoring.final_result(state) if state.phase is Phase.OVER else None
+
+    def worth(self, state: State, seat: Seat) -> float:
+        """An estimate of the lead in points."""
+        return worth(state, seat)
+
+    def write_move(self, move: Move) -> str:
+        """The short text, as `buy fish`."""
+        return moves.write_move(move)
+
+    def read_move(self, text: str) -> Move:
+        """The move of a short text."""
+        return moves.read_move(text)
+
+
+def _check_chance(state: State, move: Move) -> None:
+    match state.phase, move:
+        case Phase.DRAW_FIRST, DrawFirst(seat) if 0 <= seat < state.seats:
+            return
+        case Phase.SHUFFLE, Shuffle(cards) if tuple(sorted(cards)) == FULL_DECK:
+            return
+        case _:
+            raise IllegalMove("not_chance")
+
+
+GAME: Final = RapaNuiCards()

@@ -1,0 +1,147 @@
+"""What may be done now.  Rules: Rapa Nui cards 3, 4, 8."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.game import IllegalMove, Seat
+from engine.rapa_nui_cards import moves
+from engine.rapa_nui_cards.moves import (
+    Buy,
+    CollectGood,
+    DiscardMoai,
+    Move,
+    Offer,
+    Play,
+    PlayGatherers,
+    Sacrifice,
+)
+from engine.rapa_nui_cards.state import (
+    GOODS,
+    HAND_SIZE,
+    MOAI_PRICE,
+    Card,
+    Counts,
+    Good,
+    Phase,
+    State,
+)
+
+
+def card_price(village: Counts, good: Good) -> int:
+    """Price of one sacrifice card of `good` for the owner of `village`, in wood (0 to 5).  Rules: 3.1."""
+    return max(0, 5 - village[good])
+
+
+def gatherers_price(count: int) -> int:
+    """Price of laying `count` Gatherers of one good at once, in wood (0 to 2).  Rules: 3.2."""
+    return count - 1
+
+
+def may_buy(state: State, seat: Seat) -> tuple[bool, ...]:
+    """For each good whether its pile has a card and `seat` can pay for it.  Rules: Rapa Nui cards 3.1."""
+    fish, mulberry, sweet_potato, grain = state.supply
+    village, wood = state.villages[seat], state.wood[seat]
+    return (
+        fish > 0 and wood >= 5 - village[0],
+        mulberry > 0 and wood >= 5 - village[1],
+        sweet_potato > 0 and wood >= 5 - village[2],
+        grain > 0 and wood >= 5 - village[3],
+    )
+
+
+def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
+    """What may be played from `hand` for at most `wood`.  Rules: Rapa Nui cards 3.2."""
+    return _plays(hand, min(wood, MOAI_PRICE))
+
+
+@cache
+def _plays(hand: Counts, wood: int) -> tuple[Move, ...]:
+    found: list[Move] = []
+    for good in GOODS:
+        found += moves.GATHERS[good][: min(hand[good], wood + 1)]
+    found += (moves.PLAYS[card] for card in (Card.LUMBERJACK, Card.PRIEST) if hand[card])
+    if hand[Card.MOAI] and wood >= MOAI_PRICE:
+        found.append(moves.PLAYS[Card.MOAI])
+    if hand[Card.MOAI] == HAND_SIZE and wood < MOAI_PRICE:
+        found.append(moves.DISCARD)
+    return tuple(found)
+
+
+@cache
+def _of_each(kind: tuple[Move, ...], there: tuple[bool, ...], *rest: Move) -> tuple[Move, ...]:
+    return (*(kind[good] for good in GOODS if there[good]), *rest)
+
+
+def _some(counts: Counts) -> tuple[bool, ...]:
+    fish, mulberry, sweet_potato, grain = counts
+    return (fish > 0, mulberry > 0, sweet_potato > 0, grain > 0)
+
+
+_COLLECTS = (moves.COLLECT_WOOD, moves.COLLECT_GLORY)
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """All that `seat` may do now.  Rules: Rapa Nui cards 8."""
+    if seat != state.decider or seat < 0:
+        return ()
+    match state.phase:
+        case Phase.TAKE:
+            return moves.TAKES
+        case Phase.BUY:
+            return _of_each(moves.BUYS, may_buy(state, seat), moves.SKIP)
+        case Phase.PLAY:
+            return plays(state.hands[seat], state.wood[seat])
+        case Phase.SACRIFICE:
+            return _of_each(moves.SACRIFICES, _some(state.held[seat]))
+        case Phase.OFFER:
+            return _of_each(moves.OFFERS, _some(state.supply))
+        case Phase.COLLECT_MOAI:
+            return _COLLECTS
+        case Phase.COLLECT_OTHER:
+            return _of_each(moves.COLLECTS_INSTEAD, _some(state.supply))
+        case _:
+            return ()
+
+
+def obvious_move(state: State, seat: Seat) -> Move | None:
+    """The only legal move, if all that it follows from is public.
+
+    What one may play follows from the hand, so that is never obvious; what one may sacrifice is so only
+    for the last card held, as a single kind held would be told by the haste of the answer.
+    """
+    if state.phase is Phase.PLAY or (state.phase is Phase.SACRIFICE and sum(state.held[seat]) > 1):
+        return None
+    legal = legal_moves(state, seat)
+    return legal[0] if len(legal) == 1 else None
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
+    """Why `move` is not legal for `seat`, who is to decide: a code, with its numbers."""
+    wood, village, hand, held = (
+        state.wood[seat],
+        state.villages[seat],
+        state.hands[seat],
+        state.held[seat],
+    )
+    match state.phase, move:
+        case Phase.BUY, Buy(good):
+            if not state.supply[good]:
+                return IllegalMove("pile_empty", good=good.name.lower())
+            return IllegalMove("not_enough_wood", price=card_price(village, good), wood=wood)
+        case Phase.PLAY, PlayGatherers(good, count):
+            if hand[good] < count:
+                return IllegalMove("not_in_hand")
+            return IllegalMove("not_enough_wood", price=gatherers_price(count), wood=wood)
+        case Phase.PLAY, Play(Card.MOAI) if hand[Card.MOAI]:
+            return IllegalMove("not_enough_wood", price=MOAI_PRICE, wood=wood)
+        case Phase.PLAY, Play():
+            return IllegalMove("not_in_hand")
+        case Phase.PLAY, DiscardMoai():
+            return IllegalMove("may_not_discard")
+        case Phase.SACRIFICE, Sacrifice(good) if not held[good]:
+            return IllegalMove("not_held", good=good.name.lower())
+        case (Phase.OFFER, Offer(good)) | (Phase.COLLECT_OTHER, CollectGood(good)):
+            return IllegalMove("pile_empty", good=good.name.lower())
+        case _:
+            return IllegalMove("not_now")

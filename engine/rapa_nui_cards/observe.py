@@ -1,0 +1,185 @@
+"""What a seat or a spectator may know, and states that look so.  Rules: Rapa Nui cards 5."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.game import CHANCE, Chance, Seat, Struct, Viewer
+from engine.rapa_nui_cards.play import NO_CARDS
+from engine.rapa_nui_cards.state import (
+    CARDS,
+    CARDS_OF_EACH_GOOD,
+    DECK,
+    GATHERERS,
+    GOODS,
+    Card,
+    Counts,
+    FaceDown,
+    Good,
+    Phase,
+    Scoring,
+    State,
+)
+
+
+class SeatView(Struct, frozen=True):
+    """What the viewer knows of one seat; `hand` and `held` are None where they are not theirs to see."""
+
+    village: Counts
+    wood: int
+    glory: int
+    hand_size: int
+    held_size: int
+    hand: Counts | None
+    held: Counts | None
+
+
+class FaceDownView(Struct, frozen=True):
+    """A card lying face down on the stone; `good` is None where the viewer may not know it."""
+
+    seat: Seat
+    good: Good | None
+
+
+class Observation(Struct, frozen=True):
+    """What one viewer knows; terms as in `State`."""
+
+    viewer: Viewer
+    wood_tiebreak: bool
+    open_hands: bool
+    phase: Phase
+    question: int
+    first: Seat
+    turn: int
+    active: Seat
+    decider: Seat
+    seats: tuple[SeatView, ...]
+    supply: Counts
+    columns: tuple[tuple[Card, ...], ...]
+    deck_size: int
+    stone: Counts
+    face_down: tuple[FaceDownView, ...]
+    removed_moai: int
+    taken_from: int
+    due: Counts
+    scoring: Scoring | None
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """All that `viewer` may know of `state`.  Rules: Rapa Nui cards 5, 6 (the stone is revealed), 7."""
+    over = state.phase is Phase.OVER
+    return Observation(
+        viewer=viewer,
+        wood_tiebreak=state.wood_tiebreak,
+        open_hands=state.open_hands,
+        phase=state.phase,
+        question=state.question,
+        first=state.first,
+        turn=state.turn,
+        active=state.active,
+        decider=state.decider,
+        seats=tuple(
+            SeatView(
+                village=state.villages[seat],
+                wood=state.wood[seat],
+                glory=state.glory[seat],
+                hand_size=sum(state.hands[seat]),
+                held_size=sum(state.held[seat]),
+                hand=state.hands[seat] if seat == viewer or state.open_hands else None,
+                held=state.held[seat] if seat == viewer or state.open_hands or over else None,
+            )
+            for seat in range(state.seats)
+        ),
+        supply=state.supply,
+        columns=state.columns,
+        deck_size=len(state.deck),
+        stone=state.stone,
+        face_down=tuple(
+            FaceDownView(card.seat, card.good if card.seat == viewer or over else None)
+            for card in state.face_down
+        ),
+        removed_moai=state.removed_moai,
+        taken_from=state.taken_from,
+        due=state.due,
+        scoring=state.scoring,
+    )
+
+
+def _counted(kinds: Iterable[int], size: int) -> Counts:
+    counter = Counter(kinds)
+    return tuple(counter[kind] for kind in range(size))
+
+
+def _unseen_cards(seen: Observation) -> list[Card]:
+    """The Rapa Nui cards in hands and deck that the viewer does not see."""
+    if not any(seen.columns):
+        return []
+    cards = Counter(DECK)
+    for seat in range(len(seen.seats)):
+        cards.update(gatherer for gatherer in GATHERERS if gatherer != seat)
+        cards[Card.LUMBERJACK] += 1
+    for column in seen.columns:
+        cards.subtract(column)
+    cards[Card.MOAI] -= seen.removed_moai
+    for view in seen.seats:
+        for card in CARDS:
+            cards[card] -= view.village[card] + (view.hand[card] if view.hand else 0)
+    return list(cards.elements())
+
+
+def _unseen_goods(seen: Observation) -> list[Good]:
+    """The sacrifice cards held or face down that the viewer does not see."""
+    unseen: list[Good] = []
+    face_down = Counter(card.good for card in seen.face_down if card.good is not None)
+    for good in GOODS:
+        known = sum(view.held[good] for view in seen.seats if view.held)
+        there = seen.supply[good] + seen.stone[good] + face_down[good] + known
+        unseen += [good] * (CARDS_OF_EACH_GOOD - there)
+    return unseen
+
+
+def determinise(seen: Observation, chance: Chance) -> State:
+    """A state that looks like `seen`, hidden cards dealt anew from those that the viewer does not see."""
+    cards = list(chance.shuffled(_unseen_cards(seen)))
+    goods = list(chance.shuffled(_unseen_goods(seen)))
+
+    def deal_hand(seat: Seat, view: SeatView) -> Counts:
+        if view.hand is not None:
+            return view.hand
+        if seen.decider == CHANCE:
+            # Before the shuffle nothing but the start cards is there.  Rules: 2.2.
+            return (*(int(gatherer != seat) for gatherer in GATHERERS), 0, 0, 0)
+        return _counted((cards.pop() for _ in range(view.hand_size)), len(NO_CARDS))
+
+    def deal_held(view: SeatView) -> Counts:
+        if view.held is not None:
+            return view.held
+        return _counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
+
+    return State(
+        wood_tiebreak=seen.wood_tiebreak,
+        open_hands=seen.open_hands,
+        phase=seen.phase,
+        question=seen.question,
+        first=seen.first,
+        turn=seen.turn,
+        active=seen.active,
+        decider=seen.decider,
+        hands=tuple(deal_hand(seat, view) for seat, view in enumerate(seen.seats)),
+        villages=tuple(view.village for view in seen.seats),
+        wood=tuple(view.wood for view in seen.seats),
+        glory=tuple(view.glory for view in seen.seats),
+        held=tuple(deal_held(view) for view in seen.seats),
+        supply=seen.supply,
+        columns=seen.columns,
+        deck=tuple(cards),
+        stone=seen.stone,
+        face_down=tuple(
+            FaceDown(card.seat, goods.pop() if card.good is None else card.good) for card in seen.face_down
+        ),
+        removed_moai=seen.removed_moai,
+        taken_from=seen.taken_from,
+        due=seen.due,
+        scoring=seen.scoring,
+    )

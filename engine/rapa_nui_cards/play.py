@@ -1,0 +1,374 @@
+"""What then happens: each move, and what follows from it.  Rules: Rapa Nui cards 2 to 4.
+
+Every function here is called with a legal move only; `game.py` has checked it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, Event, Seat
+from engine.rapa_nui_cards import events as happened
+from engine.rapa_nui_cards.legal import card_price, gatherers_price
+from engine.rapa_nui_cards.moves import (
+    Buy,
+    Collect,
+    CollectGood,
+    DiscardMoai,
+    DrawFirst,
+    Move,
+    Offer,
+    Play,
+    PlayGatherers,
+    Sacrifice,
+    Shuffle,
+    SkipBuy,
+    Take,
+)
+from engine.rapa_nui_cards.scoring import dues, majority, revealed_stone, values
+from engine.rapa_nui_cards.state import (
+    CARDS_OF_EACH_GOOD,
+    COLUMN_SIZE,
+    COLUMNS,
+    GATHERERS,
+    GOODS,
+    HAND_SIZE,
+    MOAI_PRICE,
+    NO_GAIN,
+    Card,
+    Counts,
+    FaceDown,
+    Gain,
+    Good,
+    Phase,
+    Scoring,
+    State,
+    changed,
+    put,
+)
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+NO_CARDS: Final = (0,) * 7
+FIRST_WOOD: Final = 2
+"""What the first player begins with; each later one has one more."""
+
+
+def start(seats: int, options: Mapping[str, str]) -> State:
+    """The state before chance has moved.  Rules: Rapa Nui cards 2."""
+    first = options["first_player"]
+    begins = -1 if first == "random" else int(first) - 1
+    sets = [(*tuple(int(gatherer != seat) for gatherer in GATHERERS), 0, 0, 0) for seat in range(seats)]
+    return State(
+        wood_tiebreak=options["wood_tiebreak"] == "on",
+        open_hands=options["open_hands"] == "on",
+        phase=Phase.DRAW_FIRST if begins < 0 else Phase.SHUFFLE,
+        question=0,
+        first=begins,
+        turn=0,
+        active=max(begins, 0),
+        decider=CHANCE,
+        hands=tuple(sets),
+        villages=(changed(NO_CARDS, Card.LUMBERJACK, 1),) * seats,
+        wood=_first_wood(seats, begins) if begins >= 0 else (0,) * seats,
+        glory=(0,) * seats,
+        held=((1,) * len(GOODS),) * seats,
+        supply=(CARDS_OF_EACH_GOOD - seats,) * len(GOODS),
+        columns=((),) * COLUMNS,
+        deck=(),
+        stone=(0,) * len(GOODS),
+        face_down=(),
+        removed_moai=0,
+        taken_from=0,
+        due=(0,) * seats,
+        scoring=None,
+    )
+
+
+def _first_wood(seats: int, first: Seat) -> Counts:
+    return tuple(FIRST_WOOD + (seat - first) % seats for seat in range(seats))
+
+
+def play(state: State, seat: Seat, move: Move) -> Outcome:
+    """Make a legal `move` of `seat`."""
+    match move:
+        case Take():
+            return _take(state, seat, move.column)
+        case SkipBuy():
+            return replace(state, phase=Phase.PLAY, question=state.question + 1), ()
+        case Buy():
+            return _buy(state, seat, move.good)
+        case PlayGatherers():
+            return _lay(state, seat, Card(move.good), move.count, gatherers_price(move.count))
+        case Play(card=Card.MOAI):
+            return _raise_moai(state, seat)
+        case Play():
+            return _lay(state, seat, move.card, 1, 0)
+        case DiscardMoai():
+            return _discard(state, seat)
+        case Sacrifice():
+            return _sacrifice(state, seat, move.good)
+        case Offer():
+            return _offer(state, seat, move.good)
+        case Collect():
+            return _collect_moai(state, seat, glory=move.glory)
+        case CollectGood():
+            return _collect_instead(state, seat, move.good)
+        case DrawFirst():
+            return _draw_first(state, move.seat)
+        case Shuffle():
+            return _deal(state, move.cards)
+
+
+def _draw_first(state: State, first: Seat) -> Outcome:
+    after = replace(
+        state,
+        phase=Phase.SHUFFLE,
+        question=state.question + 1,
+        first=first,
+        active=first,
+        wood=_first_wood(state.seats, first),
+    )
+    return after, (happened.FirstDrawn(first),)
+
+
+def _deal(state: State, cards: tuple[Card, ...]) -> Outcome:
+    laid = COLUMNS * COLUMN_SIZE
+    columns = tuple(cards[at : at + COLUMN_SIZE] for at in range(0, laid, COLUMN_SIZE))
+    after = replace(
+        state,
+        phase=Phase.BUY,
+        question=state.question + 1,
+        turn=1,
+        decider=state.active,
+        columns=columns,
+        deck=cards[laid:],
+    )
+    return after, (happened.DisplayLaid(columns), happened.TurnBegan(state.active, 1))
+
+
+def _buy(state: State, seat: Seat, good: Good) -> Outcome:
+    price = card_price(state.villages[seat], good)
+    after = replace(
+        state,
+        phase=Phase.PLAY,
+        question=state.question + 1,
+        wood=changed(state.wood, seat, -price),
+        held=put(state.held, seat, changed(state.held[seat], good, 1)),
+        supply=changed(state.supply, good, -1),
+    )
+    return after, (happened.Bought(seat, good, price),)
+
+
+def _lay(state: State, seat: Seat, card: Card, count: int, wood: int) -> Outcome:
+    after = replace(
+        state,
+        phase=Phase.TAKE,
+        question=state.question + 1,
+        taken_from=0,
+        hands=put(state.hands, seat, changed(state.hands[seat], card, -count)),
+        villages=put(state.villages, seat, changed(state.villages[seat], card, count)),
+        wood=changed(state.wood, seat, -wood) if wood else state.wood,
+    )
+    return after, (happened.Played(seat, card, count, wood),)
+
+
+def _discard(state: State, seat: Seat) -> Outcome:
+    after = replace(
+        state,
+        phase=Phase.TAKE,
+        question=state.question + 1,
+        taken_from=0,
+        hands=put(state.hands, seat, changed(state.hands[seat], Card.MOAI, -1)),
+        removed_moai=state.removed_moai + 1,
+    )
+    return after, (happened.MoaiDiscarded(seat),)
+
+
+def _raise_moai(state: State, seat: Seat) -> Outcome:
+    laid, played = _lay(state, seat, Card.MOAI, 1, MOAI_PRICE)
+    return _go_round(laid, (seat + 1) % state.seats), played
+
+
+def _go_round(state: State, seat: Seat) -> State:
+    """Ask the next one from `seat` on who can sacrifice; the active player is the last.  Rules: 4."""
+    while seat != state.active and not any(state.held[seat]):
+        seat = (seat + 1) % state.seats  # Ruling: a player with no sacrifice card is passed over.
+    if seat != state.active or any(state.held[seat]):
+        return replace(state, phase=Phase.SACRIFICE, decider=seat)
+    return _ask_offer(state)
+
+
+def _ask_offer(state: State) -> State:
+    phase = Phase.OFFER if any(state.supply) else Phase.TAKE
+    return replace(state, phase=phase, decider=state.active)
+
+
+def _sacrifice(state: State, seat: Seat, good: Good) -> Outcome:
+    held = put(state.held, seat, changed(state.held[seat], good, -1))
+    question = state.question + 1
+    if seat == state.active:
+        face_down = (*state.face_down, FaceDown(seat, good))
+        after = replace(state, question=question, held=held, face_down=face_down)
+        return _ask_offer(after), (happened.LaidFaceDown(seat, good),)
+    after = replace(state, question=question, held=held, stone=changed(state.stone, good, 1))
+    return _go_round(after, (seat + 1) % state.seats), (happened.Sacrificed(seat, good),)
+
+
+def _offer(state: State, seat: Seat, good: Good) -> Outcome:
+    after = replace(
+        state,
+        phase=Phase.TAKE,
+        question=state.question + 1,
+        supply=changed(state.supply, good, -1),
+        stone=changed(state.stone, good, 1),
+    )
+    return after, (happened.Offered(seat, good),)
+
+
+def _take(state: State, seat: Seat, column: int) -> Outcome:
+    *beneath, card = state.columns[column - 1]
+    left = tuple(beneath)
+    deck = state.deck
+    hand = changed(state.hands[seat], card, 1)
+    told: list[Event] = [happened.Taken(seat, column, card)]
+    if not left:
+        left, deck = deck[:COLUMN_SIZE], deck[COLUMN_SIZE:]
+        told.append(happened.Refilled(column, left, len(deck)))
+    after = replace(
+        state,
+        question=state.question + 1,
+        hands=put(state.hands, seat, hand),
+        columns=(*state.columns[: column - 1], left, *state.columns[column:]),
+        deck=deck,
+        taken_from=column,
+    )
+    if not deck and state.deck:
+        return _end(after, told)
+    if sum(hand) < HAND_SIZE:
+        return after, tuple(told)
+    return _score(after, left[-1], column, told)
+
+
+def _end(state: State, told: list[Event]) -> Outcome:
+    stone = revealed_stone(state)
+    revealed = tuple(happened.Revealed(card.seat, card.good) for card in state.face_down)
+    told.append(happened.GameEnded(revealed, stone, values(stone)))
+    return replace(state, phase=Phase.OVER, decider=state.active), tuple(told)
+
+
+def _score(state: State, card: Card, column: int, told: list[Event]) -> Outcome:
+    """Begin the scoring phase of an uncovered card.  Rules: Rapa Nui cards 3.4."""
+    best = majority(state.villages, card)
+    due = dues(state.villages, card)
+    told.append(happened.ScoringBegan(card, column, best))
+    scoring = Scoring(card, column, best, (NO_GAIN,) * state.seats)
+    if card is Card.LUMBERJACK or card is Card.PRIEST:
+        return _give_at_once(state, due, scoring, told)
+    return _go_on_scoring(replace(state, due=due, scoring=scoring), state.active, told)
+
+
+def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
+    wood, glory = state.wood, state.glory
+    if scoring.card is Card.LUMBERJACK:
+        gains = tuple(Gain(wood=amount) for amount in due)
+        wood = tuple(map(sum, zip(wood, due, strict=True)))
+    else:
+        gains = tuple(Gain(glory=amount) for amount in due)
+        glory = tuple(map(sum, zip(glory, due, strict=True)))
+    for step in range(state.seats):
+        seat = (state.active + step) % state.seats
+        if due[seat]:
+            told.append(happened.Received(seat, gains[seat]))
+    scoring = Scoring(scoring.card, scoring.column, scoring.majority, gains)
+    return _next_turn(replace(state, wood=wood, glory=glory, scoring=scoring), told)
+
+
+def _go_on_scoring(state: State, seat: Seat, told: list[Event]) -> Outcome:
+    """Give what is due from `seat` on, until somebody must choose or everybody has theirs."""
+    scoring = state.scoring
+    assert scoring is not None
+    for _ in range((state.active - seat - 1) % state.seats + 1):
+        if state.due[seat]:
+            if scoring.card is Card.MOAI:
+                return replace(state, phase=Phase.COLLECT_MOAI, decider=seat), tuple(told)
+            state = _give_goods(state, seat, Good(scoring.card), told)
+            if state.due[seat]:
+                return replace(state, phase=Phase.COLLECT_OTHER, decider=seat), tuple(told)
+        seat = (seat + 1) % state.seats
+    return _next_turn(state, told)
+
+
+def _give_goods(state: State, seat: Seat, good: Good, told: list[Event]) -> State:
+    """Give `seat` what is due as far as the pile goes; with all piles empty, nothing is due any more."""
+    given = min(state.due[seat], state.supply[good])
+    left = state.due[seat] - given
+    if given:
+        state = _receive_good(state, seat, good, given, told)
+    if not any(state.supply):
+        left = 0
+    return replace(state, due=(*state.due[:seat], left, *state.due[seat + 1 :]))
+
+
+def _receive_good(state: State, seat: Seat, good: Good, count: int, told: list[Event]) -> State:
+    told.append(happened.Received(seat, Gain(goods=changed((0, 0, 0, 0), good, count))))
+    return replace(
+        state,
+        supply=changed(state.supply, good, -count),
+        held=put(state.held, seat, changed(state.held[seat], good, count)),
+        scoring=_noted(state.scoring, seat, good, count),
+    )
+
+
+def _noted(scoring: Scoring | None, seat: Seat, good: Good, count: int) -> Scoring | None:
+    if scoring is None:
+        return None
+    gain = Gain(goods=changed(scoring.gains[seat].goods, good, count))
+    gains = (*scoring.gains[:seat], gain, *scoring.gains[seat + 1 :])
+    return Scoring(scoring.card, scoring.column, scoring.majority, gains)
+
+
+def _collect_moai(state: State, seat: Seat, *, glory: bool) -> Outcome:
+    amount = state.due[seat]
+    gain = Gain(glory=amount) if glory else Gain(wood=amount)
+    scoring = state.scoring
+    assert scoring is not None
+    after = replace(
+        state,
+        question=state.question + 1,
+        wood=state.wood if glory else changed(state.wood, seat, amount),
+        glory=changed(state.glory, seat, amount) if glory else state.glory,
+        due=changed(state.due, seat, -amount),
+        scoring=replace(scoring, gains=(*scoring.gains[:seat], gain, *scoring.gains[seat + 1 :])),
+    )
+    return _go_on(after, seat, [happened.Received(seat, gain)])
+
+
+def _collect_instead(state: State, seat: Seat, good: Good) -> Outcome:
+    told: list[Event] = []
+    after = _receive_good(state, seat, good, 1, told)
+    due = changed(after.due, seat, -1)
+    if not any(after.supply):
+        due = (0,) * state.seats
+    return _go_on(replace(after, question=state.question + 1, due=due), seat, told)
+
+
+def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
+    """Go on with the scoring after a choice of `seat`, who may be due another card."""
+    if state.due[seat]:
+        return state, tuple(told)
+    following = (seat + 1) % state.seats
+    if following == state.active:
+        return _next_turn(state, told)
+    return _go_on_scoring(state, following, told)
+
+
+def _next_turn(state: State, told: list[Event]) -> Outcome:
+    following = (state.active + 1) % state.seats
+    turn = state.turn + 1
+    told.append(happened.TurnBegan(following, turn))
+    after = replace(state, phase=Phase.BUY, turn=turn, active=following, decider=following)
+    return after, tuple(told)

@@ -1,0 +1,77 @@
+"""What is given in scoring phases and at the end.  Rules: Rapa Nui cards 3.4, 6."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Part, Result, Seat, SeatResult
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, State
+
+POINTS_FOR_MOAI = 4
+WOOD_FOR_POINT = 5
+MAJORITY_FROM = 2
+"""Fewer cards than that give no majority bonus."""
+
+
+def majority(villages: Sequence[Counts], card: Card) -> Seat | None:
+    """Who has at least 2 of `card` and more than every other player.  Rules: Rapa Nui cards 3.4."""
+    counts = [village[card] for village in villages]
+    most = max(counts)
+    if most < MAJORITY_FROM or counts.count(most) > 1:
+        return None
+    return counts.index(most)
+
+
+def dues(villages: Sequence[Counts], card: Card) -> Counts:
+    """How much each seat is due when `card` is uncovered: wood, points or sacrifice cards.  Rules: 3.4."""
+    gatherer = card < Card.LUMBERJACK
+    due = [min(village[card], 1) if gatherer else village[card] for village in villages]
+    best = majority(villages, card)
+    if best is not None:
+        due[best] += 1
+    return tuple(due)
+
+
+def values(stone: Counts) -> Counts:
+    """What a sacrifice card of each good is worth with these cards on the stone (0 to 3).  Rules: 6."""
+    if not any(stone):
+        return (0, 0, 0, 0)
+    ranks = sorted(set(stone), reverse=True)
+    return tuple(3 - ranks.index(count) for count in stone)
+
+
+def revealed_stone(state: State) -> Counts:
+    """All cards on the stone by good, face-down ones too."""
+    stone = list(state.stone)
+    for card in state.face_down:
+        stone[card.good] += 1
+    return tuple(stone)
+
+
+def parts(state: State, seat: Seat, worth: Counts) -> tuple[Part, ...]:
+    """The lines of the score sheet of `seat`, with goods worth so much.  Rules: Rapa Nui cards 6."""
+    held = state.held[seat]
+    return (
+        Part("glory", state.glory[seat]),
+        Part("moai", POINTS_FOR_MOAI * state.villages[seat][Card.MOAI]),
+        Part("wood", state.wood[seat] // WOOD_FOR_POINT),
+        *(Part(CARDS[good].name.lower(), held[good] * worth[good]) for good in GOODS),
+    )
+
+
+def final_result(state: State) -> Result:
+    """The score of each seat, with both tie-breaks.  Rules: Rapa Nui cards 6, 7."""
+    worth = values(revealed_stone(state))
+    sheets = [parts(state, seat, worth) for seat in range(state.seats)]
+    totals = [sum(part.points for part in sheet) for sheet in sheets]
+    standings = [
+        (total, village[Card.MOAI], wood if state.wood_tiebreak else 0)
+        for total, village, wood in zip(totals, state.villages, state.wood, strict=True)
+    ]
+    return Result(
+        seats=tuple(
+            SeatResult(total, sheet, 1 + sum(other > standing for other in standings))
+            for total, sheet, standing in zip(totals, sheets, standings, strict=True)
+        ),
+        reason="deck_used_up",
+    )

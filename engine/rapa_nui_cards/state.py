@@ -1,0 +1,161 @@
+"""What there is in Rapa Nui, the card game: goods, cards, phases, and the state of a game."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Final
+
+from engine.game import Seat, Struct
+
+
+class Good(IntEnum):
+    """One of the four goods.  Rules: Rapa Nui cards, Public terms."""
+
+    FISH = 0
+    MULBERRY = 1
+    SWEET_POTATO = 2
+    GRAIN = 3
+
+
+class Card(IntEnum):
+    """A kind of Rapa Nui card; the Gatherer of a good has that good's number.  Rules: Rapa Nui cards 1."""
+
+    FISH = 0
+    MULBERRY = 1
+    SWEET_POTATO = 2
+    GRAIN = 3
+    LUMBERJACK = 4
+    PRIEST = 5
+    MOAI = 6
+
+
+GOODS: Final = tuple(Good)
+CARDS: Final = tuple(Card)
+GATHERERS: Final = CARDS[: len(GOODS)]
+
+DECK: Final = (
+    *(gatherer for gatherer in GATHERERS for _ in range(5)),
+    *(Card.LUMBERJACK,) * 12,
+    *(Card.PRIEST,) * 9,
+    *(Card.MOAI,) * 9,
+)
+"""The 50 Rapa Nui cards.  Rules: Rapa Nui cards 1."""
+
+COLUMNS: Final = 4
+COLUMN_SIZE: Final = 4
+HAND_SIZE: Final = 3
+CARDS_OF_EACH_GOOD: Final = 25
+MOAI_PRICE: Final = 7
+"""What a Moai costs, in wood."""
+
+Counts = tuple[int, ...]
+"""How many there are of each kind: 4 numbers by `Good`, or 7 by `Card`."""
+
+
+class Phase(Enum):
+    """What is being decided.  Rules: Rapa Nui cards 8; the first two are chance's."""
+
+    DRAW_FIRST = "draw_first"
+    SHUFFLE = "shuffle"
+    BUY = "buy"
+    PLAY = "play"
+    SACRIFICE = "sacrifice"
+    OFFER = "offer"
+    TAKE = "take"
+    COLLECT_MOAI = "collect_moai"
+    COLLECT_OTHER = "collect_other"
+    OVER = "over"
+
+
+class FaceDown(Struct, frozen=True):
+    """A sacrifice card lying face down on the stone, and who laid it.  Rules: Rapa Nui cards 4."""
+
+    seat: Seat
+    good: Good
+
+
+class Gain(Struct, frozen=True):
+    """What one seat got in a scoring phase: wood, glory points, and sacrifice cards by good."""
+
+    wood: int = 0
+    glory: int = 0
+    goods: Counts = (0, 0, 0, 0)
+
+
+NO_GAIN: Final = Gain()
+
+
+class Scoring(Struct, frozen=True):
+    """A scoring phase: the card uncovered, in which column, who had the majority, what each seat got."""
+
+    card: Card
+    column: int
+    majority: Seat | None
+    gains: tuple[Gain, ...]
+
+
+class State(Struct, frozen=True):
+    """All of a game, hidden things too.
+
+    Attributes:
+        wood_tiebreak: Whether wood decides after Moai.  Rules: Rapa Nui cards 7.
+        open_hands: Whether hands and sacrifice cards are public.
+        phase: What is being decided.
+        question: Counts the decisions put so far.
+        first: The seat that began, -1 before it is drawn.
+        turn: Which turn it is, counted from 1; 0 before the first.
+        active: The seat whose turn it is.
+        decider: The seat that owes the decision, CHANCE for chance, and `active` at the end.
+        hands: By seat, how many of each card.
+        villages: By seat, how many of each card.
+        wood: By seat.
+        glory: Glory points by seat.
+        held: By seat, how many sacrifice cards of each good.
+        supply: Sacrifice cards in each pile.
+        columns: The display; in each column the front card is the last one.
+        deck: The face-down cards, the next one to be drawn first.
+        stone: Face-up cards on the stone, by good.
+        face_down: Face-down cards on the stone, in the order laid.
+        removed_moai: Moai removed from the game.
+        taken_from: The column that was taken from last in this turn, 0 before.
+        due: In a scoring phase, how many cards the decider and those after it are still due, by seat.
+        scoring: The latest scoring phase, the present one included.
+    """
+
+    wood_tiebreak: bool
+    open_hands: bool
+    phase: Phase
+    question: int
+    first: Seat
+    turn: int
+    active: Seat
+    decider: Seat
+    hands: tuple[Counts, ...]
+    villages: tuple[Counts, ...]
+    wood: Counts
+    glory: Counts
+    held: tuple[Counts, ...]
+    supply: Counts
+    columns: tuple[tuple[Card, ...], ...]
+    deck: tuple[Card, ...]
+    stone: Counts
+    face_down: tuple[FaceDown, ...]
+    removed_moai: int
+    taken_from: int
+    due: Counts
+    scoring: Scoring | None
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+
+def changed(counts: Counts, kind: int, by: int) -> Counts:
+    """`counts` with `by` more of `kind`."""
+    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
+
+
+def put(values: tuple[Counts, ...], seat: Seat, counts: Counts) -> tuple[Counts, ...]:
+    """`values` with `counts` at `seat`."""
+    return (*values[:seat], counts, *values[seat + 1 :])
