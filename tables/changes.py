@@ -1,0 +1,108 @@
+"""Changing tables: check, commit, remember, tell; to the end, whatever becomes of the caller."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from tables import journal
+from tables.database import Database
+from tables.errors import Conflict, Refused, StorageFailed
+from tables.shelf import Locks, Shelf, lock_name
+from tables.table import Table
+from tables.values import Status
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+Decide = Callable[[Table, float], Table]
+"""The table and the time -> the table after a verb, or the same table where nothing is to be done."""
+ATTEMPTS: Final = 2
+
+
+class Changes:
+    """Runs verbs on tables."""
+
+    def __init__(self, database: Database, shelf: Shelf, locks: Locks, now: Callable[[], float]) -> None:
+        self._database = database
+        self._shelf = shelf
+        self._locks = locks
+        self._now = now
+        self._listeners: list[Callable[[Table], None]] = []
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    def listen(self, listener: Callable[[Table], None]) -> None:
+        """Have `listener` called after each commit that changed a table."""
+        self._listeners.append(listener)
+
+    async def whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do some work to its end, also if the caller is cancelled meanwhile."""
+        if self._closed:
+            work.close()
+            raise StorageFailed("closed")
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
+        """Let `decide` change a table, unless this click did already.
+
+        Raises:
+            Refused: What `decide` raises, `no_such_table`, `unknown_game` or `storage_failed`.
+        """
+        async with self._locks.hold(lock_name(table_id)):
+            for _ in range(ATTEMPTS):
+                before = await self._shelf.read_locked(table_id)
+                if click in before.clicks:
+                    return "repeated", before
+                after = decide(before, self._now())
+                if after is before:
+                    return "stale", before
+                try:
+                    await self._database.write(journal.changed_rows(before, after), table_id)
+                except Conflict:
+                    # Memory was behind the journal: somebody wrote past us.  Read it again.
+                    log.error("journal_conflict", table=table_id, version=before.facts.version)
+                    self._shelf.drop(table_id)
+                    continue
+                self._remember(after)
+                return "done", after
+        raise StorageFailed("error")
+
+    async def open(self, table: Table, serial: int) -> None:
+        """Write down and tell of a new table.
+
+        Raises:
+            Conflict: This very click opened one.
+            StorageFailed: The disk would not take it.
+        """
+        await self._database.write(journal.new_rows(table, serial), table.facts.id)
+        self._remember(table)
+
+    async def close(self) -> None:
+        """Take no more work, and wait for what is under way."""
+        self._closed = True
+        if self._under_way:
+            await asyncio.wait(self._under_way)
+
+    def _remember(self, table: Table) -> None:
+        self._shelf.put(table)
+        for listener in self._listeners:
+            try:
+                listener(table)
+            except Exception:
+                log.exception("listener_failed", table=table.facts.id)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if (
+            not task.cancelled()
+            and (fault := task.exception()) is not None
+            and not isinstance(fault, Refused)
+        ):
+            log.error("verb_failed", exc_info=fault)

@@ -1,0 +1,121 @@
+"""Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+import structlog
+
+from engine.game import Chance, Seat
+from engine.players import Player, random_player
+from tables.errors import Refused, StorageFailed
+from tables.looks import owing
+from tables.play import open_question
+from tables.table import Table
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+THREADS: Final = 2
+RETRY_S: Final = (1.0, 10.0, 60.0, 300.0)
+"""Pauses before a move is tried again that could not be stored; the last one for ever."""
+
+
+class Turn(NamedTuple):
+    """A question put to a computer player."""
+
+    table_id: str
+    seat: Seat
+    asked: int
+
+    @property
+    def click(self) -> str:
+        """The key of the click that a computer player doesn't make, so that it moves once."""
+        return f"computer:{self.seat}:{self.asked}"
+
+
+Find = Callable[[str], Awaitable[Table]]
+Play = Callable[[Turn, str], Awaitable[object]]
+
+
+class Computers:
+    """Runs the computer players of all tables, from the first `notice` to `close`."""
+
+    def __init__(self, players: Mapping[str, Player], chance: Chance, find: Find, play: Play) -> None:
+        self._players = players
+        self._chance = chance
+        self._find = find
+        self._play = play
+        self._tasks: dict[Turn, asyncio.Task[None]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="computer-player")
+        self._closed = False
+
+    def notice(self, table: Table) -> None:
+        """Have the computer players of a table play where it is their turn."""
+        if self._closed or table.fault is not None:
+            return
+        for seat in owing(table):
+            question = open_question(table, seat)
+            if table.facts.seats[seat].computer is None or question is None:
+                continue
+            turn = Turn(table.facts.id, seat, question.number)
+            if turn not in self._tasks:
+                task = asyncio.create_task(self._take(turn, table.facts.pace_s), name=f"computer {turn}")
+                self._tasks[turn] = task
+                task.add_done_callback(lambda _, turn=turn: self._tasks.pop(turn, None))  # type: ignore[misc]
+
+    async def close(self) -> None:
+        """End all players; those that think are heard out, but don't play."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
+
+    async def _take(self, turn: Turn, pace_s: float) -> None:
+        failures = 0
+        await asyncio.sleep(pace_s)
+        while True:
+            try:
+                await self._decide(turn)
+            except StorageFailed as fault:
+                log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
+                await asyncio.sleep(RETRY_S[min(failures, len(RETRY_S) - 1)])
+                failures += 1
+            except Refused as refusal:
+                log.info("computer_refused", table=turn.table_id, seat=turn.seat, code=refusal.code)
+                return
+            except Exception:
+                log.exception("computer_failed", table=turn.table_id, seat=turn.seat)
+                return
+            else:
+                return
+
+    async def _decide(self, turn: Turn) -> None:
+        table = await self._find(turn.table_id)
+        question = open_question(table, turn.seat)
+        if question is None or question.number != turn.asked or question.answered:
+            return
+        player_id = table.facts.seats[turn.seat].computer or ""
+        try:
+            chosen = await self._choose(self._players[player_id], table, turn.seat)
+            await self._play(turn, chosen)
+        except StorageFailed:
+            raise
+        except Exception as fault:
+            # A player at fault must not stop the game for the people at the table.
+            log.exception(
+                "computer_player_failed", table=turn.table_id, player=player_id, fault=type(fault).__name__
+            )
+            await self._play(turn, await self._choose(random_player.choose, table, turn.seat))
+
+    async def _choose(self, player: Player, table: Table, seat: Seat) -> str:
+        game = table.game
+        state = table.position.state if table.position is not None else None
+        loop = asyncio.get_running_loop()
+        observation = game.observe(state, seat)
+        move = await loop.run_in_executor(self._threads, player, game, observation, seat, self._chance)
+        return game.write_move(move)

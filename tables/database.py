@@ -1,0 +1,101 @@
+"""The open database: the lock, the writer, and a second connection that only reads."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from tables.errors import StorageProblem
+from tables.lockfile import LockFile
+from tables.prepare import make_folder, prepare
+from tables.writer import Statement, Writer, failure
+
+
+def _locked(path: str) -> tuple[Path, LockFile]:
+    # Two ways to one file must meet at one lock.
+    file = Path(os.path.realpath(path))
+    make_folder(file)
+    return file, LockFile(file)
+
+
+class Database:
+    """One SQLite file in WAL mode, opened by `Database.open` and let go by `close`."""
+
+    def __init__(self, lock: LockFile, write: aiosqlite.Connection, read: aiosqlite.Connection) -> None:
+        self._lock = lock
+        self._write = write
+        self._read = read
+        self._writer = Writer(write)
+
+    @classmethod
+    async def open(cls, path: str) -> Database:
+        """Check the file, bring it up to date and open it.
+
+        Raises:
+            StorageProblem: The file is as it was.
+        """
+        file, lock = await asyncio.to_thread(_locked, path)
+        try:
+            return await cls._opened(file, lock)
+        except StorageProblem:
+            lock.release()
+            raise
+        except (sqlite3.Error, OSError) as fault:
+            lock.release()
+            raise StorageProblem("read_only", path=str(file), fault=str(fault)) from fault
+
+    @classmethod
+    async def _opened(cls, file: Path, lock: LockFile) -> Database:
+        await asyncio.to_thread(prepare, file)
+        write = await aiosqlite.connect(file, isolation_level=None)
+        try:
+            for setting in (
+                "synchronous = FULL",
+                "foreign_keys = ON",
+                "busy_timeout = 5000",
+                "secure_delete = ON",
+            ):
+                await write.execute(f"PRAGMA {setting}")
+            read = await aiosqlite.connect(file, isolation_level=None)
+        except BaseException:
+            await write.close()
+            raise
+        await read.execute("PRAGMA query_only = ON")
+        return cls(lock, write, read)
+
+    async def write(self, statements: Sequence[Statement], key: str | None) -> None:
+        """Write some rows, all or none; on return they are on the disk.
+
+        Args:
+            statements: Run in this order.
+            key: Names the rows: writes with different keys touch different rows.  None: any rows.
+
+        Raises:
+            Conflict: A row with the same key is there already.
+            StorageFailed: The disk would not take it.
+        """
+        await self._writer.write(statements, key)
+
+    async def read(self, sql: str, *parameters: Any) -> list[Any]:
+        """The rows of a query, as they were committed last.
+
+        Raises:
+            StorageFailed: The disk would not give them.
+        """
+        try:
+            return list(await self._read.execute_fetchall(sql, parameters))
+        except (sqlite3.Error, ValueError) as fault:
+            raise failure(fault) from fault
+
+    async def close(self) -> None:
+        """Write what waits and let the file go."""
+        await self._writer.close()
+        await self._read.close()
+        await self._write.close()
+        self._lock.release()

@@ -1,0 +1,102 @@
+"""Opening a table, sitting down, being forgotten: what depends on the other tables of a person or channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from engine.game import AnyGame
+from tables import journal, lobby, looks, privacy
+from tables.changes import Changes
+from tables.database import Database
+from tables.errors import Conflict, Refused
+from tables.fold import opened
+from tables.ids import id_of
+from tables.limits import TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.people import lock_name as person_lock
+from tables.shelf import Locks, Shelf
+from tables.shelf import lock_name as table_lock
+from tables.table import Entry, Kind, Opening, Table
+from tables.values import Person, Status
+
+
+class Doors:
+    """The verbs that hold a person's lock, so that no two of them pass a limit together."""
+
+    def __init__(
+        self, database: Database, shelf: Shelf, locks: Locks, changes: Changes, now: Callable[[], float]
+    ) -> None:
+        self._database = database
+        self._shelf = shelf
+        self._locks = locks
+        self._changes = changes
+        self._now = now
+        self._serial = 0
+
+    async def prepare(self) -> None:
+        """Read the number of the latest table."""
+        ((self._serial,),) = await self._database.read("SELECT coalesce(max(serial), 0) FROM tables")
+
+    async def open(self, game: AnyGame, opening: Opening, person: Person, click: str) -> tuple[Status, Table]:
+        """Open a lobby with `person` on seat 0.
+
+        Raises:
+            Refused: `too_many_tables`.
+        """
+        channel = opening.channel_id
+        async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
+            for (known,) in await self._database.read(journal.OPENED_BY, click):
+                return "repeated", await self._shelf.read(known)
+            here = await journal.count(self._database, journal.IN_CHANNEL, channel)
+            if here >= TABLES_PER_CHANNEL:
+                raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
+            _check_person(await self._open_tables_of(person))
+            self._serial += 1
+            text = msgspec.json.encode(opening).decode()
+            table = opened(
+                game, id_of(self._serial), Entry(1, Kind.OPEN, 0, text, click, self._now()), person
+            )
+            try:
+                await self._changes.open(table, self._serial)
+            except Conflict as fault:
+                raise Refused("already_opened") from fault
+            return "done", table
+
+    async def join(self, table_id: str, person: Person, click: str) -> tuple[Status, Table]:
+        """Let `person` sit down.
+
+        Raises:
+            Refused: As `lobby.joined`, and `too_many_tables`.
+        """
+        async with self._locks.hold(person_lock(person.id)):
+            sitting = await self._open_tables_of(person)
+
+            def decide(table: Table, at: float) -> Table:
+                looks.check_readable(table)
+                after = lobby.joined(table, person, click, at)
+                _check_person(sitting)
+                return after
+
+            return await self._changes.change(table_id, click, decide)
+
+    async def forget(self, person_id: int) -> None:
+        """Remove what is stored of a person.
+
+        Raises:
+            Refused: `still_playing`.
+        """
+        async with self._locks.hold(person_lock(person_id)):
+            ids = await privacy.seated_at(self._database, person_id)
+            async with self._locks.hold(*map(table_lock, ids)):
+                await self._database.write(privacy.forgetting(person_id), None)
+                for table_id in ids:
+                    self._shelf.drop(table_id)
+
+    async def _open_tables_of(self, person: Person) -> int:
+        return await journal.count(self._database, journal.OF_PERSON, person.id)
+
+
+def _check_person(sitting: int) -> None:
+    if sitting >= TABLES_PER_PERSON:
+        raise Refused("too_many_tables", where="person", limit=TABLES_PER_PERSON)

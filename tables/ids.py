@@ -1,0 +1,22 @@
+"""Ids of tables: short texts of digits and small letters, a new one for each number."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+SHORT: Final = 36**5
+STRIDE: Final = 23_456_789  # has no factor in common with 36**5, so no two numbers share an id
+
+
+def id_of(serial: int) -> str:
+    """The id of the table number `serial` (from 1): five signs, more after some sixty million tables.
+
+    Neighbours look unlike each other, so that people don't mistake one for another.
+    """
+    number = serial * STRIDE % SHORT if serial < SHORT else serial
+    text = ""
+    while number:
+        number, digit = divmod(number, 36)
+        text = DIGITS[digit] + text
+    return text.rjust(5, "0")

@@ -1,0 +1,148 @@
+"""The journal and its projections as rows of the database."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from tables.database import Database
+from tables.fold import Unreadable
+from tables.table import Entry, Facts, Kind, Phase, SeatInfo, Table
+from tables.writer import Statement
+
+OPEN_TABLE: Final = """
+INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
+                    locale, owner_seat, phase, version, created_at, changed_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+CHANGE_TABLE: Final = """
+UPDATE tables SET rules_version = ?, owner_seat = ?, phase = ?, version = ?, changed_at = ? WHERE id = ?"""
+CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
+TAKE_SEAT: Final = "INSERT INTO seats (table_id, seat, person_id, name, computer) VALUES (?, ?, ?, ?, ?)"
+WRITE_ENTRY: Final = """
+INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, ?, ?, ?, ?, ?)"""
+
+READ_ENTRIES: Final = (
+    "SELECT number, kind, seat, text, click, at FROM journal WHERE table_id = ? ORDER BY number"
+)
+READ_FACTS: Final = """
+SELECT id, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s, locale, owner_seat,
+       phase, version, created_at, changed_at FROM tables"""
+READ_SEATS: Final = "SELECT table_id, seat, person_id, name, computer FROM seats"
+KINDS: Final = frozenset(Kind)
+OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
+OPEN: Final = "phase IN ('lobby', 'running')"
+OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ?) AND {OPEN}"
+IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
+WITH_COMPUTERS: Final = """
+SELECT id FROM tables
+WHERE phase = 'running' AND id IN (SELECT table_id FROM seats WHERE computer IS NOT NULL)
+ORDER BY changed_at"""
+
+
+def new_rows(table: Table, serial: int) -> list[Statement]:
+    """The rows of a table that was just opened."""
+    facts = table.facts
+    row = (
+        facts.id,
+        serial,
+        facts.game_id,
+        facts.rules_version,
+        json.dumps(dict(facts.options)),
+        facts.wanted_seats,
+        facts.guild_id,
+        facts.channel_id,
+        facts.pace_s,
+        facts.locale,
+        facts.owner_seat,
+        facts.phase,
+        facts.version,
+        facts.created_at,
+        facts.changed_at,
+    )
+    return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
+
+
+def changed_rows(before: Table, after: Table) -> list[Statement]:
+    """The rows that make `after` of `before`."""
+    facts = after.facts
+    row = (facts.rules_version, facts.owner_seat, facts.phase, facts.version, facts.changed_at, facts.id)
+    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
+    if before.facts.seats != facts.seats:
+        rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
+    return rows
+
+
+async def read_entries(database: Database, table_id: str) -> list[Entry]:
+    """The journal of a table.
+
+    Raises:
+        Unreadable: An entry of a kind that there is not.
+    """
+    rows = await database.read(READ_ENTRIES, table_id)
+    for number, kind, *_ in rows:
+        if kind not in KINDS:
+            raise Unreadable(number)
+    return [Entry(number, Kind(kind), seat, text, click, at) for number, kind, seat, text, click, at in rows]
+
+
+async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
+    """The facts of the tables that fit a condition, the oldest first, without replaying them."""
+    rows = await database.read(f"{READ_FACTS} WHERE {where} ORDER BY serial", *parameters)
+    if not rows:
+        return []
+    chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
+    seats: dict[str, list[SeatInfo]] = {}
+    for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
+        seats.setdefault(table_id, []).append(SeatInfo(*seat))
+    return [_facts(row, tuple(seats.get(row[0], ()))) for row in rows]
+
+
+async def count(database: Database, where: str, *parameters: Any) -> int:
+    """How many tables fit a condition."""
+    ((number,),) = await database.read(f"SELECT count(*) FROM tables WHERE {where}", *parameters)
+    return int(number)
+
+
+def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
+    (
+        table_id,
+        game,
+        rules,
+        options,
+        wanted,
+        guild,
+        channel,
+        pace_s,
+        locale,
+        owner,
+        phase,
+        version,
+        made,
+        changed,
+    ) = row
+    return Facts(
+        id=table_id,
+        game_id=game,
+        rules_version=rules,
+        options=json.loads(options),
+        wanted_seats=wanted,
+        guild_id=guild,
+        channel_id=channel,
+        pace_s=pace_s,
+        locale=locale,
+        owner_seat=owner,
+        seats=seats,
+        phase=Phase(phase),
+        version=version,
+        created_at=made,
+        changed_at=changed,
+    )
+
+
+def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
+    return [(facts.id, info.seat, info.person_id, info.name, info.computer) for info in facts.seats]
+
+
+def _entry_rows(table: Table, since: int) -> list[tuple[Any, ...]]:
+    entries = [step.entry for step in table.steps[since:]]
+    return [(table.facts.id, e.number, e.kind, e.seat, e.text, e.click, e.at) for e in entries]

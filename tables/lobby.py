@@ -1,0 +1,149 @@
+"""What may be done at a table besides playing: each verb makes the table after it, or refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.game import AnyGame, IllegalOption
+from tables.errors import Refused
+from tables.fold import add
+from tables.limits import ABANDONED_AFTER_S
+from tables.table import Facts, Kind, Opening, Phase, Table, next_entry
+from tables.values import Person
+
+DAY_S = 24 * 3600
+
+
+def opening(game: AnyGame, wanted: Opening) -> Opening:
+    """The same opening with every option spelled out.
+
+    Raises:
+        Refused: `illegal_option`.
+    """
+    if wanted.seats is not None and wanted.seats not in game.seats:
+        raise Refused("illegal_option", name="seats", value=str(wanted.seats))
+    try:
+        options = game.chosen_options(wanted.options)
+        game.start(wanted.seats or game.seats[-1], options)
+    except IllegalOption as fault:
+        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
+    return Opening(
+        game.id,
+        game.rules_version,
+        options,
+        wanted.seats,
+        wanted.guild_id,
+        wanted.channel_id,
+        wanted.pace_s,
+        wanted.locale,
+    )
+
+
+def joined(table: Table, person: Person, click: str, at: float) -> Table:
+    """The table with one person more."""
+    _check_lobby(table.facts)
+    if table.facts.seat_of(person.id) is not None:
+        raise Refused("already_seated")
+    _check_room(table)
+    return add(table, next_entry(table.facts, Kind.JOIN, len(table.facts.seats), "", click, at), person)
+
+
+def left(table: Table, person: Person, click: str, at: float) -> Table:
+    """The table without that person; cancelled where nobody but computer players is left."""
+    _check_lobby(table.facts)
+    seat = table.facts.seat_of(person.id)
+    if seat is None:
+        raise Refused("not_your_table")
+    table = add(table, next_entry(table.facts, Kind.LEAVE, seat, "", click, at))
+    if table.facts.owner_seat is None:
+        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, at))
+    return table
+
+
+def with_computer(
+    table: Table, person: Person, player_id: str, known: Collection[str], click: str, at: float
+) -> Table:
+    """The table with one computer player more."""
+    _check_lobby(table.facts)
+    _check_owner(table.facts, person)
+    if player_id not in known:
+        raise Refused("unknown_player", player=player_id)
+    _check_room(table)
+    return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
+
+
+def without_computer(table: Table, person: Person, click: str, at: float) -> Table:
+    """The table without the computer player that sat down last."""
+    _check_lobby(table.facts)
+    _check_owner(table.facts, person)
+    seats = [info.seat for info in table.facts.seats if info.computer is not None]
+    if not seats:
+        raise Refused("no_computer")
+    return add(table, next_entry(table.facts, Kind.LEAVE, seats[-1], "", click, at))
+
+
+def missing_seats(game: AnyGame, wanted: int | None, taken: int) -> int:
+    """How many must sit down before the game can start."""
+    enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
+    return max(0, enough - taken)
+
+
+def started(table: Table, person: Person, click: str, at: float) -> Table:
+    """The table with its game begun; moves of chance are still due."""
+    facts = table.facts
+    _check_lobby(facts)
+    _check_owner(facts, person)
+    missing = missing_seats(table.game, facts.wanted_seats, len(facts.seats))
+    if missing:
+        raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
+    try:
+        return add(table, next_entry(table.facts, Kind.START, None, str(table.game.rules_version), click, at))
+    except IllegalOption as fault:
+        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
+
+
+def cancelled(table: Table, person: Person, click: str, at: float, moderator: bool) -> Table:
+    """The table ended before its time."""
+    facts = table.facts
+    check_open(facts)
+    if not moderator:
+        _check_owner(facts, person)
+        alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
+        idle = at - facts.changed_at >= ABANDONED_AFTER_S
+        if facts.phase is Phase.RUNNING and not alone and not idle:
+            raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S) // DAY_S)
+    return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(person.id), "", click, at))
+
+
+def max_seats(game: AnyGame, wanted: int | None) -> int:
+    """More cannot sit down."""
+    return wanted if wanted is not None else game.seats[-1]
+
+
+def check_open(facts: Facts) -> None:
+    """Refuse what comes after the end.
+
+    Raises:
+        Refused: `table_over` or `table_cancelled`.
+    """
+    if facts.phase is Phase.OVER:
+        raise Refused("table_over")
+    if facts.phase is Phase.CANCELLED:
+        raise Refused("table_cancelled")
+
+
+def _check_lobby(facts: Facts) -> None:
+    check_open(facts)
+    if facts.phase is not Phase.LOBBY:
+        raise Refused("already_started")
+
+
+def _check_owner(facts: Facts, person: Person) -> None:
+    if facts.owner_seat is None or facts.seat_of(person.id) != facts.owner_seat:
+        raise Refused("not_owner")
+
+
+def _check_room(table: Table) -> None:
+    most = max_seats(table.game, table.facts.wanted_seats)
+    if len(table.facts.seats) >= most:
+        raise Refused("table_full", seats=most)

@@ -1,0 +1,46 @@
+"""One bot process a database: a file beside it, locked until the process ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tables.errors import StorageProblem
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class LockFile:
+    """The lock, held from the making of this value until `release`."""
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock.
+
+        Raises:
+            StorageProblem: `in_use` or `read_only`.
+        """
+        path = database.with_name(database.name + ".lock")
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as fault:
+            raise StorageProblem("read_only", path=str(database)) from fault
+        try:
+            _lock(self._handle)
+        except OSError as fault:
+            os.close(self._handle)
+            raise StorageProblem("in_use", path=str(database)) from fault
+
+    def release(self) -> None:
+        """Let others have the database.  The file stays: deleting it could split one lock into two."""
+        os.close(self._handle)

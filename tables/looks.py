@@ -1,0 +1,139 @@
+"""The one gate between a table and those who look at it: only observations and seen events pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import CHANCE, AnyGame, Seat
+from engine.record import Ply, Record
+from tables.errors import Refused
+from tables.lobby import max_seats, missing_seats
+from tables.play import may_take_back, open_question
+from tables.table import Facts, Kind, Phase, Position, Step, Table
+from tables.values import Happening, Look, TableView
+
+
+def view(game: AnyGame, facts: Facts) -> TableView:
+    """What everybody may know of a table."""
+    owner = facts.seats[facts.owner_seat] if facts.owner_seat is not None else None
+    missing = missing_seats(game, facts.wanted_seats, len(facts.seats))
+    return TableView(
+        id=facts.id,
+        game=game,
+        game_id=facts.game_id,
+        rules_version=facts.rules_version,
+        options=facts.options,
+        seats=facts.seats,
+        wanted_seats=facts.wanted_seats,
+        max_seats=max_seats(game, facts.wanted_seats),
+        owner_id=owner.person_id if owner is not None else None,
+        guild_id=facts.guild_id,
+        channel_id=facts.channel_id,
+        pace_s=facts.pace_s,
+        locale=facts.locale,
+        phase=facts.phase,
+        may_start=facts.phase is Phase.LOBBY and missing == 0,
+        version=facts.version,
+        created_at=facts.created_at,
+        changed_at=facts.changed_at,
+    )
+
+
+def look(table: Table, person_id: int | None) -> Look:
+    """What one person may know of a table now; None: a spectator.
+
+    Raises:
+        Refused: `table_damaged` or `old_rules`.
+    """
+    check_readable(table)
+    facts, position = table.facts, table.position
+    seat = facts.seat_of(person_id)
+    public = view(table.game, facts)
+    if position is None:
+        return Look(public, seat, None, (), None, False, (), False, None)
+    running = facts.phase is Phase.RUNNING
+    question = open_question(table, seat)
+    return Look(
+        table=public,
+        seat=seat,
+        observation=table.game.observe(position.state, seat),
+        to_move=owing(table) if running else (),
+        asked=question.number if question is not None else None,
+        answered=question is not None and question.answered,
+        legal_moves=() if question is None else _legal_moves(table, position, seat),
+        may_take_back=may_take_back(table, seat),
+        result=table.game.result(position.state) if facts.phase is Phase.OVER else None,
+    )
+
+
+def owing(table: Table) -> tuple[Seat, ...]:
+    """The seats that have yet to answer the question put to them."""
+    if table.position is None or table.facts.phase is not Phase.RUNNING:
+        return ()
+    return tuple(
+        seat
+        for seat in table.position.to_move
+        if seat != CHANCE and not table.position.questions[seat].answered
+    )
+
+
+def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
+    """What happened after entry `since`, as far as that person may know.
+
+    Raises:
+        Refused: `table_damaged` or `old_rules`.
+    """
+    check_readable(table)
+    viewer = table.facts.seat_of(person_id)
+    standing = {step.entry.number for step in table.standing}
+    later = (_happening(table, step, viewer, standing) for step in table.steps[since:])
+    # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
+    return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
+
+
+def record(table: Table) -> Record:
+    """A finished game from its first to its last move.
+
+    Raises:
+        Refused: `not_over` or `table_damaged` or `old_rules`.
+    """
+    check_readable(table)
+    if table.facts.phase is not Phase.OVER:
+        raise Refused("not_over")
+    return Record(
+        game=table.facts.game_id,
+        rules_version=table.facts.rules_version,
+        seats=len(table.facts.seats),
+        options=table.facts.options,
+        moves=tuple(
+            Ply(step.entry.seat, step.entry.text)
+            for step in table.standing
+            if step.entry.kind is Kind.MOVE and step.entry.seat is not None
+        ),
+    )
+
+
+def check_readable(table: Table) -> None:
+    """Refuse a table whose journal cannot be replayed; a cancelled one may still be shown.
+
+    Raises:
+        Refused: `table_damaged` or `old_rules`.
+    """
+    if table.fault is not None and table.facts.phase is not Phase.CANCELLED:
+        raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
+
+
+def _legal_moves(table: Table, position: Position, seat: Seat | None) -> tuple[Any, ...]:
+    return () if seat is None else tuple(table.game.legal_moves(position.state, seat))
+
+
+def _happening(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> Happening:
+    entry = step.entry
+    return Happening(
+        number=entry.number,
+        kind=entry.kind,
+        seat=entry.seat,
+        events=table.game.seen(step.events, viewer),
+        taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
+        at=entry.at,
+    )

@@ -1,0 +1,140 @@
+"""Playing: the moves of a click, the moves of chance and obvious moves that follow, and taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import CHANCE, Chance, IllegalMove, Seat
+from tables.errors import Refused
+from tables.fold import add, events_of
+from tables.limits import SETTLING_MOVES
+from tables.lobby import check_open
+from tables.table import Facts, Kind, Phase, Position, Question, Step, Table, next_entry
+
+
+class GameFault(Exception):
+    """A game that broke its contract."""
+
+
+def seat_of(facts: Facts, person_id: int) -> Seat:
+    """The seat of somebody who wants to play now.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `table_over` or `table_cancelled`.
+    """
+    check_open(facts)
+    seat = facts.seat_of(person_id)
+    if seat is None:
+        raise Refused("not_your_table")
+    if facts.phase is not Phase.RUNNING:
+        raise Refused("not_started")
+    return seat
+
+
+def open_question(table: Table, seat: Seat | None) -> Question | None:
+    """The question that `seat` may answer now."""
+    if seat is None or table.facts.phase is not Phase.RUNNING or table.position is None:
+        return None
+    return table.position.questions.get(seat)
+
+
+def is_current(table: Table, seat: Seat, asked: int) -> bool:
+    """Whether `asked` is the number of the question that `seat` may answer now.
+
+    Raises:
+        Refused: `not_your_turn`: `seat` owes nothing, and was never asked that.
+    """
+    question = open_question(table, seat)
+    if question is None and not any(_was_asked(step, seat, asked) for step in table.steps):
+        raise Refused("not_your_turn")
+    return question is not None and question.number == asked
+
+
+def played(table: Table, seat: Seat, texts: Sequence[str], chance: Chance, click: str, at: float) -> Table:
+    """The table after the moves of one click, and what follows from them.
+
+    Raises:
+        Refused: One of the moves is not legal; none is made.
+    """
+    key: str | None = click
+    try:
+        for place, text in enumerate(texts):
+            if place > 0:
+                table = settled(table, chance, at, until=seat)
+            table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, at))
+            key = None
+    except IllegalMove as refusal:
+        raise Refused(refusal.code, **refusal.facts) from refusal
+    return settled(table, chance, at)
+
+
+def settled(table: Table, chance: Chance, at: float, until: Seat | None = None) -> Table:
+    """The table after all moves of chance and obvious moves that are due, none once `until` is to move."""
+    game = table.game
+    for _ in range(SETTLING_MOVES):
+        position = table.position
+        if position is None or until in position.to_move:
+            return table
+        if CHANCE in position.to_move:
+            seat, move = CHANCE, game.chance_move(position.state, chance)
+        else:
+            due = _obvious(table, position)
+            if due is None:
+                return table
+            seat, move = due
+        try:
+            table = add(table, next_entry(table.facts, Kind.MOVE, seat, game.write_move(move), None, at))
+        except IllegalMove as refusal:
+            raise GameFault(f"{game.id}: a move made by the table is not legal: {refusal.code}") from refusal
+    raise GameFault(f"{game.id}: moves of chance and obvious moves find no end")
+
+
+def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
+    """The table before the latest click of `seat`.
+
+    Raises:
+        Refused: `nothing_to_take_back` or `cannot_take_back`.
+    """
+    if not any(_decided(step, seat) for step in table.standing):
+        raise Refused("nothing_to_take_back")
+    latest = _latest_click(table)
+    if not _decided(latest[0], seat):
+        raise Refused("cannot_take_back", why="other_acted")
+    if not table.game.can_take_back(events_of(latest)):
+        raise Refused("cannot_take_back", why="revealed")
+    back_to = table.standing[-len(latest) - 1].entry.number
+    return add(table, next_entry(table.facts, Kind.BACK, seat, str(back_to), click, at))
+
+
+def may_take_back(table: Table, seat: Seat | None) -> bool:
+    """Whether `taken_back` would do it."""
+    if seat is None or table.facts.phase is not Phase.RUNNING:
+        return False
+    latest = _latest_click(table)
+    return _decided(latest[0], seat) and table.game.can_take_back(events_of(latest))
+
+
+def _obvious(table: Table, position: Position) -> tuple[Seat, object] | None:
+    for seat in position.to_move:
+        question = position.questions[seat]
+        if not question.answered:
+            move = table.game.obvious_move(position.state, seat)
+            if move is not None:
+                return seat, move
+    return None
+
+
+def _decided(step: Step, seat: Seat) -> bool:
+    return step.entry.kind is Kind.MOVE and step.entry.seat == seat and step.entry.click is not None
+
+
+def _latest_click(table: Table) -> tuple[Step, ...]:
+    for place in reversed(range(len(table.standing))):
+        if table.standing[place].entry.click is not None:
+            return table.standing[place:]
+    raise GameFault("a running table without a start")
+
+
+def _was_asked(step: Step, seat: Seat, asked: int) -> bool:
+    question = step.position.questions.get(seat) if step.position is not None else None
+    return question is not None and question.number == asked

@@ -1,0 +1,117 @@
+"""A database file before the bot uses it: looked at without touching, then brought up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from tables.errors import StorageProblem
+
+APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+MAGIC: Final = b"SQLite format 3\x00"
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder of a database where there is none.
+
+    Raises:
+        StorageProblem: `no_folder`.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise StorageProblem("no_folder", path=str(path)) from fault
+
+
+def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Check a database and bring its schema up to date; a missing or empty file becomes a new one.
+
+    Blocks: call it in a thread.  Whoever calls holds the lock file.
+
+    Raises:
+        StorageProblem: The file is as it was.
+    """
+    steps = _migrations(migrations)
+    new = not path.exists() or path.stat().st_size == 0
+    if not new:
+        _check_file(path)
+        _check_contents(path, newest=len(steps))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        if new:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA synchronous = FULL")
+        _migrate(connection, path, steps)
+
+
+def statements(script: str) -> list[str]:
+    """The statements of an SQL script, in order."""
+    found, part = [], ""
+    for line in script.splitlines(keepends=True):
+        part += line
+        if sqlite3.complete_statement(part):
+            found.append(part.strip())
+            part = ""
+    # What is left without a semicolon is a statement too, or comments that SQLite skips.
+    return [*found, part.strip()] if part.strip() else found
+
+
+def _migrations(folder: Path) -> list[list[str]]:
+    files = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+    numbers = [int(file.name[:4]) for file in files]
+    if numbers != list(range(1, len(files) + 1)):
+        raise RuntimeError(f"migrations are not numbered from 1 without a gap: {numbers}")
+    return [statements(file.read_text(encoding="utf-8")) for file in files]
+
+
+def _check_file(path: Path) -> None:
+    facts = {"path": str(path)}
+    if not path.is_file():
+        raise StorageProblem("not_a_database", **facts)
+    if not (os.access(path, os.R_OK | os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)):
+        raise StorageProblem("read_only", **facts)
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise StorageProblem("not_a_database", **facts)
+
+
+def _check_contents(path: Path, newest: int) -> None:
+    facts = {"path": str(path)}
+    # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
+    mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True)) as connection:
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+            (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as fault:
+        raise StorageProblem("damaged", **facts, fault=str(fault)) from fault
+    if verdict != "ok":
+        raise StorageProblem("damaged", **facts, fault=str(verdict))
+    if application != APPLICATION_ID and (application or things):
+        raise StorageProblem("other_database", **facts)
+    if schema > newest:
+        raise StorageProblem("newer_schema", **facts, found=schema, known=newest)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]]) -> None:
+    (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, step in enumerate(steps[schema:], start=schema + 1):
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in step:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute("COMMIT")
+        except sqlite3.Error as fault:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise StorageProblem(
+                "migration_failed", path=str(path), number=number, fault=str(fault)
+            ) from fault

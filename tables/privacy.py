@@ -1,0 +1,126 @@
+"""What is stored of people, and how it goes.  `COLUMNS` names every column there is: a test compares."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from tables.database import Database
+from tables.errors import Refused
+from tables.writer import Statement
+
+NOBODY: Final = "tells nothing of a person"
+SEAT: Final = "a seat's deed; whose seat it was is forgotten with `seats`"
+COLUMNS: Final[dict[str, dict[str, str]]] = {
+    "journal": {
+        "table_id": NOBODY,
+        "number": NOBODY,
+        "kind": SEAT,
+        "seat": SEAT,
+        "text": SEAT,
+        "click": "Discord's number of a click; leads to nobody",
+        "at": SEAT,
+    },
+    "tables": {
+        "id": NOBODY,
+        "serial": NOBODY,
+        "game": NOBODY,
+        "rules_version": NOBODY,
+        "options": NOBODY,
+        "wanted_seats": NOBODY,
+        "guild_id": NOBODY,
+        "channel_id": NOBODY,
+        "pace_s": NOBODY,
+        "locale": NOBODY,
+        "owner_seat": SEAT,
+        "phase": NOBODY,
+        "version": NOBODY,
+        "created_at": NOBODY,
+        "changed_at": NOBODY,
+    },
+    "seats": {
+        "table_id": NOBODY,
+        "seat": NOBODY,
+        "person_id": "who sat there: emptied",
+        "name": "what they were called: emptied",
+        "computer": NOBODY,
+    },
+    "screens": {
+        "table_id": NOBODY,
+        "name": NOBODY,
+        "channel_id": "may be a person's direct messages: those rows are deleted",
+        "message_id": "likewise",
+        "version": NOBODY,
+        "at": NOBODY,
+        "extra": NOBODY,
+    },
+    "people": {
+        "person_id": "whose notes: the row is deleted",
+        "locale": "deleted with the row",
+        "dm_channel_id": "deleted with the row",
+        "dm_state": "deleted with the row",
+        "settings": "deleted with the row",
+    },
+}
+
+TABLES: Final = """
+SELECT t.id, t.game, t.phase, t.created_at, s.seat, s.name
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
+DEEDS: Final = """
+SELECT j.table_id, j.number, j.kind, j.text, j.at
+FROM seats s JOIN tables t ON t.id = s.table_id
+JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('move', 'back')
+WHERE s.person_id = ? ORDER BY t.serial, j.number"""
+NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
+SCREENS: Final = """
+SELECT table_id, name, channel_id, message_id, at FROM screens
+WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
+SEATED: Final = """
+SELECT t.id, t.phase IN ('lobby', 'running')
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?"""
+
+
+async def export(database: Database, person_id: int) -> dict[str, Any]:
+    """All that is stored of a person, ready for JSON."""
+    notes = [
+        {"locale": locale, "dm_channel_id": channel, "dm_state": state, "settings": json.loads(settings)}
+        for locale, channel, state, settings in await database.read(NOTES, person_id)
+    ]
+    return {
+        "person_id": person_id,
+        "notes": notes[0] if notes else None,
+        "tables": await _named(
+            database, TABLES, person_id, "table", "game", "phase", "created_at", "seat", "name"
+        ),
+        "moves": await _named(database, DEEDS, person_id, "table", "number", "kind", "text", "at"),
+        "messages": await _named(
+            database, SCREENS, person_id, "table", "name", "channel_id", "message_id", "at"
+        ),
+    }
+
+
+async def seated_at(database: Database, person_id: int) -> list[str]:
+    """The ids of all tables, ended ones, that name a person.
+
+    Raises:
+        Refused: `still_playing`: they sit at so many open tables.
+    """
+    rows = await database.read(SEATED, person_id)
+    still = sum(is_open for _, is_open in rows)
+    if still:
+        raise Refused("still_playing", count=still)
+    return [table_id for table_id, _ in rows]
+
+
+def forgetting(person_id: int) -> list[Statement]:
+    """What removes a person from every row."""
+    me = [(person_id,)]
+    return [
+        ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
+        ("DELETE FROM people WHERE person_id = ?", me),
+        ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
+    ]
+
+
+async def _named(database: Database, sql: str, person_id: int, *names: str) -> list[dict[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in await database.read(sql, person_id)]

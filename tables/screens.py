@@ -1,0 +1,65 @@
+"""Which message shows what of a table.  Names no person; some stand in direct messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tables.database import Database
+from tables.errors import Conflict, Refused
+from tables.values import Screen
+
+FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
+PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
+UNFINISHED: Final = """
+SELECT id FROM tables
+WHERE EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
+   OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+ORDER BY serial"""
+
+
+class Screens:
+    """The rows `screens`."""
+
+    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+        self._database = database
+        self._now = now
+
+    async def put(
+        self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
+    ) -> None:
+        """Note that a message shows `version` of a table under `name`, instead of what was noted there.
+
+        Raises:
+            Refused: `no_such_table` or `storage_failed`.
+        """
+        row = (table_id, name, channel_id, message_id, version, self._now(), extra)
+        try:
+            await self._database.write([(PUT, [row])], _key(table_id, name))
+        except Conflict as fault:
+            raise Refused("no_such_table", table=table_id) from fault
+
+    async def remove(self, table_id: str, name: str) -> None:
+        """Forget the message of that name."""
+        await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id, name))
+
+    async def get(self, table_id: str) -> dict[str, Screen]:
+        """The messages of a table by name."""
+        rows = await self._database.read(
+            f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
+        )
+        return {screen.name: screen for screen in (Screen(*row) for row in rows)}
+
+    async def find_message(self, message_id: int) -> Screen | None:
+        """What a message shows, or None."""
+        rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
+        return Screen(*rows[0]) if rows else None
+
+    async def unfinished(self) -> list[str]:
+        """The ids of tables with a screen older than the table, and of open tables without any screen."""
+        return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
+
+
+def _key(table_id: str, name: str) -> str:
+    return f"screen:{table_id}:{name}"

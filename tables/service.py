@@ -1,0 +1,344 @@
+"""`Tables`: all that the rest of the house may do with tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import structlog
+
+from engine.catalogue import games as all_games
+from engine.game import AnyGame, Chance
+from engine.players import PLAYERS, Player
+from engine.record import Record
+from tables import journal, lobby, looks, play, privacy
+from tables.chance import SystemChance
+from tables.changes import Changes, Decide
+from tables.computers import Computers, Turn
+from tables.database import Database
+from tables.doors import Doors
+from tables.errors import Refused
+from tables.people import People
+from tables.screens import Screens
+from tables.shelf import Locks, Shelf
+from tables.table import Opening, Table
+from tables.values import Answer, Happening, Look, Person, TableView
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Tables:
+    """All tables of a bot, between moves and across restarts.
+
+    Every verb takes the key of the click that caused it and has its effect once.  On return it is on the
+    disk; if it raises `Refused`, nothing has changed.
+
+    Attributes:
+        screens: Which message shows what of a table.
+        people: Language, direct messages and settings of people.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        chance: Chance,
+        now: Callable[[], float],
+        games: Mapping[str, AnyGame],
+        players: Mapping[str, Player],
+    ) -> None:
+        self._database = database
+        self._chance = chance
+        self._now = now
+        self._games = games
+        self._players = players
+        self._locks = Locks()
+        self._shelf = Shelf(database, games, self._locks)
+        self._changes = Changes(database, self._shelf, self._locks, now)
+        self._computers = Computers(players, chance, self._shelf.read, self.play_for_computer)
+        self._changes.listen(self._computers.notice)
+        self._doors = Doors(database, self._shelf, self._locks, self._changes, now)
+        self._waking: asyncio.Task[None] | None = None
+        self.screens = Screens(database, now)
+        self.people = People(database, self._locks)
+
+    @classmethod
+    async def open(
+        cls,
+        path: str,
+        *,
+        chance: Chance | None = None,
+        now: Callable[[], float] = time.time,
+        games: Mapping[str, AnyGame] | None = None,
+        players: Mapping[str, Player] | None = None,
+    ) -> Tables:
+        """Open the database, a new one where there is none, and let computer players go on.
+
+        Args:
+            path: The SQLite file.
+            chance: Where shuffles and draws come from; default: the operating system's entropy.
+            now: Seconds since 1970.
+            games: What can be played, by id; default: the catalogue.
+            players: The computer players by id; default: all.
+
+        Raises:
+            StorageProblem: It cannot be used; the file is as it was.
+        """
+        database = await Database.open(path)
+        tables = cls(
+            database,
+            SystemChance() if chance is None else chance,
+            now,
+            all_games() if games is None else games,
+            PLAYERS if players is None else players,
+        )
+        await tables._doors.prepare()
+        tables._waking = asyncio.create_task(tables._wake_computers(), name="tables-wake-computers")
+        return tables
+
+    async def close(self) -> None:
+        """End the computer players, finish what is under way, and let the file go."""
+        if self._waking is not None:
+            self._waking.cancel()
+            await asyncio.gather(self._waking, return_exceptions=True)
+        await self._computers.close()
+        await self._changes.close()
+        await self._database.close()
+
+    def subscribe(self, callback: Callable[[str], None]) -> None:
+        """Have `callback` called with a table's id after each commit that changed it.
+
+        It is called on the loop, must be quick, and reads the table itself; what it raises is logged.
+        """
+        self._changes.listen(lambda table: callback(table.facts.id))
+
+    # Lobby
+
+    async def new(
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        person: Person,
+        game_id: str,
+        seats: int | None,
+        options: Mapping[str, str],
+        pace_s: float,
+        locale: str,
+        click: str,
+    ) -> Answer:
+        """Open a lobby; its owner sits on seat 0.
+
+        The table has `seats` seats, which must all be taken, or as many as join where that is None.  Options
+        not named have their defaults.  A computer player waits `pace_s` seconds before each move.
+
+        Raises:
+            Refused: `unknown_game`, `illegal_option` or `too_many_tables`.
+        """
+        game = self._games.get(game_id)
+        if game is None:
+            raise Refused("unknown_game", game=game_id)
+        version = game.rules_version
+        wanted = Opening(game_id, version, options, seats, guild_id, channel_id, max(0.0, pace_s), locale)
+        opening = lobby.opening(game, wanted)
+        status, table = await self._changes.whole(self._doors.open(game, opening, person, click))
+        return Answer(status, looks.look(table, person.id))
+
+    async def join(self, table_id: str, person: Person, click: str) -> Answer:
+        """Sit down on the next free seat.
+
+        Raises:
+            Refused: `already_seated`, `table_full`, `already_started`, `too_many_tables`.
+        """
+        status, table = await self._changes.whole(self._doors.join(table_id, person, click))
+        return Answer(status, looks.look(table, person.id))
+
+    async def leave(self, table_id: str, person: Person, click: str) -> Answer:
+        """Stand up; the owner hands over to the next person, the last person ends the table.
+
+        Raises:
+            Refused: `not_your_table`, `already_started`.
+        """
+        return await self._do(table_id, person, click, lambda table, at: lobby.left(table, person, click, at))
+
+    async def add_computer(self, table_id: str, person: Person, player_id: str, click: str) -> Answer:
+        """Let a computer player sit down on the next free seat.
+
+        Raises:
+            Refused: `not_owner`, `unknown_player`, `table_full`, `already_started`.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            return lobby.with_computer(table, person, player_id, self._players, click, at)
+
+        return await self._do(table_id, person, click, decide)
+
+    async def remove_computer(self, table_id: str, person: Person, click: str) -> Answer:
+        """Let the computer player that came last stand up.
+
+        Raises:
+            Refused: `not_owner`, `no_computer`, `already_started`.
+        """
+        return await self._do(
+            table_id, person, click, lambda table, at: lobby.without_computer(table, person, click, at)
+        )
+
+    async def start(self, table_id: str, person: Person, click: str) -> Answer:
+        """Begin the game.
+
+        Raises:
+            Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            return play.settled(lobby.started(table, person, click, at), self._chance, at)
+
+        return await self._do(table_id, person, click, decide)
+
+    async def cancel(self, table_id: str, person: Person, click: str, moderator: bool = False) -> Answer:
+        """End a table without a result.
+
+        A moderator may always; the owner in the lobby, with no other person at the table, or after a week
+        without a move.
+
+        Raises:
+            Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            return lobby.cancelled(table, person, click, at, moderator)
+
+        return await self._do(table_id, person, click, decide, readable=False)
+
+    # Play
+
+    async def play(self, table_id: str, person: Person, asked: int, moves: str, click: str) -> Answer:
+        """Answer a question with a move, or several joined by `;`: all of them or none.
+
+        If `asked` is not the number of the question put to that person's seat now, nothing happens and the
+        answer's status is `stale`.
+
+        Raises:
+            Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            seat = play.seat_of(table.facts, person.id)
+            if not play.is_current(table, seat, asked):
+                return table
+            return play.played(table, seat, moves.split(";"), self._chance, click, at)
+
+        return await self._do(table_id, person, click, decide)
+
+    async def take_back(self, table_id: str, person: Person, click: str) -> Answer:
+        """Undo that person's latest click and what followed from it.
+
+        Raises:
+            Refused: `nothing_to_take_back`; `cannot_take_back` (`why`: `revealed` or `other_acted`).
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            return play.taken_back(table, play.seat_of(table.facts, person.id), click, at)
+
+        return await self._do(table_id, person, click, decide)
+
+    async def play_for_computer(self, turn: Turn, moves: str) -> None:
+        """Answer the question put to a computer player.
+
+        Raises:
+            Refused: As `play`.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            looks.check_readable(table)
+            lobby.check_open(table.facts)
+            if not play.is_current(table, turn.seat, turn.asked):
+                return table
+            return play.played(table, turn.seat, moves.split(";"), self._chance, turn.click, at)
+
+        await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
+
+    # Reading
+
+    async def table(self, table_id: str) -> TableView:
+        """What everybody may know of a table.
+
+        Raises:
+            Refused: `no_such_table`, `unknown_game`.
+        """
+        table = await self._shelf.read(table_id)
+        return looks.view(table.game, table.facts)
+
+    async def look(self, table_id: str, person_id: int | None) -> Look:
+        """What one person may know of a table now; None: a spectator.
+
+        Raises:
+            Refused: `no_such_table`, `unknown_game`, `table_damaged`, `old_rules`.
+        """
+        return looks.look(await self._shelf.read(table_id), person_id)
+
+    async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[Happening]:
+        """What happened after entry `since`, as far as that person may know.
+
+        Raises:
+            Refused: As `look`.
+        """
+        return looks.log(await self._shelf.read(table_id), viewer_person_id, since)
+
+    async def record(self, table_id: str) -> Record:
+        """A finished game from its first to its last move.
+
+        Raises:
+            Refused: As `look`, and `not_over`.
+        """
+        return looks.record(await self._shelf.read(table_id))
+
+    async def tables_in(self, channel_id: int) -> list[TableView]:
+        """The tables of a channel in a lobby or running, the oldest first."""
+        return await self._views(journal.IN_CHANNEL, channel_id)
+
+    async def tables_of(self, person_id: int) -> list[TableView]:
+        """The tables in a lobby or running at which a person sits, the oldest first."""
+        return await self._views(journal.OF_PERSON, person_id)
+
+    async def unfinished_screens(self) -> list[str]:
+        """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
+        return await self.screens.unfinished()
+
+    # People
+
+    async def export_person(self, person_id: int) -> dict[str, Any]:
+        """All that is stored of a person, ready for JSON."""
+        return await privacy.export(self._database, person_id)
+
+    async def forget_person(self, person_id: int) -> None:
+        """Remove what is stored of a person; ended tables keep a seat without a name.
+
+        Raises:
+            Refused: `still_playing`: they sit at `count` tables in a lobby or running.
+        """
+        await self._changes.whole(self._doors.forget(person_id))
+
+    async def _do(
+        self, table_id: str, person: Person, click: str, decide: Decide, readable: bool = True
+    ) -> Answer:
+        def checked(table: Table, at: float) -> Table:
+            if readable:
+                looks.check_readable(table)
+            return decide(table, at)
+
+        status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
+        return Answer(status, looks.look(table, person.id))
+
+    async def _views(self, where: str, parameter: int) -> list[TableView]:
+        found = await journal.read_facts(self._database, where, parameter)
+        return [
+            looks.view(self._games[facts.game_id], facts) for facts in found if facts.game_id in self._games
+        ]
+
+    async def _wake_computers(self) -> None:
+        for (table_id,) in await self._database.read(journal.WITH_COMPUTERS):
+            try:
+                self._computers.notice(await self._shelf.read(table_id))
+            except Refused as refusal:
+                log.error("computers_not_woken", table=table_id, code=refusal.code)

@@ -1,0 +1,109 @@
+"""The tables in memory: read from the journal when wanted, given up when not; and a lock for each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+import structlog
+
+from engine.game import AnyGame
+from tables import journal
+from tables.database import Database
+from tables.errors import Refused
+from tables.fold import Unreadable, replayed
+from tables.limits import TABLES_IN_MEMORY
+from tables.table import Fault, Phase, Table
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Locks:
+    """A lock for each name, there only while somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    @asynccontextmanager
+    async def hold(self, *names: str) -> AsyncIterator[None]:
+        """Hold some locks, taken in the order of their names so that nobody waits in a circle."""
+        held: list[asyncio.Lock] = []
+        wanted = sorted(set(names))
+        for name in wanted:
+            lock, users = self._locks.get(name, (asyncio.Lock(), 0))
+            self._locks[name] = lock, users + 1
+        try:
+            for name in wanted:
+                lock = self._locks[name][0]
+                await lock.acquire()
+                held.append(lock)
+            yield
+        finally:
+            for lock in held:
+                lock.release()
+            for name in wanted:
+                lock, users = self._locks.pop(name)
+                if users > 1:
+                    self._locks[name] = lock, users - 1
+
+
+class Shelf:
+    """The tables in memory.  What changes a table holds its lock from reading it to putting it back."""
+
+    def __init__(self, database: Database, games: Mapping[str, AnyGame], locks: Locks) -> None:
+        self._database = database
+        self._games = games
+        self._locks = locks
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    async def read(self, table_id: str) -> Table:
+        """A table as it was committed last.
+
+        Raises:
+            Refused: `no_such_table` or `unknown_game`.
+        """
+        if table_id in self._tables:
+            self._tables.move_to_end(table_id)
+            return self._tables[table_id]
+        async with self._locks.hold(lock_name(table_id)):
+            return await self.read_locked(table_id)
+
+    async def read_locked(self, table_id: str) -> Table:
+        """The same, for who holds the lock of the table."""
+        if table_id not in self._tables:
+            self.put(await self._load(table_id))
+        return self._tables[table_id]
+
+    def put(self, table: Table) -> None:
+        """Keep a table that is on the disk."""
+        self._tables[table.facts.id] = table
+        self._tables.move_to_end(table.facts.id)
+        while len(self._tables) > TABLES_IN_MEMORY:
+            self._tables.popitem(last=False)
+
+    def drop(self, table_id: str) -> None:
+        """Have a table read from the journal when it is wanted next."""
+        self._tables.pop(table_id, None)
+
+    async def _load(self, table_id: str) -> Table:
+        found = await journal.read_facts(self._database, "id = ?", table_id)
+        if not found:
+            raise Refused("no_such_table", table=table_id)
+        facts = found[0]
+        game = self._games.get(facts.game_id)
+        if game is None:
+            raise Refused("unknown_game", game=facts.game_id)
+        try:
+            return replayed(game, facts, await journal.read_entries(self._database, table_id))
+        except Unreadable as fault:
+            old = facts.phase is not Phase.LOBBY and facts.rules_version != game.rules_version
+            code = "old_rules" if old else "table_damaged"
+            log.error(code, table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
+            return Table(game, facts, fault=Fault(code, fault.number))
+
+
+def lock_name(table_id: str) -> str:
+    """The name of a table's lock."""
+    return f"table:{table_id}"

@@ -1,0 +1,156 @@
+"""What `Tables` takes and gives: values without a reference to a game's state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from engine.game import AnyGame, Event, Result, Seat, Struct
+from tables.table import Kind, Phase, SeatInfo
+
+
+class Person(Struct, frozen=True):
+    """Who clicked: their id and the name they go by at this moment."""
+
+    id: int
+    name: str
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """What everybody may know of a table; nothing of its game's state.
+
+    Attributes:
+        wanted_seats: So many seats the table has; None: as many as join, up to `max_seats`.
+        max_seats: More cannot sit down.
+        version: The number of its latest entry in the journal.
+        may_start: Enough have sat down.
+        created_at: Seconds since 1970; `changed_at` likewise.
+    """
+
+    id: str
+    game: AnyGame
+    game_id: str
+    rules_version: int
+    options: Mapping[str, str]
+    seats: tuple[SeatInfo, ...]
+    wanted_seats: int | None
+    max_seats: int
+    owner_id: int | None
+    guild_id: int | None
+    channel_id: int
+    pace_s: float
+    locale: str
+    phase: Phase
+    may_start: bool
+    version: int
+    created_at: float
+    changed_at: float
+
+    def seat_of(self, person_id: int | None) -> Seat | None:
+        """The seat of a person, or None where they only watch."""
+        if person_id is None:
+            return None
+        return next((info.seat for info in self.seats if info.person_id == person_id), None)
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What one person, or a spectator, may know of a table now.
+
+    Attributes:
+        table: The public facts.
+        seat: The viewer's seat; None for a spectator.
+        observation: The game as the viewer may see it; None before the start.
+        to_move: The seats that still owe a decision; those that may only change theirs are not among them.
+        asked: The number of the question put to the viewer, or None.
+        answered: That question has an answer already, which may be changed by answering again.
+        legal_moves: What the viewer may do; empty where nothing is asked.
+        may_take_back: The viewer's latest move may be taken back.
+        result: The final score, or None while the game goes on.
+    """
+
+    table: TableView
+    seat: Seat | None
+    observation: Any
+    to_move: tuple[Seat, ...]
+    asked: int | None
+    answered: bool
+    legal_moves: tuple[Any, ...]
+    may_take_back: bool
+    result: Result | None
+
+
+Status = Literal["done", "repeated", "stale"]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a click led to, and how the table looks to who clicked.
+
+    Attributes:
+        status: `done`; `repeated`: this very click had its effect before; `stale`: an old question.
+        look: The table as it is now.
+    """
+
+    status: Status
+    look: Look
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """An entry of the journal as one viewer may know it.
+
+    Attributes:
+        number: Its number at the table.
+        kind: What it was.
+        seat: Whose it was (`CHANCE` for a move of chance); None where it was nobody's.
+        events: What happened, as far as the viewer may know.
+        taken_back: It no longer counts.
+        at: Seconds since 1970.
+    """
+
+    number: int
+    kind: Kind
+    seat: Seat | None
+    events: tuple[Event, ...]
+    taken_back: bool
+    at: float
+
+
+class Screen(Struct, frozen=True):
+    """A message that shows something of a table.
+
+    Attributes:
+        table_id: The table.
+        name: What of it; free text of who put it there.
+        channel_id: Where the message stands.
+        message_id: The message.
+        version: The table's version that it shows.
+        at: When that was, in seconds since 1970.
+        extra: Free text of who put it there.
+    """
+
+    table_id: str
+    name: str
+    channel_id: int
+    message_id: int
+    version: int
+    at: float
+    extra: str
+
+
+class PersonNotes(Struct, frozen=True):
+    """What is kept of a person beside their seats.
+
+    Attributes:
+        person_id: Their id.
+        locale: The language they chose; None: none chosen.
+        dm_channel_id: The channel of their direct messages, where known.
+        dm_state: Free text of who keeps it, as `closed`; empty at first.
+        settings: Their other settings, by name.
+    """
+
+    person_id: int
+    locale: str | None = None
+    dm_channel_id: int | None = None
+    dm_state: str = ""
+    settings: Mapping[str, str] = {}
