@@ -1,0 +1,1 @@
+"""Discord's rules for what a bot may send: each check notes faults in a form."""

@@ -1,0 +1,73 @@
+"""Discord's rules for what a message is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from localdiscord.errors import FormErrors, Json
+from localdiscord.model.message import COMPONENTS_V2
+
+from .components import ComponentCheck
+from .embeds import check_embeds
+
+MENTION_TYPES = ("roles", "users", "everyone")
+SETTABLE = 1 << 2 | 1 << 6 | 1 << 12 | 1 << 13 | COMPONENTS_V2
+
+
+def check_message(
+    body: Json,
+    errors: FormErrors,
+    *,
+    v2: bool,
+    emojis: Collection[str],
+    files: Collection[str],
+    path: tuple[str | int, ...] = (),
+) -> None:
+    """Check the fields of a new or edited message, as far as they are given."""
+    content = body.get("content")
+    if content is not None:
+        errors.length((*path, "content"), content, 0, 2000)
+    if body.get("embeds"):
+        check_embeds(body["embeds"], errors)
+    nonce = body.get("nonce")
+    if isinstance(nonce, str):
+        errors.length((*path, "nonce"), nonce, 0, 25)
+    check_mentions(body.get("allowed_mentions"), errors)
+    if v2:
+        _refuse_old_fields(body, errors)
+    if body.get("components"):
+        check = ComponentCheck(errors, emojis=emojis, files=files)
+        check.message(body["components"], (*path, "components"), v2=v2)
+
+
+def _refuse_old_fields(body: Json, errors: FormErrors) -> None:
+    for key in ("content", "embeds", "sticker_ids", "poll"):
+        if body.get(key):
+            text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            errors.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
+
+
+def check_mentions(allowed: Any, errors: FormErrors) -> None:
+    """Check `allowed_mentions`."""
+    if not allowed:
+        return
+    path = ("allowed_mentions",)
+    parse = allowed.get("parse") or []
+    for index, kind in enumerate(parse):
+        if kind not in MENTION_TYPES:
+            errors.add((*path, "parse", index), "BASE_TYPE_CHOICES", f"Value must be one of {MENTION_TYPES}.")
+    for kind in ("users", "roles"):
+        ids = allowed.get(kind) or []
+        errors.length((*path, kind), ids, 0, 100)
+        if ids and kind in parse:
+            text = f"parse:[{kind!r}, ...] and {kind}: [ids...] are mutually exclusive."
+            errors.add((*path,), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
+
+
+def check_flag_kept(old_flags: int, body: Json, errors: FormErrors) -> None:
+    """Check that an edit doesn't take the flag of Components V2 away."""
+    flags = body.get("flags")
+    if old_flags & COMPONENTS_V2 and flags is not None and not flags & COMPONENTS_V2:
+        text = "The IS_COMPONENTS_V2 flag cannot be removed from a message"
+        errors.add(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", text)

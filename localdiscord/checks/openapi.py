@@ -1,0 +1,82 @@
+"""Discord's own description of its API, where it is at hand: is this request in it?"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from localdiscord.errors import FormErrors, Json
+
+DEFAULT_PLACE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
+
+# Discord takes numbers for ids too, and discord.py sends them (recipient_id, attachments' ids).
+SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]}
+
+
+class Description:
+    """The description, its validators made when first needed and then kept."""
+
+    def __init__(self, document: Json, library: Any) -> None:
+        document["components"]["schemas"]["SnowflakeType"] = SNOWFLAKE
+        self._document = document
+        self._library = library
+        self._validators: dict[tuple[str, str], Any] = {}
+
+    def faults(self, method: str, template: str, body: Any) -> FormErrors | None:
+        """What is wrong with a request's body, or None if nothing is."""
+        key = (method, template)
+        if key not in self._validators:
+            self._validators[key] = self._compile(*key)
+        validator = self._validators[key]
+        if validator is None or validator.is_valid(body):
+            return None
+        errors = FormErrors()
+        for error in deepest(list(validator.iter_errors(body))):
+            errors.add(tuple(error.instance_path), "SCHEMA_MISMATCH", str(error.message)[:300])
+        return errors
+
+    def knows(self, method: str, template: str) -> bool:
+        """Whether Discord has such a request at all."""
+        return method.lower() in self._document["paths"].get(template, {})
+
+    def _compile(self, method: str, template: str) -> Any:
+        operation = self._document["paths"].get(template, {}).get(method.lower())
+        if operation is None:
+            return None
+        content = operation.get("requestBody", {}).get("content", {})
+        schema = content.get("application/json", {}).get("schema")
+        if schema is None:
+            return None
+        root = {"allOf": [schema], "components": self._document["components"]}
+        return self._library.Draft202012Validator(root)
+
+
+def deepest(errors: list[Any]) -> list[Any]:
+    """Of the faults in unions, those that say most: the ones farthest down."""
+    found: list[Any] = []
+    for error in errors:
+        context = getattr(error.kind, "context", None)
+        below = [inner for branch in context for inner in branch] if context else []
+        if below:
+            below = deepest(below)
+            most = max(len(list(inner.instance_path)) for inner in below)
+            found += [inner for inner in below if len(list(inner.instance_path)) == most][:3]
+        else:
+            found.append(error)
+    return found[:10]
+
+
+@lru_cache(maxsize=4)
+def load(place: str | None = None) -> Description | None:
+    """The description, or None if the file or the library is missing."""
+    path = Path(place or os.environ.get("DISCORD_OPENAPI", "") or DEFAULT_PLACE)
+    try:
+        library = importlib.import_module("jsonschema_rs")
+        return Description(orjson.loads(path.read_bytes()), library)
+    except (ImportError, OSError):
+        return None

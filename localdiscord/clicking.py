@@ -1,0 +1,113 @@
+"""What people do with messages and forms: checked as Discord checks it before the bot hears of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .components import BUTTON, LINK, SELECTS, STRING_SELECT, TEXT_INPUT, USER_SELECT, find_by_custom_id
+from .errors import Json
+from .options import BadInput, resolve_user
+
+if TYPE_CHECKING:
+    from .model.message import Message
+    from .model.user import User
+    from .world import World
+
+
+def checked_click(world: World, user: User, message: Message, data: Json) -> Json:
+    """The data of a click or choice, complete as the bot gets it.
+
+    Raises:
+        BadInput: if the person can't do that on this message.
+    """
+    custom_id = str(data.get("custom_id"))
+    if message.deleted or message.only_for not in (None, user):
+        raise BadInput("there is no such message")
+    component = find_by_custom_id(message.components, custom_id)
+    if component is None or component["type"] != data.get("component_type", component["type"]):
+        raise BadInput(f"the message has no component {custom_id!r}")
+    if component.get("disabled"):
+        raise BadInput(f"{custom_id!r} is disabled")
+    if component["type"] == BUTTON and component["style"] == LINK:
+        raise BadInput("a link is no click for the bot")
+    return click_data(world, component, data.get("values"))
+
+
+def click_data(world: World, component: Json, values: list[str] | None) -> Json:
+    """The data of a click on a component.
+
+    Raises:
+        BadInput: if the values are not among those offered, or too few or many.
+    """
+    told: Json = {
+        "component_type": component["type"],
+        "custom_id": component["custom_id"],
+        "id": component["id"],
+    }
+    if component["type"] not in SELECTS:
+        return told
+    chosen = list(values or [])
+    check_values(component, chosen)
+    told["values"] = chosen
+    if component["type"] == USER_SELECT:
+        told["resolved"] = {}
+        for user_id in chosen:
+            resolve_user(world, user_id, told["resolved"])
+    return told
+
+
+def check_values(component: Json, chosen: list[str]) -> None:
+    """Check what was chosen in a select.
+
+    Raises:
+        BadInput: if the values are not among those offered, or too few or many.
+    """
+    least, most = component.get("min_values", 1), component.get("max_values", 1)
+    if not least <= len(chosen) <= most or len(set(chosen)) != len(chosen):
+        raise BadInput(f"one must choose {least} to {most} values")
+    if component["type"] == STRING_SELECT:
+        offered = [option["value"] for option in component["options"]]
+        wrong = [value for value in chosen if value not in offered]
+        if wrong:
+            raise BadInput(f"{wrong} are not offered")
+
+
+def modal_data(world: World, modal: Json, values: dict[str, Any]) -> Json:
+    """The data of a filled form; `values` by custom id (or by the label).
+
+    Raises:
+        BadInput: if an input is missing, or too short or long.
+    """
+    given = dict(values)
+    components = [_filled(world, part, given) for part in modal["components"]]
+    if given:
+        raise BadInput(f"the form has no inputs {sorted(given)}")
+    return {"custom_id": modal["custom_id"], "components": components}
+
+
+def _filled(world: World, part: Json, given: dict[str, Any], label: str | None = None) -> Json:
+    shown: Json = {"type": part["type"], "id": part["id"]}
+    if "component" in part:
+        return shown | {"component": _filled(world, part["component"], given, part.get("label"))}
+    if "components" in part:
+        return shown | {"components": [_filled(world, child, given) for child in part["components"]]}
+    if "custom_id" not in part:
+        return shown
+    key = next(
+        (k for k in (part["custom_id"], label, part.get("label")) if k is not None and k in given), None
+    )
+    value = given.pop(key) if key is not None else None
+    shown["custom_id"] = part["custom_id"]
+    if part["type"] == TEXT_INPUT:
+        text = str(part.get("value") or "") if value is None else str(value)
+        low = part.get("min_length") or (1 if part.get("required", True) else 0)
+        most = part.get("max_length") or 4000
+        if (text or part.get("required", True)) and not low <= len(text) <= most:
+            raise BadInput(f"{part['custom_id']!r} must be a text of {low} to {most} signs")
+        return shown | {"value": text}
+    if part["type"] in SELECTS:
+        chosen = [] if value is None else [value] if isinstance(value, str) else list(value)
+        if chosen or part.get("required", True):
+            check_values(part, chosen)
+        return shown | {"values": chosen}
+    return shown | ({"values": value} if isinstance(value, list) else {"value": value})

@@ -1,0 +1,102 @@
+"""Trouble on order: requests that fail, are held back, or are carried out while their answer is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from .errors import Refusal
+from .limits import VIA, too_many
+
+
+@dataclass(eq=False)
+class Fault:
+    """One order of trouble: for requests like this, so many times.
+
+    Attributes:
+        path: pattern with `*`, such as `/channels/*/messages`.
+        times: how often it still happens.
+        after: let the request be carried out first and lose its answer.
+        hits: how often it has happened.
+    """
+
+    method: str
+    path: str
+    refusal: Refusal | None = None
+    times: int = 1
+    after: bool = False
+    hits: int = 0
+    gate: asyncio.Event | None = None
+    waiting: int = field(default=0)
+
+    def fits(self, method: str, path: str) -> bool:
+        """Whether a request is meant."""
+        return self.times > 0 and self.method in ("*", method) and fnmatchcase(path, self.path)
+
+    def release(self) -> None:
+        """Let go what is held back, and hold nothing more."""
+        self.times = 0
+        if self.gate is not None:
+            self.gate.set()
+
+
+class Faults:
+    """All trouble that is on order."""
+
+    def __init__(self) -> None:
+        self.orders: list[Fault] = []
+
+    def fail(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 500,
+        code: int = 0,
+        message: str = "Internal Server Error",
+        times: int = 1,
+        after: bool = False,
+    ) -> Fault:
+        """Let requests fail with a status (`after`: although they were carried out)."""
+        fault = Fault(method, path, Refusal(status, code, message, headers=VIA), times, after)
+        self.orders.append(fault)
+        return fault
+
+    def limit(
+        self, method: str, path: str, *, retry_after: float = 0.05, is_global: bool = False, times: int = 1
+    ) -> Fault:
+        """Let requests run into a rate limit."""
+        fault = Fault(method, path, too_many(retry_after, shared=is_global), times)
+        self.orders.append(fault)
+        return fault
+
+    def hold(self, method: str, path: str, *, times: int = 1_000_000, after: bool = False) -> Fault:
+        """Hold requests back until `release()` (`after`: their answers)."""
+        fault = Fault(method, path, None, times, after, gate=asyncio.Event())
+        self.orders.append(fault)
+        return fault
+
+    async def strike(self, method: str, path: str, *, after: bool) -> None:
+        """Let the trouble on order happen to a request.
+
+        Raises:
+            Refusal: if it is to fail.
+        """
+        for fault in list(self.orders):
+            if fault.after is not after or not fault.fits(method, path):
+                continue
+            fault.times -= 1
+            fault.hits += 1
+            if fault.gate is not None:
+                fault.waiting += 1
+                await fault.gate.wait()
+                fault.waiting -= 1
+            elif fault.refusal is not None:
+                raise fault.refusal
+
+    def clear(self) -> None:
+        """Call off all trouble."""
+        for fault in self.orders:
+            fault.release()
+        self.orders.clear()

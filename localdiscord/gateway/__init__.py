@@ -1,0 +1,1 @@
+"""The gateway: the WebSocket over which the bot hears what happens."""

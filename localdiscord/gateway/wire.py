@@ -1,0 +1,90 @@
+"""One WebSocket: frames go out in order, without anybody waiting for them, compressed if the client asked."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from aiohttp import web
+
+Compress = Callable[[bytes], bytes]
+
+
+def compressor(kind: str | None) -> Compress | None:
+    """What packs each payload of a connection, or None for plain text.
+
+    Raises:
+        ValueError: if the kind is unknown here.
+    """
+    if kind is None:
+        return None
+    if kind == "zlib-stream":
+        stream = zlib.compressobj(1)
+        return lambda frame: stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
+    if kind == "zstd-stream":
+        zstandard: Any = importlib.import_module("zstandard")  # whoever asks for it has it
+        packer = zstandard.ZstdCompressor(level=1).compressobj()
+        block = zstandard.COMPRESSOBJ_FLUSH_BLOCK
+        return lambda frame: bytes(packer.compress(frame) + packer.flush(block))
+    raise ValueError(f"no compression is called {kind!r}")
+
+
+class SocketWire:
+    """The sending side of a WebSocket."""
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        compress: Compress | None = None,
+    ) -> None:
+        self.socket = socket
+        self._transport = transport
+        self._compress = compress
+        self._frames: list[bytes] = []
+        self._wake = asyncio.Event()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, frame: bytes) -> None:
+        """Send one payload, in order."""
+        self._frames.append(frame)
+        self._wake.set()
+
+    def send_json(self, payload: object) -> None:
+        """Send one payload that is not yet written."""
+        self.send(orjson.dumps(payload))
+
+    show = send
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            frames, self._frames = self._frames, []
+            try:
+                for frame in frames:
+                    if self._compress is None:
+                        await self.socket.send_str(frame.decode())
+                    else:
+                        await self.socket.send_bytes(self._compress(frame))
+            except (ConnectionError, RuntimeError):
+                return  # the other side has gone; its reader notices too
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """End the connection with one of Discord's close codes, without the courtesy of flushing."""
+        self._writer.cancel()
+        await self.socket.close(code=code, message=reason.encode(), drain=False)
+
+    def cut(self) -> None:
+        """Cut the connection as a failing network would, without a close code."""
+        self._writer.cancel()
+        if self._transport is not None:
+            self._transport.abort()
+
+    def stop(self) -> None:
+        """Stop writing when the connection is over."""
+        self._writer.cancel()

@@ -1,0 +1,115 @@
+"""Tells what happens: to the bot's sessions, to people's screens, to whoever waits, to the records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import orjson
+
+from .errors import Json
+from .seen import Seen
+
+if TYPE_CHECKING:
+    from .gateway.session import Session
+    from .model.user import User
+
+T = TypeVar("T")
+REMEMBERED = 100_000
+
+
+class Screen(Protocol):
+    """A person's open page."""
+
+    def show(self, event: bytes) -> None:
+        """Send one event to it."""
+
+
+class Hub:
+    """All who are told about changes."""
+
+    def __init__(self) -> None:
+        self.sessions: dict[str, Session] = {}
+        self.screens: dict[str, set[Screen]] = {}
+        self.history: deque[Seen] = deque(maxlen=REMEMBERED)
+        self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
+        self._check_is_due = False
+
+    def to_bot(self, event: str, raw: bytes, intents: int = 0) -> None:
+        """Dispatch a gateway event to each session that asked for one of these intents (0: always)."""
+        for session in self.sessions.values():
+            if not intents or session.intents & intents:
+                session.dispatch(event, raw)
+
+    def to_people(self, event: str, raw: bytes, audience: frozenset[str] | None) -> None:
+        """Send an event to the screens of some people (None: everybody), and remember that they saw it."""
+        self.history.append(Seen(event, raw, audience))
+        self.to_screens(event, raw, audience)
+
+    def to_screens(self, event: str, raw: bytes, audience: frozenset[str] | None) -> None:
+        """Send an event to open pages only, such as one about the state of an interaction."""
+        if not self.screens:
+            return
+        line = b'{"t":"' + event.encode() + b'","d":' + raw + b"}"
+        for user_id, screens in self.screens.items():
+            if audience is None or user_id in audience:
+                for screen in screens:
+                    screen.show(line)
+
+    def to_one_screen(self, event: str, user: User, body: Json) -> None:
+        """Tell one person's open pages something about their own doings."""
+        if user.id in self.screens:
+            self.to_screens(event, orjson.dumps(body), frozenset([user.id]))
+
+    def changed(self) -> None:
+        """Let everybody who waits look again, soon and once for all changes of this turn of the loop."""
+        if self._waiting and not self._check_is_due:
+            self._check_is_due = True
+            asyncio.get_running_loop().call_soon(self._check)
+
+    def _check(self) -> None:
+        self._check_is_due = False
+        still_waiting = []
+        for predicate, future in self._waiting:
+            if future.done():
+                continue
+            try:
+                value = look(predicate)
+            except Exception as error:
+                future.set_exception(error)
+                continue
+            if value:
+                future.set_result(value)
+            else:
+                still_waiting.append((predicate, future))
+        self._waiting = still_waiting
+
+    async def until(self, predicate: Callable[[], T], timeout_s: float) -> T:
+        """Wait until a predicate holds, looking after each change; give what it gave.
+
+        Raises:
+            TimeoutError: if it does not hold in time.
+        """
+        value = look(predicate)
+        if value:
+            return value
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((predicate, future))
+        try:
+            async with asyncio.timeout(timeout_s):
+                return await future
+        except TimeoutError:
+            value = look(predicate)
+            if value:
+                return value
+            raise TimeoutError(f"waited {timeout_s} s in vain for {predicate!r}") from None
+
+
+def look(predicate: Callable[[], T]) -> T:
+    """Ask a predicate; something that is not there yet counts as no."""
+    try:
+        return predicate()
+    except LookupError:
+        return False  # type: ignore[return-value]

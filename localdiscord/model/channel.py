@@ -1,0 +1,126 @@
+"""Text channels, threads and direct-message channels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from localdiscord.errors import Json
+
+from .permissions import BITS
+
+if TYPE_CHECKING:
+    from localdiscord.clock import Timer
+
+    from .message import Message
+    from .user import User
+
+TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+
+
+@dataclass(slots=True, eq=False)
+class Channel:
+    """A place for messages; for threads `parent` is set, for direct messages `recipient`."""
+
+    id: str
+    type: int
+    name: str
+    bot_id: str
+    guild_id: str | None = None
+    position: int = 0
+    denied: int = 0  # what the bot lacks here
+    topic: str | None = None
+    recipient: User | None = None
+    parent: Channel | None = None
+    owner_id: str | None = None
+    archived: bool = False
+    locked: bool = False
+    auto_archive_minutes: int = 4320
+    slowmode_s: int = 0
+    archive_changed_at: str = ""
+    created_at: str = ""
+    members: dict[str, str] = field(default_factory=dict)  # thread members: user id -> since when
+    messages: dict[str, Message] = field(default_factory=dict)
+    last_message_id: str | None = None
+    messages_ever: int = 0
+    deleted: bool = False
+    rest: Timer | None = None  # when a quiet thread is archived
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.parent is not None
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether this is a direct-message channel."""
+        return self.type == DIRECT
+
+    def denied_here(self) -> int:
+        """The bits that the bot lacks here; a thread goes by its channel."""
+        return self.denied | (self.parent.denied if self.parent else 0)
+
+    def bot_lacks(self, permission: str) -> bool:
+        """Whether one permission was taken from the bot here."""
+        return bool(self.denied_here() & BITS[permission])
+
+    def seen_by(self, user: User) -> bool:
+        """Whether a person can read here."""
+        if self.recipient is not None:
+            return self.recipient is user
+        return self.type != PRIVATE_THREAD or user.id in self.members
+
+    def overwrites(self) -> list[Json]:
+        """What the channel changes in the bot's permissions."""
+        if not self.denied:
+            return []
+        return [{"id": self.bot_id, "type": 1, "allow": "0", "deny": str(self.denied)}]
+
+    def payload(self) -> Json:
+        """As Discord shows it."""
+        if self.recipient is not None:
+            return {
+                "id": self.id,
+                "type": DIRECT,
+                "last_message_id": self.last_message_id,
+                "flags": 0,
+                "recipients": [self.recipient.payload()],
+            }
+        common: Json = {
+            "id": self.id,
+            "type": self.type,
+            "guild_id": self.guild_id,
+            "name": self.name,
+            "last_message_id": self.last_message_id,
+            "rate_limit_per_user": self.slowmode_s,
+            "flags": 0,
+        }
+        if self.parent is not None:
+            return common | self._thread_payload(self.parent)
+        return common | {
+            "position": self.position,
+            "parent_id": None,
+            "topic": self.topic,
+            "nsfw": False,
+            "permission_overwrites": self.overwrites(),
+        }
+
+    def _thread_payload(self, parent: Channel) -> Json:
+        return {
+            "parent_id": parent.id,
+            "owner_id": self.owner_id,
+            "message_count": self.messages_ever,
+            "total_message_sent": self.messages_ever,
+            "member_count": min(50, len(self.members)),
+            "thread_metadata": {
+                "archived": self.archived,
+                "locked": self.locked,
+                "auto_archive_duration": self.auto_archive_minutes,
+                "archive_timestamp": self.archive_changed_at,
+                "create_timestamp": self.created_at,
+            },
+        }
+
+    def thread_member_payload(self, user_id: str) -> Json:
+        """One member of a thread."""
+        return {"id": self.id, "user_id": user_id, "join_timestamp": self.members[user_id], "flags": 0}

@@ -1,0 +1,108 @@
+"""Interactions: one use of a command, a click, a completion, a modal; and what the bot made of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from localdiscord.errors import Json
+
+if TYPE_CHECKING:
+    from localdiscord.clock import Timer
+
+    from .channel import Channel
+    from .message import Message
+    from .user import User
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+ANSWER_WITHIN_S = 3.0
+TOKEN_LASTS_S = 15 * 60.0
+
+
+class NotAnswered(AssertionError):
+    """The bot didn't answer an interaction within 3 seconds."""
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One interaction; `answers` are its messages as they come, the original first."""
+
+    id: str
+    token: str
+    type: int
+    user: User
+    channel: Channel
+    data: Json
+    made_at: float
+    message: Message | None = None
+    nonce: str | None = None
+    raw: bytes = b""
+    response_type: int | None = None
+    failed: bool = False
+    original: Message | None = None
+    answers: list[Message] = field(default_factory=list)
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    parent: Interaction | None = None  # the interaction that opened this modal
+    timer: Timer | None = None
+    _waiting: list[asyncio.Future[Any]] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> bool:
+        """Whether the bot has answered."""
+        return self.response_type is not None
+
+    def settle(self) -> None:
+        """Wake whoever waits for the answer."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
+
+    async def answered(self) -> Interaction:
+        """Wait until the bot has acknowledged it.
+
+        Raises:
+            NotAnswered: if it let the 3 seconds pass.
+        """
+        if not self.acknowledged and not self.failed:
+            waiting = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiting)
+            await waiting
+        if self.failed:
+            name = self.data.get("custom_id") or self.data.get("name")
+            raise NotAnswered(f"the bot did not answer {name!r} of {self.user.name} within 3 s")
+        return self
+
+    def metadata(self) -> Json:
+        """What messages tell about the interaction that they came from."""
+        told: Json = {
+            "id": self.id,
+            "type": self.type,
+            "user": self.user.payload(),
+            "authorizing_integration_owners": self.owners(),
+        }
+        if self.type == COMMAND:
+            told |= {"name": self.command_name(), "command_type": 1}
+        elif self.message is not None:
+            told["interacted_message_id"] = self.message.id
+        if self.type == MODAL and self.parent is not None:
+            told["triggering_interaction_metadata"] = self.parent.metadata()
+        return told
+
+    def owners(self) -> Json:
+        """By whose installation it came: the guild's, or none in direct messages."""
+        return {"0": self.channel.guild_id or "0"}
+
+    def command_name(self) -> str:
+        """The command with its subcommands, as people read it."""
+        words = [self.data["name"]]
+        options = self.data.get("options", [])
+        while options and options[0]["type"] in (1, 2):
+            words.append(options[0]["name"])
+            options = options[0].get("options", [])
+        return " ".join(words)

@@ -1,0 +1,109 @@
+"""People and the bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from localdiscord.errors import Json
+
+LOCALES = frozenset(
+    [
+        "id",
+        "da",
+        "de",
+        "en-GB",
+        "en-US",
+        "es-ES",
+        "es-419",
+        "fr",
+        "hr",
+        "it",
+        "lt",
+        "hu",
+        "nl",
+        "no",
+        "pl",
+        "pt-BR",
+        "ro",
+        "fi",
+        "sv-SE",
+        "vi",
+        "tr",
+        "cs",
+        "el",
+        "bg",
+        "ru",
+        "uk",
+        "hi",
+        "th",
+        "zh-CN",
+        "ja",
+        "zh-TW",
+        "ko",
+    ]
+)
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """Somebody with an account; `dms_open` says whether the bot may write to them."""
+
+    id: str
+    username: str
+    global_name: str | None
+    joined_at: str
+    locale: str = "en-US"
+    bot: bool = False
+    dms_open: bool = True
+    roles: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+        return self.global_name or self.username
+
+    @property
+    def mention(self) -> str:
+        """How a text names them."""
+        return f"<@{self.id}>"
+
+    def payload(self) -> Json:
+        """As Discord shows users to all."""
+        return {
+            "id": self.id,
+            "username": self.username,
+            "discriminator": "0001" if self.bot else "0",
+            "global_name": self.global_name,
+            "avatar": None,
+            "avatar_decoration_data": None,
+            "collectibles": None,
+            "primary_guild": None,
+            "public_flags": 0,
+            "bot": self.bot,
+        }
+
+    def own_payload(self) -> Json:
+        """As Discord shows users to themselves."""
+        own = {"flags": 0, "verified": True, "mfa_enabled": True, "locale": self.locale, "email": None}
+        return self.payload() | own
+
+    def person_payload(self) -> Json:
+        """As the page is told about people: Discord's fields, the language and open direct messages."""
+        return self.payload() | {"locale": self.locale, "dms_open": self.dms_open}
+
+    def member_payload(self, *, with_user: bool = True) -> Json:
+        """As a member of the guild."""
+        member: Json = {
+            "nick": None,
+            "roles": self.roles,
+            "joined_at": self.joined_at,
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "pending": False,
+            "avatar": None,
+            "banner": None,
+            "communication_disabled_until": None,
+        }
+        return {"user": self.payload(), **member} if with_user else member

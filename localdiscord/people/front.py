@@ -1,0 +1,253 @@
+"""The page's requests: the state, what people say and do, and the events that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from aiohttp import WSMsgType, web
+
+from localdiscord.clicking import checked_click
+from localdiscord.errors import Json, Refusal, bad_form, refusal
+from localdiscord.gateway.wire import SocketWire
+from localdiscord.model import permissions
+from localdiscord.model.channel import Channel
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
+from localdiscord.model.user import LOCALES, User
+from localdiscord.options import BadInput, checked_use
+from localdiscord.posting import blank, post
+from localdiscord.using import interact
+
+if TYPE_CHECKING:
+    from localdiscord.server import LocalDiscord
+
+PAGE = Path(__file__).resolve().parent.parent / "page"
+Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
+
+
+class PeopleFront:
+    """Answers the page."""
+
+    def __init__(self, discord: LocalDiscord) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self._wires: set[SocketWire] = set()
+        self._answers: dict[tuple[str, str, int], Answer] = {
+            ("GET", "state", 0): self._state,
+            ("GET", "channels", 2): self._messages,
+            ("POST", "channels", 2): self._say,
+            ("PATCH", "channels", 1): self._deny,
+            ("DELETE", "channels", 1): self._delete_thread,
+            ("DELETE", "messages", 2): self._delete_message,
+            ("POST", "interactions", 0): self._interact,
+            ("PATCH", "people", 1): self._change_person,
+            ("GET", "events", 0): self._events,
+        }
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer one request of the page."""
+        path = request.path
+        if path.startswith("/cdn/"):
+            return self._file(path)
+        if not path.startswith("/local/"):
+            return self._page(path)
+        first, *rest = path.removeprefix("/local/").strip("/").split("/")
+        answer = self._answers.get((request.method, first, len(rest)))
+        try:
+            if answer is None:
+                raise refusal(0)
+            if not is_own_page(request):
+                raise Refusal(403, 0, "403: Forbidden")
+            return await answer(request, rest)
+        except Refusal as refused:
+            return json(refused.payload(), refused.status)
+        except BadInput as bad:
+            return json({"message": str(bad), "code": 50035}, 400)
+
+    def close(self) -> None:
+        """Cut the connections of all pages."""
+        for wire in list(self._wires):
+            wire.cut()
+
+    def _file(self, path: str) -> web.Response:
+        found = self.world.files.get(path)
+        if found is None:
+            return web.Response(status=404)
+        content, kind = found
+        headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=content, content_type=kind, headers=headers)
+
+    def _page(self, path: str) -> web.StreamResponse:
+        name = "index.html" if path == "/" else path.removeprefix("/static/")
+        file = (PAGE / name).resolve()
+        if (path != "/" and not path.startswith("/static/")) or not file.is_relative_to(PAGE):
+            return web.Response(status=404)
+        if not file.is_file():
+            return web.Response(status=404, text="The page is not there.")
+        return web.FileResponse(file, headers={"Cache-Control": "no-cache"})
+
+    def _me(self, request: web.BaseRequest) -> User:
+        user = self.world.people.get(request.query.get("as", ""))
+        if user is None:
+            raise refusal(10013)
+        return user
+
+    def _channel(self, channel_id: str, user: User) -> Channel:
+        channel = self.world.channel(channel_id)
+        if not channel.seen_by(user):
+            raise refusal(10003)
+        return channel
+
+    async def _state(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        world = self.world
+        known = world.people.get(request.query.get("as", ""))
+        me = known or next(iter(world.people.values()))
+        text_channels = world.text_channels()
+        shown = [*text_channels, *world.threads(), *world.direct.values()]
+        channels = [c for c in shown if c.seen_by(me) and not (c.is_direct and not c.messages)]
+        return json(
+            {
+                "me": me.person_payload(),
+                "people": [user.person_payload() for user in world.people.values()],
+                "guild": {"id": world.guild_id, "name": world.guild_name},
+                "channels": [channel.payload() for channel in channels],
+                "commands": world.all_commands(),
+                "bot": {"user": world.bot.payload(), "online": self.discord.online},
+                "emojis": list(world.emojis.values()),
+                "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
+            }
+        )
+
+    async def _messages(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        channel = self._channel(rest[0], user)
+        found = [m.payload() for m in channel.messages.values() if m.only_for in (None, user)]
+        return json(found)
+
+    async def _say(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        channel = self._channel(rest[0], user)
+        content = (await form(request)).get("content")
+        if not isinstance(content, str) or not content.strip():
+            raise refusal(50006)
+        if len(content) > 2000:
+            raise bad_form(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
+        message = post(self.world, blank(self.world, channel, user), {"content": content})
+        return json(message.payload())
+
+    async def _interact(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        user, body = self._me(request), await form(request)
+        channel = self._channel(str(body.get("channel_id")), user)
+        kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
+        if kind in (COMMAND, AUTOCOMPLETE):
+            if channel.archived:
+                raise refusal(50083)
+            data = checked_use(self.world, data, completing=kind == AUTOCOMPLETE)
+            interact(self.world, user, channel, kind, data, nonce=nonce)
+        elif kind == COMPONENT:
+            message = channel.messages.get(str(body.get("message_id")))
+            if message is None:
+                raise refusal(10008)
+            data = checked_click(self.world, user, message, data)
+            interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
+        elif kind == MODAL:
+            opened = self._opened_by(user, body, str(data.get("custom_id")))
+            data = {key: data[key] for key in ("custom_id", "components") if key in data}
+            message = opened.message if opened is not None else None
+            interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
+        else:
+            raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
+        return web.Response(status=204)
+
+    def _opened_by(self, user: User, body: Json, custom_id: str) -> Any:
+        named = self.world.interactions.get(str(body.get("id")))
+        if named is not None and named.user is user and named.modal is not None:
+            return named
+        for interaction in reversed(self.world.interactions.values()):
+            modal = interaction.modal
+            if interaction.user is user and modal is not None and modal["custom_id"] == custom_id:
+                return interaction
+        raise BadInput(f"no form {custom_id!r} is open")
+
+    async def _change_person(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self.world.people.get(rest[0])
+        if user is None:
+            raise refusal(10013)
+        body = await form(request)
+        locale, dms_open = body.get("locale"), body.get("dms_open")
+        if locale is not None and locale not in LOCALES:
+            raise bad_form(("locale",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
+        self.discord.set_person(user, dms_open=dms_open, locale=locale)
+        return json(user.person_payload())
+
+    async def _deny(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        channel = self.world.channel(rest[0])
+        denied = (await form(request)).get("denied") or []
+        try:
+            self.discord.deny(channel, *denied)
+        except ValueError as error:
+            raise bad_form(("denied",), "BASE_TYPE_CHOICES", str(error)) from None
+        return json(channel.payload())
+
+    async def _delete_message(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        message = self._channel(rest[0], user).messages.get(rest[1])
+        if message is None or message.only_for not in (None, user):
+            raise refusal(10008)
+        self.discord.delete_message(message)
+        return web.Response(status=204)
+
+    async def _delete_thread(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        channel = self.world.channel(rest[0])
+        if not channel.is_thread:
+            raise refusal(50024)
+        self.discord.delete_thread(channel)
+        return web.Response(status=204)
+
+    async def _events(self, request: web.BaseRequest, _rest: list[str]) -> web.StreamResponse:
+        user = self._me(request)
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        wire = SocketWire(socket, request.transport)
+        screens = self.world.hub.screens.setdefault(user.id, set())
+        screens.add(wire)
+        self._wires.add(wire)
+        try:
+            async for message in socket:
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+        finally:
+            wire.stop()
+            screens.discard(wire)
+            self._wires.discard(wire)
+            if not screens:
+                self.world.hub.screens.pop(user.id, None)
+        return socket
+
+
+def is_own_page(request: web.BaseRequest) -> bool:
+    """Whether a request comes from this page or from no page: other sites must not play here."""
+    origin = request.headers.get("Origin")
+    return origin is None or origin == f"http://{request.headers.get('Host')}"
+
+
+async def form(request: web.BaseRequest) -> Json:
+    """The body of a request.
+
+    Raises:
+        Refusal: 50109 if it is no JSON object.
+    """
+    try:
+        body = orjson.loads(await request.read() or b"{}")
+    except ValueError:
+        raise refusal(50109) from None
+    if not isinstance(body, dict):
+        raise refusal(50109)
+    return body
+
+
+def json(body: Any, status: int = 200) -> web.Response:
+    """An answer as JSON."""
+    return web.Response(body=orjson.dumps(body), status=status, content_type="application/json")

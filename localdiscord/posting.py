@@ -1,0 +1,107 @@
+"""Messages come, change and go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import Json, refusal
+from .mentions import people_told
+from .model.channel import Channel
+from .model.message import Message
+from .model.user import User
+from .shaping import Uploads, fill
+from .telling import tell_channel, tell_deleted, tell_message, tell_thread, tell_thread_members
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+def blank(world: World, channel: Channel, author: User) -> Message:
+    """A message with nothing in it yet."""
+    return Message(world.clock.snowflake(), channel, author, world.clock.iso())
+
+
+def post(world: World, message: Message, body: Json, uploads: Uploads | None = None) -> Message:
+    """Fill a blank message, put it into its channel and tell everybody concerned."""
+    fill(world, message, body, uploads or {}, is_new=True)
+    place(world, message)
+    tell_message(world, "MESSAGE_CREATE", message)
+    for user in people_told(world, message):
+        world.notify(user, message)
+        if message.channel.is_thread and user.id not in message.channel.members:
+            join(world, message.channel, user)
+    return message
+
+
+def place(world: World, message: Message) -> None:
+    """Put a message into its channel, which wakes a thread."""
+    channel = message.channel
+    first_direct = channel.is_direct and not channel.messages
+    channel.messages[message.id] = message
+    if message.only_for is None:
+        channel.last_message_id = message.id
+        channel.messages_ever += 1
+    if first_direct:
+        tell_channel(world, "CHANNEL_CREATE", channel)
+    if channel.is_thread:
+        if channel.archived:
+            set_archived(world, channel, archived=False)
+            tell_thread(world, "THREAD_UPDATE", channel)
+        if message.author.id not in channel.members:
+            join(world, channel, message.author)
+        rest_later(world, channel)
+
+
+def rest_later(world: World, thread: Channel) -> None:
+    """Archive a thread when nobody has written for its time."""
+    if thread.rest is not None:
+        thread.rest.cancel()
+
+    def rest() -> None:
+        if not thread.archived and not thread.deleted:
+            set_archived(world, thread, archived=True)
+            tell_thread(world, "THREAD_UPDATE", thread)
+
+    thread.rest = world.clock.after(thread.auto_archive_minutes * 60, rest)
+
+
+def set_archived(world: World, thread: Channel, *, archived: bool) -> None:
+    """Note that a thread is archived, or awake again."""
+    thread.archived = archived
+    thread.archive_changed_at = world.clock.iso()
+
+
+def join(world: World, thread: Channel, user: User) -> None:
+    """Make somebody a member of a thread."""
+    thread.members[user.id] = world.clock.iso()
+    tell_thread_members(world, thread, [user.id], [])
+
+
+def edit(world: World, message: Message, body: Json, uploads: Uploads | None = None) -> Message:
+    """Change a message and tell everybody concerned; nobody is notified."""
+    was_loading = message.is_loading
+    fill(world, message, body, uploads or {}, is_new=False)
+    if not was_loading:
+        message.edited_at = world.clock.iso()
+    tell_message(world, "MESSAGE_UPDATE", message)
+    return message
+
+
+def delete(world: World, message: Message) -> None:
+    """Delete a message."""
+    message.deleted = True
+    channel = message.channel
+    channel.messages.pop(message.id, None)
+    if channel.is_thread and message.only_for is None:
+        channel.messages_ever = max(0, channel.messages_ever - 1)
+    tell_deleted(world, message)
+
+
+def check_awake(channel: Channel) -> None:
+    """Check that a thread is not archived.
+
+    Raises:
+        Refusal: 50083 if it is.
+    """
+    if channel.archived:
+        raise refusal(50083)

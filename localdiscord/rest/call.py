@@ -1,0 +1,145 @@
+"""One request of the bot while it is being carried out, and the table of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from localdiscord.checks.openapi import Description
+from localdiscord.errors import Json, Refusal, bad_form, refusal
+from localdiscord.model.channel import Channel
+from localdiscord.model.message import Message
+from localdiscord.uploads import Upload
+
+if TYPE_CHECKING:
+    from localdiscord.server import LocalDiscord
+    from localdiscord.world import World
+
+Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204
+
+
+@dataclass(slots=True, eq=False)
+class Route:
+    """A method and a path with names in it, and what carries it out."""
+
+    method: str
+    template: str
+    handler: Handler
+    needs_token: bool = True
+    limited: bool = True
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+ROUTES: list[Route] = []
+
+
+def route(
+    method: str, template: str, *, needs_token: bool = True, limited: bool = True
+) -> Callable[[Handler], Handler]:
+    """Enter a function into the table of routes."""
+
+    def enter(handler: Handler) -> Handler:
+        ROUTES.append(Route(method, template, handler, needs_token, limited))
+        return handler
+
+    return enter
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A request: where it goes, what it brings, and how it is checked."""
+
+    discord: LocalDiscord
+    world: World
+    route: Route
+    path: str
+    params: dict[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    uploads: dict[int, Upload] = field(default_factory=dict)
+    description: Description | None = None
+    status: int = 200
+
+    @property
+    def form(self) -> Json:
+        """The body as an object.
+
+        Raises:
+            Refusal: if it is something else.
+        """
+        if self.body is None:
+            return {}
+        if not isinstance(self.body, dict):
+            raise bad_form((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        return self.body
+
+    def verify(self) -> None:
+        """Hold the request against Discord's description; each handler does it before it changes anything.
+
+        Raises:
+            Refusal: with code 50035 if it does not fit.
+        """
+        if self.description is None or self.body is None:
+            return
+        faults = self.description.faults(self.route.method, self.route.template, self.body)
+        if faults is not None:
+            fault = faults.as_refusal()
+            fault.by_schema = True
+            raise fault
+
+    def channel(self) -> Channel:
+        """The channel in the path, which the bot must be able to see.
+
+        Raises:
+            Refusal: 10003 or 50001.
+        """
+        channel = self.world.channel(self.snowflake("channel_id"))
+        if not channel.is_direct and not self.world.bot_may("VIEW_CHANNEL", channel):
+            raise refusal(50001)
+        return channel
+
+    def message(self, channel: Channel) -> Message:
+        """The message in the path.
+
+        Raises:
+            Refusal: 10008.
+        """
+        return self.world.message(channel, self.snowflake("message_id"))
+
+    def snowflake(self, name: str) -> str:
+        """An id in the path.
+
+        Raises:
+            Refusal: if it isn't one.
+        """
+        value = self.params[name]
+        if not value.isdigit():
+            raise bad_form((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        return value
+
+    def need(self, permission: str, channel: Channel) -> None:
+        """Check a permission of the bot in a channel.
+
+        Raises:
+            Refusal: 50013.
+        """
+        if not channel.is_direct and not self.world.bot_may(permission, channel):
+            raise refusal(50013)
+
+
+def number(value: str | None, least: int, most: int, default: int, name: str) -> int:
+    """A number from a query.
+
+    Raises:
+        Refusal: if it is out of bounds.
+    """
+    if value is None:
+        return default
+    if not value.isdigit() or not least <= int(value) <= most:
+        text = f"int value should be between {least} and {most}."
+        raise bad_form((name,), "NUMBER_TYPE_COERCE", text)
+    return int(value)
+
+
+__all__ = ["ROUTES", "Call", "Refusal", "Route", "number", "route"]

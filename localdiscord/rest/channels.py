@@ -1,0 +1,241 @@
+"""Channels and threads: /channels/{channel_id}."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
+from localdiscord.model.channel import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from localdiscord.model.message import HAS_THREAD, THREAD_STARTER
+from localdiscord.posting import blank, check_awake, join, place, rest_later, set_archived
+from localdiscord.telling import tell_channel, tell_message, tell_thread, tell_thread_members
+
+from .call import Call, route
+from .messages import reference_to
+
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+@route("GET", "/channels/{channel_id}")
+def get_channel(call: Call) -> Json:
+    """A channel, thread or direct-message channel."""
+    return shown(call, call.channel())
+
+
+def shown(call: Call, channel: Channel) -> Json:
+    """A channel as the bot sees it."""
+    return call.world.thread_for_bot(channel) if channel.is_thread else channel.payload()
+
+
+@route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
+def create_thread_from_message(call: Call) -> Json:
+    """Open a thread on a message."""
+    channel = call.channel()
+    message = call.message(channel)
+    call.need("CREATE_PUBLIC_THREADS", channel)
+    if channel.type != TEXT:
+        raise refusal(50024)
+    if message.thread is not None:
+        raise refusal(160004)
+    check_thread(call.form)
+    call.verify()
+    thread = make_thread(call, channel, message.id, PUBLIC_THREAD)
+    message.thread = thread
+    message.flags |= HAS_THREAD
+    message.changed()
+    tell_thread(call.world, "THREAD_CREATE", thread, new=True)
+    tell_message(call.world, "MESSAGE_UPDATE", message)
+    starter = blank(call.world, thread, message.author)
+    starter.type = THREAD_STARTER
+    starter.referenced, starter.reference = message, reference_to(message)
+    place(call.world, starter)
+    thread.messages_ever = 0  # the starter doesn't count
+    call.status = 201
+    return shown(call, thread)
+
+
+@route("POST", "/channels/{channel_id}/threads")
+def create_thread(call: Call) -> Json:
+    """Open a thread without a message."""
+    channel, body = call.channel(), call.form
+    kind = body.get("type", PRIVATE_THREAD)
+    if channel.type != TEXT:
+        raise refusal(50024)
+    call.need("CREATE_PRIVATE_THREADS" if kind == PRIVATE_THREAD else "CREATE_PUBLIC_THREADS", channel)
+    check_thread(body)
+    call.verify()
+    thread = make_thread(call, channel, call.world.clock.snowflake(), kind)
+    tell_thread(call.world, "THREAD_CREATE", thread, new=True)
+    call.status = 201
+    return shown(call, thread)
+
+
+def check_thread(body: Json) -> None:
+    """Check a thread's name and times.
+
+    Raises:
+        Refusal: with code 50035.
+    """
+    errors = FormErrors()
+    errors.length(("name",), body.get("name"), 1, 100)
+    minutes = body.get("auto_archive_duration")
+    if minutes is not None and minutes not in ARCHIVE_MINUTES:
+        text = f"Value must be one of {ARCHIVE_MINUTES}."
+        errors.add(("auto_archive_duration",), "BASE_TYPE_CHOICES", text)
+    errors.refuse_if_any()
+
+
+def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Channel:
+    """A new thread of the bot."""
+    world, now = call.world, call.world.clock.iso()
+    thread = Channel(thread_id, kind, call.form["name"], world.bot.id, world.guild_id, parent=parent)
+    thread.owner_id = world.bot.id
+    thread.auto_archive_minutes = call.form.get("auto_archive_duration") or 4320
+    thread.slowmode_s = call.form.get("rate_limit_per_user") or 0
+    thread.created_at = thread.archive_changed_at = now
+    thread.members[world.bot.id] = now
+    world.channels[thread.id] = thread
+    rest_later(world, thread)
+    return thread
+
+
+@route("PATCH", "/channels/{channel_id}")
+def edit_channel(call: Call) -> Json:
+    """Change a thread; other channels only with the permission to manage them."""
+    channel, body = call.channel(), call.form
+    if not channel.is_thread:
+        if channel.is_direct:
+            raise refusal(50024)
+        call.need("MANAGE_CHANNELS", channel)
+        channel.topic = body.get("topic", channel.topic)
+        channel.name = body.get("name") or channel.name
+        tell_channel(call.world, "CHANNEL_UPDATE", channel)
+        return channel.payload()
+    check_may_edit_thread(call, channel, body)
+    if "name" in body or "auto_archive_duration" in body:
+        check_thread({"name": channel.name} | body)
+    call.verify()
+    if "archived" in body:
+        set_archived(call.world, channel, archived=bool(body["archived"]))
+    channel.locked = bool(body.get("locked", channel.locked))
+    channel.name = body.get("name") or channel.name
+    channel.auto_archive_minutes = body.get("auto_archive_duration") or channel.auto_archive_minutes
+    rest_later(call.world, channel)
+    tell_thread(call.world, "THREAD_UPDATE", channel)
+    return shown(call, channel)
+
+
+def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
+    """Check that the bot may change a thread: its own, a sleeping one only to wake it.
+
+    Raises:
+        Refusal: 50013 or 50083.
+    """
+    manages = call.world.bot_may("MANAGE_THREADS", thread)
+    mine = thread.owner_id == call.world.bot.id
+    wakes = set(body) <= {"archived"} and not body.get("archived") and not thread.locked
+    if not manages and ("locked" in body or not (mine or wakes)):
+        raise refusal(50013)
+    if thread.archived and body.get("archived") is not False:
+        raise refusal(50083)
+
+
+@route("DELETE", "/channels/{channel_id}")
+def delete_channel(call: Call) -> Json:
+    """Delete a thread, or close a direct-message channel."""
+    channel = call.channel()
+    if channel.is_thread:
+        call.need("MANAGE_THREADS", channel)
+        remove_thread(call, channel)
+    elif not channel.is_direct:
+        call.need("MANAGE_CHANNELS", channel)
+        del call.world.channels[channel.id]
+        tell_channel(call.world, "CHANNEL_DELETE", channel)
+    return channel.payload()
+
+
+def remove_thread(call: Call, thread: Channel) -> None:
+    """Delete a thread."""
+    call.discord.delete_thread(thread)
+
+
+@route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
+def add_thread_member(call: Call) -> None:
+    """Let somebody follow a thread."""
+    thread = thread_of(call)
+    check_awake(thread)
+    call.need("SEND_MESSAGES_IN_THREADS", thread)
+    user = call.world.user(member_id(call))
+    if user.id not in thread.members:
+        join(call.world, thread, user)
+        if thread.type == PRIVATE_THREAD:
+            tell_thread(call.world, "THREAD_UPDATE", thread)
+
+
+@route("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
+def remove_thread_member(call: Call) -> None:
+    """Let somebody leave a thread."""
+    thread = thread_of(call)
+    check_awake(thread)
+    user = call.world.user(member_id(call))
+    if user is not call.world.bot and thread.owner_id != call.world.bot.id:
+        call.need("MANAGE_THREADS", thread)
+    if thread.members.pop(user.id, None) is not None:
+        tell_thread_members(call.world, thread, [], [user.id])
+
+
+@route("GET", "/channels/{channel_id}/thread-members")
+def list_thread_members(call: Call) -> list[Json]:
+    """Who follows a thread."""
+    thread = thread_of(call)
+    return [thread.thread_member_payload(user_id) for user_id in thread.members]
+
+
+@route("GET", "/channels/{channel_id}/thread-members/{user_id}")
+def get_thread_member(call: Call) -> Json:
+    """One follower of a thread."""
+    thread, user_id = thread_of(call), member_id(call)
+    if user_id not in thread.members:
+        raise refusal(10007)
+    return thread.thread_member_payload(user_id)
+
+
+@route("GET", "/channels/{channel_id}/threads/archived/public")
+def list_archived(call: Call) -> Json:
+    """The archived threads of a channel."""
+    channel = call.channel()
+    call.need("READ_MESSAGE_HISTORY", channel)
+    found = [c for c in call.world.channels.values() if c.parent is channel and c.archived]
+    return {"threads": [shown(call, thread) for thread in found], "members": [], "has_more": False}
+
+
+def thread_of(call: Call) -> Channel:
+    """The thread in the path.
+
+    Raises:
+        Refusal: 50024 if the channel is none.
+    """
+    channel = call.channel()
+    if not channel.is_thread:
+        raise refusal(50024)
+    return channel
+
+
+def member_id(call: Call) -> str:
+    """The member in the path; `@me` is the bot."""
+    if call.params["user_id"] == "@me":
+        return call.world.bot.id
+    return call.snowflake("user_id")
+
+
+@route("POST", "/users/@me/channels")
+def open_direct_channel(call: Call) -> Json:
+    """The direct-message channel with somebody; there is one with everybody."""
+    recipient: Any = call.form.get("recipient_id")
+    if recipient is None:
+        raise bad_form(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")
+    call.verify()
+    user = call.world.user(str(recipient))
+    if user.bot:
+        raise Refusal(400, 50007, "Cannot send messages to this user")
+    return call.world.direct_channel(user).payload()

@@ -1,0 +1,170 @@
+"""Application commands, global ones and the guild's."""
+
+from __future__ import annotations
+
+import orjson
+
+from localdiscord.checks.commands import MOST_COMMANDS, check_command, check_commands
+from localdiscord.errors import FormErrors, Json, refusal
+
+from .call import Call, route
+
+GLOBAL = "/applications/{application_id}/commands"
+GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+ONE = "/{command_id}"
+LOCALISED = ("name_localizations", "description_localizations")
+
+
+def shelf(call: Call) -> dict[str, Json]:
+    """The commands that the path means, by id.
+
+    Raises:
+        Refusal: 10002 or 10004.
+    """
+    if call.snowflake("application_id") != call.world.application_id:
+        raise refusal(10002)
+    guild_id = call.params.get("guild_id")
+    if guild_id not in (None, call.world.guild_id):
+        raise refusal(10004)
+    return call.world.commands.setdefault(guild_id, {})
+
+
+def command_in(call: Call, commands: dict[str, Json]) -> Json:
+    """The command in the path.
+
+    Raises:
+        Refusal: 10063.
+    """
+    found = commands.get(call.snowflake("command_id"))
+    if found is None:
+        raise refusal(10063)
+    return found
+
+
+def register(call: Call, command: Json, command_id: str) -> Json:
+    """A command as Discord keeps it."""
+    world = call.world
+    kept: Json = {
+        "id": command_id,
+        "application_id": world.application_id,
+        "version": world.clock.snowflake(),
+        "type": 1,
+        "description": "",
+        "default_member_permissions": None,
+        "nsfw": False,
+        "integration_types": [0],
+        "contexts": None,
+        "name_localizations": None,
+        "description_localizations": None,
+        "options": [],
+    }
+    kept |= {key: value for key, value in command.items() if value is not None and key != "id"}
+    if "guild_id" in call.params:
+        kept["guild_id"] = call.params["guild_id"]
+    return kept
+
+
+def tell(call: Call) -> None:
+    """Tell the pages that the commands changed."""
+    raw = orjson.dumps({"commands": call.world.all_commands()})
+    call.world.hub.to_screens("COMMANDS_UPDATE", raw, None)
+    call.world.hub.changed()
+
+
+def shown(call: Call, command: Json) -> Json:
+    """A command, its translations only where asked for."""
+    if call.query.get("with_localizations", "").lower() in ("true", "1"):
+        return command
+    return {key: value for key, value in command.items() if key not in LOCALISED}
+
+
+@route("GET", GLOBAL)
+@route("GET", GUILD)
+def list_commands(call: Call) -> list[Json]:
+    """All commands."""
+    return [shown(call, command) for command in shelf(call).values()]
+
+
+@route("PUT", GLOBAL)
+@route("PUT", GUILD)
+def set_commands(call: Call) -> list[Json]:
+    """Set all commands at once; those of the same name keep their ids."""
+    commands = shelf(call)
+    errors = FormErrors()
+    check_commands(call.body, errors)
+    errors.refuse_if_any()
+    if len(call.body) > MOST_COMMANDS:
+        raise refusal(30032)
+    call.verify()
+    ids = {(command["name"], command["type"]): command["id"] for command in commands.values()}
+    new = [
+        register(call, command, ids.get((command["name"], command.get("type") or 1)) or snowflake(call))
+        for command in call.body
+    ]
+    commands.clear()
+    commands.update({command["id"]: command for command in new})
+    tell(call)
+    return new
+
+
+def snowflake(call: Call) -> str:
+    """A new id."""
+    return call.world.clock.snowflake()
+
+
+@route("POST", GLOBAL)
+@route("POST", GUILD)
+def create_command(call: Call) -> Json:
+    """Add a command, or replace the one of the same name."""
+    commands = shelf(call)
+    check_one(call.form)
+    call.verify()
+    key = (call.form["name"], call.form.get("type") or 1)
+    same = [command for command in commands.values() if (command["name"], command["type"]) == key]
+    if not same and len(commands) >= MOST_COMMANDS:
+        raise refusal(30032)
+    new = register(call, call.form, same[0]["id"] if same else snowflake(call))
+    commands[new["id"]] = new
+    tell(call)
+    call.status = 200 if same else 201
+    return new
+
+
+def check_one(command: Json) -> None:
+    """Check one command.
+
+    Raises:
+        Refusal: with code 50035.
+    """
+    errors = FormErrors()
+    check_command(command, (), errors)
+    errors.refuse_if_any()
+
+
+@route("GET", GLOBAL + ONE)
+@route("GET", GUILD + ONE)
+def get_command(call: Call) -> Json:
+    """One command, with its translations."""
+    return command_in(call, shelf(call))
+
+
+@route("PATCH", GLOBAL + ONE)
+@route("PATCH", GUILD + ONE)
+def edit_command(call: Call) -> Json:
+    """Change a command."""
+    commands = shelf(call)
+    old = command_in(call, commands)
+    check_one(old | call.form)
+    call.verify()
+    commands[old["id"]] = register(call, old | call.form, old["id"])
+    tell(call)
+    return commands[old["id"]]
+
+
+@route("DELETE", GLOBAL + ONE)
+@route("DELETE", GUILD + ONE)
+def delete_command(call: Call) -> None:
+    """Remove a command."""
+    commands = shelf(call)
+    del commands[command_in(call, commands)["id"]]
+    tell(call)

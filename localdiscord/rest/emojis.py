@@ -1,0 +1,134 @@
+"""The application's emojis."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+import orjson
+
+from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
+
+from .call import Call, route
+
+ALL = "/applications/{application_id}/emojis"
+ONE = ALL + "/{emoji_id}"
+DATA = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
+ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+LARGEST, MOST = 256 * 1024, 2000
+
+
+def check_application(call: Call) -> None:
+    """Check that the application in the path is the bot's.
+
+    Raises:
+        Refusal: 10002.
+    """
+    if call.snowflake("application_id") != call.world.application_id:
+        raise refusal(10002)
+
+
+def emoji_in(call: Call) -> Json:
+    """The emoji in the path.
+
+    Raises:
+        Refusal: 10014.
+    """
+    check_application(call)
+    found: Json | None = call.world.emojis.get(call.snowflake("emoji_id"))
+    if found is None:
+        raise refusal(10014)
+    return found
+
+
+def tell(call: Call) -> None:
+    """Tell the pages that the emojis changed."""
+    raw = orjson.dumps({"emojis": list(call.world.emojis.values())})
+    call.world.hub.to_screens("EMOJIS_UPDATE", raw, None)
+    call.world.hub.changed()
+
+
+def check_name(call: Call) -> str:
+    """The emoji's name, which must fit and be new.
+
+    Raises:
+        Refusal: with code 50035.
+    """
+    errors = FormErrors()
+    name = call.form.get("name")
+    if errors.length(("name",), name, 2, 32) and not re.fullmatch(r"\w+", str(name), re.ASCII):
+        text = "Must contain only letters, digits and underscores"
+        errors.add(("name",), "STRING_TYPE_REGEX", text)
+    if any(emoji["name"] == name for emoji in call.world.emojis.values()):
+        errors.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
+    errors.refuse_if_any()
+    return str(name)
+
+
+@route("GET", ALL)
+def list_emojis(call: Call) -> Json:
+    """All emojis of the application."""
+    check_application(call)
+    return {"items": list(call.world.emojis.values())}
+
+
+@route("POST", ALL)
+def create_emoji(call: Call) -> Json:
+    """Add an emoji."""
+    check_application(call)
+    name = check_name(call)
+    match = DATA.fullmatch(str(call.form.get("image") or ""))
+    if match is None:
+        raise bad_form(("image",), "IMAGE_INVALID", "Invalid image data")
+    try:
+        content = base64.b64decode(match[2], validate=True)
+    except binascii.Error:
+        raise bad_form(("image",), "IMAGE_INVALID", "Invalid image data") from None
+    if len(content) > LARGEST:
+        text = f"File cannot be larger than {LARGEST / 1024} kb."
+        raise bad_form(("image",), "BINARY_TYPE_MAX_SIZE", text)
+    if len(call.world.emojis) >= MOST:
+        raise Refusal(400, 30008, f"Maximum number of emojis reached ({MOST})")
+    call.verify()
+    emoji_id = call.world.clock.snowflake()
+    emoji: Json = {
+        "id": emoji_id,
+        "name": name,
+        "roles": [],
+        "user": call.world.bot.payload(),
+        "require_colons": True,
+        "managed": False,
+        "animated": match[1] == "image/gif",
+        "available": True,
+    }
+    call.world.emojis[emoji_id] = emoji
+    for ending in {ENDINGS.get(match[1], "png"), "png", "webp"}:  # clients ask for any of them
+        call.world.files[f"/cdn/emojis/{emoji_id}.{ending}"] = (content, match[1])
+    tell(call)
+    call.status = 201
+    return emoji
+
+
+@route("GET", ONE)
+def get_emoji(call: Call) -> Json:
+    """One emoji."""
+    return emoji_in(call)
+
+
+@route("PATCH", ONE)
+def edit_emoji(call: Call) -> Json:
+    """Rename an emoji."""
+    emoji = emoji_in(call)
+    name = check_name(call)
+    call.verify()
+    emoji["name"] = name
+    tell(call)
+    return emoji
+
+
+@route("DELETE", ONE)
+def delete_emoji(call: Call) -> None:
+    """Remove an emoji."""
+    del call.world.emojis[emoji_in(call)["id"]]
+    tell(call)

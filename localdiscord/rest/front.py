@@ -1,0 +1,172 @@
+"""The front of the REST API: finds the route, checks the token and the limits, reads the body, answers."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from aiohttp import BodyPartReader, web
+
+from localdiscord.checks.openapi import Description
+from localdiscord.errors import Json, Refusal, refusal
+from localdiscord.limits import headers as limit_headers
+from localdiscord.uploads import Upload
+from localdiscord.world import Request, Violation
+
+from . import channels, commands, emojis, guilds, interactions, messages, webhooks
+from .call import ROUTES, Call, Route
+
+if TYPE_CHECKING:
+    from localdiscord.server import LocalDiscord
+
+log = logging.getLogger(__name__)
+PREFIX = "/api/v10"
+PARTS = (channels, commands, emojis, guilds, interactions, messages, webhooks)  # they fill ROUTES
+FILE = re.compile(r"files\[(\d+)\]")
+
+Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
+
+
+def tree_of(routes: list[Route]) -> Node:
+    """The routes by the steps of their paths; names in braces are `*`."""
+    root: Node = {}
+    for route in routes:
+        node = root
+        for step in route.template.strip("/").split("/"):
+            node = node.setdefault("*" if step.startswith("{") else step, {})
+        node.setdefault("", {})[route.method] = route
+    return root
+
+
+def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | None:
+    """The routes for a path, by method; words go before names."""
+    if place == len(steps):
+        found: dict[str, Route] | None = node.get("")
+        return found
+    for key in (steps[place], "*"):
+        if key and key in node:
+            found = find(node[key], steps, place + 1)
+            if found is not None:
+                return found
+    return None
+
+
+class Front:
+    """Takes the bot's requests."""
+
+    def __init__(self, discord: LocalDiscord, description: Description | None) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self.description = description
+        self._tree = tree_of(ROUTES)
+        self._names = {
+            id(route): [
+                (place, step[1:-1])
+                for place, step in enumerate(route.template.strip("/").split("/"))
+                if step.startswith("{")
+            ]
+            for route in ROUTES
+        }
+        for route in ROUTES:
+            route.headers = limit_headers(route.method + route.template, 1000, 999, 0, 1.0)
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Carry out one request."""
+        path = request.path[len(PREFIX) :]
+        more: dict[str, str] = {}
+        status = 500
+        try:
+            status, raw, more = await self._carry_out(request, path)
+        except Refusal as refused:
+            status, more = refused.status, refused.headers
+            raw = orjson.dumps(refused.payload())
+            self._note(request.method, path, refused)
+        except Exception as error:
+            log.exception("the local Discord itself failed at %s %s", request.method, path)
+            self.discord.crashes.append(error)
+            raw = b'{"message":"500: Internal Server Error","code":0}'
+        finally:
+            self.world.requests.append(Request(request.method, path, status))
+        if raw is None:
+            return web.Response(status=204, headers=more)
+        return web.Response(body=raw, status=status, headers=more, content_type="application/json")
+
+    def _note(self, method: str, path: str, refused: Refusal) -> None:
+        if refused.code == 50035:
+            source = "schema" if refused.by_schema else "rule"
+            self.world.violations.append(Violation(method, path, source, refused.errors or {}))
+
+    async def _carry_out(
+        self, request: web.BaseRequest, path: str
+    ) -> tuple[int, bytes | None, dict[str, str]]:
+        method = request.method
+        faults = self.discord.faults
+        if faults.orders:
+            await faults.strike(method, path, after=False)
+        steps = path.strip("/").split("/")
+        found = find(self._tree, steps)
+        if found is None:
+            raise refusal(0)
+        if method not in found:
+            raise Refusal(405, 0, "405: Method Not Allowed")
+        route = found[method]
+        if route.needs_token:
+            self._check_token(request)
+        params = {name: steps[place] for place, name in self._names[id(route)]}
+        more = route.headers
+        if route.limited:
+            major = params.get("channel_id") or params.get("guild_id") or ""
+            more = self.discord.limits.check(method, route.template, major) or more
+        call = Call(self.discord, self.world, route, path, params, request.query)
+        call.description = self.description
+        if method in ("POST", "PATCH", "PUT"):
+            await self._read(request, call)
+        result = route.handler(call)
+        if faults.orders:
+            await faults.strike(method, path, after=True)
+        if result is None:
+            return 204, None, more
+        return call.status, result if isinstance(result, bytes) else orjson.dumps(result), more
+
+    def _check_token(self, request: web.BaseRequest) -> None:
+        if request.headers.get("Authorization") != self.discord.authorization:
+            raise Refusal(401, 0, "401: Unauthorized")
+
+    async def _read(self, request: web.BaseRequest, call: Call) -> None:
+        if request.content_type.startswith("multipart/"):
+            await self._read_parts(request, call)
+            return
+        text = await request.read()
+        if text:
+            call.body = parse(text)
+
+    async def _read_parts(self, request: web.BaseRequest, call: Call) -> None:
+        fields: Json = {}
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                continue
+            content = bytes(await part.read())
+            name = part.name or ""
+            match = FILE.fullmatch(name)
+            if name == "payload_json":
+                call.body = parse(content)
+            elif match is not None:
+                call.uploads[int(match[1])] = Upload(part.filename or f"file{match[1]}", content)
+            else:
+                fields[name] = content.decode(errors="replace")
+        if call.body is None:
+            call.body = fields
+
+
+def parse(text: bytes) -> Any:
+    """A body's JSON.
+
+    Raises:
+        Refusal: 50109 if it is none.
+    """
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        raise refusal(50109) from None

@@ -1,0 +1,164 @@
+"""The guild, its people, and the bot's own account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.errors import Json, refusal
+
+from .call import Call, number, route
+
+
+def check_guild(call: Call) -> None:
+    """Check that the guild in the path is the one that there is.
+
+    Raises:
+        Refusal: 10004.
+    """
+    if call.snowflake("guild_id") != call.world.guild_id:
+        raise refusal(10004)
+
+
+@route("GET", "/guilds/{guild_id}")
+def get_guild(call: Call) -> Json:
+    """The guild."""
+    check_guild(call)
+    members = len(call.world.people) + 1
+    counts = {"approximate_member_count": members, "approximate_presence_count": members}
+    return call.world.guild_payload() | (counts if call.query.get("with_counts") else {})
+
+
+@route("GET", "/guilds/{guild_id}/channels")
+def list_channels(call: Call) -> list[Json]:
+    """The guild's text channels."""
+    check_guild(call)
+    return [channel.payload() for channel in call.world.text_channels()]
+
+
+@route("GET", "/guilds/{guild_id}/threads/active")
+def list_active_threads(call: Call) -> Json:
+    """The threads that are awake and that the bot sees."""
+    check_guild(call)
+    world = call.world
+    seen = [thread for thread in world.threads() if world.bot_may("VIEW_CHANNEL", thread)]
+    mine = [t.thread_member_payload(world.bot.id) for t in seen if world.bot.id in t.members]
+    return {"threads": [thread.payload() for thread in seen], "members": mine}
+
+
+@route("GET", "/guilds/{guild_id}/roles")
+def list_roles(call: Call) -> list[Json]:
+    """The guild's roles."""
+    check_guild(call)
+    return call.world.roles()
+
+
+@route("GET", "/guilds/{guild_id}/members")
+def list_members(call: Call) -> list[Json]:
+    """Everybody, if the bot has the intent for it."""
+    check_guild(call)
+    if not call.discord.gateway.allowed_intents & 1 << 1:
+        raise refusal(50001)
+    limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
+    after = int(call.query.get("after") or 0)
+    everybody = sorted([call.world.bot, *call.world.people.values()], key=lambda user: int(user.id))
+    return [user.member_payload() for user in everybody if int(user.id) > after][:limit]
+
+
+@route("GET", "/guilds/{guild_id}/members/search")
+def search_members(call: Call) -> list[Json]:
+    """People whose names begin so."""
+    check_guild(call)
+    start = call.query.get("query", "").lower()
+    limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
+    found = [user for user in call.world.people.values() if user.name.lower().startswith(start)]
+    return [user.member_payload() for user in found[:limit]]
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}")
+def get_member(call: Call) -> Json:
+    """One member."""
+    check_guild(call)
+    user_id = call.snowflake("user_id")
+    if user_id != call.world.bot.id and user_id not in call.world.people:
+        raise refusal(10013 if int(user_id) < 1 << 22 else 10007)
+    return call.world.user(user_id).member_payload()
+
+
+@route("GET", "/users/@me")
+def get_me(call: Call) -> Json:
+    """The bot's own user."""
+    return call.world.bot.own_payload()
+
+
+@route("GET", "/users/@me/guilds")
+def list_my_guilds(call: Call) -> list[Json]:
+    """The guilds that the bot is in: one."""
+    world = call.world
+    short: Json = {"owner": False, "permissions": str(world.bot_permissions), "icon": None, "banner": None}
+    return [{"id": world.guild_id, "name": world.guild_name, "features": [], **short}]
+
+
+@route("GET", "/users/{user_id}")
+def get_user(call: Call) -> Json:
+    """Anybody."""
+    return call.world.user(call.snowflake("user_id")).payload()
+
+
+@route("GET", "/oauth2/applications/@me")
+def get_oauth_application(call: Call) -> Json:
+    """The bot's application."""
+    return application_payload(call)
+
+
+@route("GET", "/applications/@me")
+def get_application(call: Call) -> Json:
+    """The bot's application."""
+    return application_payload(call) | {"bot": call.world.bot.payload()}
+
+
+@route("PATCH", "/applications/@me")
+def edit_application(call: Call) -> Json:
+    """Change the application's description."""
+    call.verify()
+    call.discord.application_description = call.form.get("description", "")
+    return application_payload(call) | {"bot": call.world.bot.payload()}
+
+
+def application_payload(call: Call) -> Json:
+    """The application as Discord shows it to its bot."""
+    owner: Any = next(iter(call.world.people.values()), call.world.bot)
+    return {
+        "id": call.world.application_id,
+        "name": call.world.bot.username,
+        "icon": None,
+        "description": call.discord.application_description,
+        "summary": "",
+        "type": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "owner": owner.payload(),
+        "team": None,
+        "rpc_origins": [],
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "integration_types_config": {"0": {}},
+        "approximate_guild_count": 1,
+        "approximate_user_install_count": 0,
+    }
+
+
+@route("GET", "/gateway", needs_token=False)
+def get_gateway(call: Call) -> Json:
+    """Where the gateway is."""
+    return {"url": call.world.gateway_url}
+
+
+@route("GET", "/gateway/bot")
+def get_gateway_bot(call: Call) -> Json:
+    """Where the gateway is, and how often the bot may begin anew there."""
+    left = max(0, 1000 - call.discord.gateway.identified)
+    limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+    return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": limit}

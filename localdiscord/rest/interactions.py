@@ -1,0 +1,199 @@
+"""The first answer to an interaction: /interactions/{id}/{token}/callback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from localdiscord.checks.commands import check_choices
+from localdiscord.checks.components import ComponentCheck
+from localdiscord.errors import FormErrors, Json, bad_form, refusal
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from localdiscord.model.message import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
+from localdiscord.posting import blank, edit, place, post
+from localdiscord.seen import Seen
+from localdiscord.shaping import check_form, shape
+from localdiscord.telling import tell_message
+from localdiscord.using import acknowledge
+from localdiscord.world import World
+
+from .call import Call, route
+from .messages import reference_to
+
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
+ALLOWED = {
+    COMMAND: (MESSAGE, DEFER, SHOW_MODAL),
+    COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SHOW_MODAL),
+    AUTOCOMPLETE: (CHOICES,),
+    MODAL: (MESSAGE, DEFER),
+}
+
+
+@route(
+    "POST",
+    "/interactions/{interaction_id}/{interaction_token}/callback",
+    needs_token=False,
+    limited=False,
+)
+def answer(call: Call) -> bytes | None:
+    """Answer an interaction once, within three seconds."""
+    interaction = interaction_in(call)
+    kind = call.form.get("type")
+    allowed = ALLOWED[interaction.type]
+    if interaction.type == MODAL and interaction.message is not None:
+        allowed = (*allowed, DEFER_UPDATE, UPDATE)
+    if kind not in allowed:
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {allowed}.")
+    data = call.form.get("data") or {}
+    ANSWERS[kind](call, interaction, data)
+    acknowledge(call.world, interaction, kind)
+    if call.query.get("with_response", "").lower() not in ("1", "true"):
+        return None
+    return response(interaction, kind)
+
+
+def interaction_in(call: Call) -> Interaction:
+    """The interaction in the path, if it can still be answered.
+
+    Raises:
+        Refusal: 10062 or 40060.
+    """
+    found = call.world.interactions.get(call.snowflake("interaction_id"))
+    if found is None or found.token != call.params["interaction_token"]:
+        raise refusal(10062)
+    if found.acknowledged:
+        raise refusal(40060)
+    if found.failed:
+        raise refusal(10062)
+    return found
+
+
+def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -> Message:
+    """A message, still blank, that comes of an interaction."""
+    message = blank(world, interaction.channel, world.bot)
+    message.application_id = world.application_id
+    message.metadata = interaction.metadata()
+    if interaction.type == COMMAND and not interaction.answers:
+        message.type = COMMAND_ANSWER
+        message.legacy_interaction = {
+            "id": interaction.id,
+            "type": COMMAND,
+            "name": interaction.command_name(),
+            "user": interaction.user.payload(),
+        }
+    else:
+        quoted = interaction.original or interaction.message
+        if quoted is not None:
+            message.type = REPLY
+            message.referenced, message.reference = quoted, reference_to(quoted)
+    if ephemeral:
+        message.only_for = interaction.user
+        message.flags = EPHEMERAL
+    return message
+
+
+def send(call: Call, interaction: Interaction, data: Json) -> None:
+    """Answer with a message."""
+    check_form(call.world, data, call.uploads, None)
+    call.verify()
+    ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    message = answer_message(call.world, interaction, ephemeral=ephemeral)
+    interaction.original = message
+    interaction.answers.append(message)
+    post(call.world, message, data, call.uploads)
+
+
+def defer(call: Call, interaction: Interaction, data: Json) -> None:
+    """Answer later; people see that the bot thinks."""
+    call.verify()
+    ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    message = answer_message(call.world, interaction, ephemeral=ephemeral)
+    message.flags |= LOADING
+    interaction.original = message
+    interaction.answers.append(message)
+    place(call.world, message)
+    tell_message(call.world, "MESSAGE_CREATE", message)
+
+
+def defer_update(call: Call, interaction: Interaction, _data: Json) -> None:
+    """Change the message later, or not at all."""
+    call.verify()
+    interaction.original = interaction.message
+
+
+def update(call: Call, interaction: Interaction, data: Json) -> None:
+    """Change the message on which somebody clicked."""
+    message = interaction.message
+    if message is None or message.deleted:
+        raise refusal(10008)
+    check_form(call.world, data, call.uploads, message)
+    call.verify()
+    interaction.original = message
+    edit(call.world, message, data, call.uploads)
+
+
+def offer(call: Call, interaction: Interaction, data: Json) -> None:
+    """Offer choices while somebody types."""
+    choices = data.get("choices") or []
+    errors = FormErrors()
+    check_choices(choices, ("data", "choices"), errors)
+    errors.refuse_if_any()
+    call.verify()
+    interaction.choices = choices
+    body: Json = {"nonce": interaction.nonce, "choices": choices}
+    remember(call.world, interaction, "CHOICES", body)
+    event = "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE"
+    call.world.hub.to_one_screen(event, interaction.user, body)
+
+
+def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
+    """Open a form on the person's screen."""
+    errors = FormErrors()
+    errors.length(("data", "custom_id"), data.get("custom_id"), 1, 100)
+    errors.length(("data", "title"), data.get("title"), 1, 45)
+    check = ComponentCheck(errors, emojis=call.world.emojis, modal=True)
+    check.form(data.get("components") or [], ("data", "components"))
+    errors.refuse_if_any()
+    call.verify()
+    modal: Json = {
+        "id": interaction.id,
+        "channel_id": interaction.channel.id,
+        "title": data["title"],
+        "custom_id": data["custom_id"],
+        "components": shape(data["components"], []),
+        "application": {"id": call.world.application_id, "name": call.world.bot.username},
+        "nonce": interaction.nonce,
+    }
+    interaction.modal = modal
+    remember(call.world, interaction, "MODAL", modal)
+    call.world.hub.to_one_screen("INTERACTION_MODAL_CREATE", interaction.user, modal)
+
+
+def remember(world: World, interaction: Interaction, event: str, body: Json) -> None:
+    """Note what one person saw."""
+    world.hub.history.append(Seen(event, orjson.dumps(body), frozenset([interaction.user.id])))
+
+
+ANSWERS: dict[int, Any] = {
+    MESSAGE: send,
+    DEFER: defer,
+    DEFER_UPDATE: defer_update,
+    UPDATE: update,
+    CHOICES: offer,
+    SHOW_MODAL: show_modal,
+}
+
+
+def response(interaction: Interaction, kind: int) -> bytes:
+    """What the bot is told about its answer."""
+    message = interaction.original
+    told: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel.id}
+    resource: Json = {"type": kind}
+    if message is not None:
+        told["response_message_id"] = message.id
+        told["response_message_loading"] = message.is_loading
+        told["response_message_ephemeral"] = message.only_for is not None
+        if kind in (MESSAGE, DEFER, UPDATE):
+            resource["message"] = orjson.Fragment(message.raw())
+    return orjson.dumps({"interaction": told, "resource": resource})

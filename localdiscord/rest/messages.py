@@ -1,0 +1,171 @@
+"""Messages in channels: /channels/{channel_id}/messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.clock import made_at
+from localdiscord.errors import Json, Refusal, bad_form, refusal
+from localdiscord.model.channel import Channel
+from localdiscord.model.message import EPHEMERAL, ORDINARY, REPLY, Message
+from localdiscord.posting import blank, check_awake, delete, edit, post
+from localdiscord.shaping import check_form
+
+from .call import Call, number, route
+
+OLD_S = 3600.0
+
+
+@route("POST", "/channels/{channel_id}/messages")
+def create_message(call: Call) -> bytes:
+    """Send a message; the same nonce twice gives the same message."""
+    world, channel, body = call.world, call.channel(), call.form
+    check_may_send(call, channel, body)
+    check_form(world, body, call.uploads, None)
+    if (body.get("flags") or 0) & EPHEMERAL:
+        raise bad_form(("flags",), "MESSAGE_FLAGS_INVALID", "Only interactions can be answered in private")
+    call.verify()
+    nonce = body.get("nonce")
+    key = (channel.id, str(nonce))
+    if nonce is not None and body.get("enforce_nonce") and key in world.nonces:
+        earlier = world.nonces[key]
+        if world.clock.now() - made_at(earlier.id) < call.discord.nonce_lasts_s:
+            return earlier.raw()
+    message = blank(world, channel, world.bot)
+    message.nonce = nonce
+    message.tts = bool(body.get("tts"))
+    refer(call, message, body.get("message_reference"))
+    post(world, message, body, call.uploads)
+    if nonce is not None:
+        world.nonces[key] = message
+    return message.raw()
+
+
+def check_may_send(call: Call, channel: Channel, body: Json) -> None:
+    """Check that the bot may write here.
+
+    Raises:
+        Refusal: 50007, 50013 or 50083.
+    """
+    if channel.recipient is not None:
+        if not channel.recipient.dms_open:
+            raise refusal(50007)
+        return
+    call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)
+    if body.get("embeds"):
+        call.need("EMBED_LINKS", channel)
+    if call.uploads:
+        call.need("ATTACH_FILES", channel)
+    if channel.archived and channel.locked:
+        raise refusal(50083)
+
+
+def refer(call: Call, message: Message, reference: Any) -> None:
+    """Make a message a reply, if it names another one.
+
+    Raises:
+        Refusal: if that one is unknown.
+    """
+    if not reference or reference.get("type", 0) != 0:
+        return
+    quoted = message.channel.messages.get(str(reference.get("message_id")))
+    if quoted is None or quoted.only_for is not None:
+        if reference.get("fail_if_not_exists", True):
+            raise bad_form(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        return
+    call.need("READ_MESSAGE_HISTORY", message.channel)
+    message.type = REPLY
+    message.referenced = quoted
+    message.reference = reference_to(quoted)
+
+
+def reference_to(message: Message) -> Json:
+    """How a reply names its message."""
+    told: Json = {"type": 0, "channel_id": message.channel.id, "message_id": message.id}
+    if message.channel.guild_id:
+        told["guild_id"] = message.channel.guild_id
+    return told
+
+
+@route("GET", "/channels/{channel_id}/messages")
+def list_messages(call: Call) -> list[Json]:
+    """Messages, newest first; none without the permission to read what was."""
+    channel, query = call.channel(), call.query
+    limit = number(query.get("limit"), 1, 100, 50, "limit")
+    if not channel.is_direct and not call.world.bot_may("READ_MESSAGE_HISTORY", channel):
+        return []
+    found = [message for message in channel.messages.values() if message.only_for is None]
+    if "before" in query:
+        found = [message for message in found if int(message.id) < int(query["before"])]
+    if "after" in query:
+        found = [message for message in found if int(message.id) > int(query["after"])][:limit]
+    if "around" in query:
+        found.sort(key=lambda message: abs(int(message.id) - int(query["around"])))
+        found = sorted(found[:limit], key=lambda message: int(message.id))
+    return [message.payload() for message in reversed(found[-limit:])]
+
+
+@route("GET", "/channels/{channel_id}/messages/{message_id}")
+def get_message(call: Call) -> bytes:
+    """One message."""
+    channel = call.channel()
+    call.need("READ_MESSAGE_HISTORY", channel)
+    return call.message(channel).raw()
+
+
+@route("PATCH", "/channels/{channel_id}/messages/{message_id}")
+def edit_message(call: Call) -> bytes:
+    """Edit one's own message; old ones only a few times."""
+    channel, body = call.channel(), call.form
+    message = call.message(channel)
+    check_may_edit(call, message)
+    check_form(call.world, body, call.uploads, message)
+    call.verify()
+    return edit(call.world, message, body, call.uploads).raw()
+
+
+def check_may_edit(call: Call, message: Message) -> None:
+    """Check that the bot may edit a message.
+
+    Raises:
+        Refusal: 50005, 50083 or 30046.
+    """
+    if message.author is not call.world.bot:
+        raise refusal(50005)
+    if message.type not in (ORDINARY, REPLY, 20):
+        raise refusal(50021)
+    check_awake(message.channel)
+    if call.uploads:
+        call.need("ATTACH_FILES", message.channel)
+    if call.world.clock.now() - made_at(message.id) > OLD_S:
+        wait_s = call.discord.limits.old_edit(message.channel.id)
+        if wait_s is not None:
+            text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+            raise Refusal(
+                429,
+                30046,
+                text,
+                headers={"Retry-After": str(max(1, round(wait_s))), "Via": "1.1 localdiscord"},
+                extra={"retry_after": wait_s, "global": False},
+            )
+
+
+@route("DELETE", "/channels/{channel_id}/messages/{message_id}")
+def delete_message(call: Call) -> None:
+    """Delete a message; those of others with the permission for it."""
+    channel = call.channel()
+    message = call.message(channel)
+    if message.author is not call.world.bot:
+        if channel.is_direct:
+            raise refusal(50013)
+        call.need("MANAGE_MESSAGES", channel)
+    check_awake(channel)
+    delete(call.world, message)
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def type_something(call: Call) -> None:
+    """Say that the bot is typing."""
+    channel = call.channel()
+    if not channel.is_direct:
+        call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)

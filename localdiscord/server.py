@@ -1,0 +1,322 @@
+"""The local Discord as one object: start it, point a bot at it, look at it, trouble it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import orjson
+from aiohttp import web
+
+from .checks.openapi import load
+from .clock import Clock
+from .errors import Json
+from .faults import Faults
+from .gateway.door import Gateway
+from .gateway.intents import PRIVILEGED
+from .limits import Limits
+from .model import permissions
+from .model.channel import Channel
+from .model.interaction import Interaction
+from .model.message import Message
+from .model.user import User
+from .people.front import PeopleFront
+from .person import Person
+from .posting import delete
+from .rest.front import PREFIX, Front
+from .seen import Seen
+from .telling import tell_channel, tell_thread
+from .using import deliver
+from .world import Ping, Request, Violation, World
+
+T = TypeVar("T")
+PEOPLE = {"Ana": "en-US", "Ben": "de", "Chloé": "fr", "Dao": "th"}
+LARGEST_REQUEST = 128 * 1024 * 1024
+
+
+class LocalDiscord:
+    """A Discord on 127.0.0.1, from `async with` to its end.
+
+    Args:
+        port: where to listen; 0: any free port.
+        token: the bot's token.
+        people: names and locales.
+        channels: the guild's text channels.
+        bot_permissions: what the bot may do in the guild.
+        privileged: whether the bot may ask for members and message content.
+        check: whether requests are held against Discord's OpenAPI description, if it is at hand.
+        openapi: where that description is, if not at its usual place.
+        channel_limit: messages in seconds for each channel, such as `(5, 5.0)`; None: no limit.
+        global_limit: requests in seconds in all, such as `(50, 1.0)`.
+        old_edits: edits of messages older than an hour, in seconds, for each channel.
+        nonce_lasts_s: how long a nonce is remembered.
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        token: str = "local",
+        *,
+        guild: str = "Rapa Nui",
+        people: Mapping[str, str] | Iterable[str] = PEOPLE,
+        channels: Iterable[str] = ("games", "lounge"),
+        bot_permissions: Iterable[str] = permissions.EVERYONE,
+        privileged: bool = False,
+        check: bool = True,
+        openapi: str | None = None,
+        channel_limit: tuple[int, float] | None = None,
+        global_limit: tuple[int, float] | None = None,
+        old_edits: tuple[int, float] | None = (3, 3600.0),
+        nonce_lasts_s: float = 300.0,
+    ) -> None:
+        self.port = port
+        self.token = token
+        self.authorization = f"Bot {token}"
+        named = people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US")
+        self.world = World(guild_name=guild, channels=channels, people=named, bot_permissions=bot_permissions)
+        self.gateway = Gateway(self.world, token, PRIVILEGED if privileged else 0)
+        self.faults = Faults()
+        self.limits = Limits(self.world.clock, channel_limit, global_limit, old_edits)
+        self.nonce_lasts_s = nonce_lasts_s
+        self.application_description = ""
+        self.crashes: list[
+            Exception
+        ] = []  # faults of the local Discord itself; tests may assert there are none
+        self._rest = Front(self, load(openapi) if check else None)
+        self._people = PeopleFront(self)
+        self._persons: dict[str, Person] = {}
+        self._runner: web.ServerRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Listen on loopback."""
+        server = web.Server(self._serve, request_factory=make_request, access_log=None)
+        self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        self.world.base_url = f"http://127.0.0.1:{self.port}"
+
+    async def stop(self) -> None:
+        """Stop listening and drop every connection."""
+        self.faults.clear()
+        self.gateway.open.set()
+        for connection in list(self.gateway.connections):
+            connection.wire.cut()
+        self._people.close()
+        for timer in list(self.world.clock.timers):
+            timer.cancel()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        path = request.path
+        if path.startswith(PREFIX):
+            return await self._rest.serve(request)
+        if path.rstrip("/") == "/gateway":
+            return await self.gateway.serve(request)
+        return await self._people.serve(request)
+
+    # Where it is
+
+    @property
+    def api_base(self) -> str:
+        """The address for the bot's requests, for `discord.http.Route.BASE`."""
+        return self.world.base_url + PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        """The address of the gateway, as `GET /gateway` gives it."""
+        return self.world.gateway_url
+
+    @property
+    def page(self) -> str:
+        """The address of the page."""
+        return self.world.base_url + "/"
+
+    # What there is
+
+    @property
+    def clock(self) -> Clock:
+        """The clock, which can be advanced."""
+        return self.world.clock
+
+    @property
+    def online(self) -> bool:
+        """Whether the bot is connected."""
+        return self.gateway.online
+
+    @property
+    def bot(self) -> User:
+        """The bot's user."""
+        return self.world.bot
+
+    def person(self, who: str | User) -> Person:
+        """The driver of one of the people, by name, id or user.
+
+        Raises:
+            LookupError: if nobody is called so.
+        """
+        for user in self.world.people.values():
+            if who is user or who in (user.id, user.global_name, user.username):
+                return self._persons.setdefault(user.id, Person(self, user))
+        raise LookupError(f"nobody is called {who!r}")
+
+    def add_person(self, name: str, locale: str = "en-US") -> Person:
+        """Let one more person come."""
+        user = self.world.add_person(name, locale)
+        self._tell_people()
+        return self.person(user)
+
+    def channel(self, what: str | Channel | Message) -> Channel:
+        """A text channel by name, any channel by id, or the one of a message.
+
+        Raises:
+            LookupError: if there is none.
+        """
+        if isinstance(what, Channel):
+            return what
+        if isinstance(what, Message):
+            return what.channel
+        for channel in self.world.channels.values():
+            if what == channel.id or (what == channel.name and not channel.is_direct):
+                return channel
+        raise LookupError(f"no channel is called {what!r}")
+
+    @property
+    def threads(self) -> list[Channel]:
+        """The threads, archived ones too."""
+        return [channel for channel in self.world.channels.values() if channel.is_thread]
+
+    @property
+    def commands(self) -> list[Json]:
+        """The registered commands as Discord lists them."""
+        return self.world.all_commands()
+
+    # What happened
+
+    @property
+    def requests(self) -> Iterable[Request]:
+        """The bot's requests, `(method, path, status)`, the newest 100,000."""
+        return self.world.requests
+
+    @property
+    def violations(self) -> list[Violation]:
+        """Every malformed request (50035), by our rules or Discord's description."""
+        return self.world.violations
+
+    @property
+    def pings(self) -> list[Ping]:
+        """Who was notified of which message."""
+        return self.world.pings
+
+    @property
+    def invalid_requests(self) -> int:
+        """Requests that count towards Discord's ban (401, 403, 429)."""
+        return sum(request.status in (401, 403, 429) for request in self.world.requests)
+
+    def seen_by(self, who: str | User | Person) -> list[Seen]:
+        """Everything that a person has received, as it looked then, oldest first."""
+        user = who.user if isinstance(who, Person) else self.person(who).user
+        return [seen for seen in self.world.hub.history if seen.reached(user.id)]
+
+    async def until(self, predicate: Callable[[], T], *, timeout_s: float = 5.0) -> T:
+        """Wait until a predicate holds, looking after each change here; what is not there yet counts as no.
+
+        Raises:
+            TimeoutError: if it doesn't hold in time.
+        """
+        return await self.world.hub.until(predicate, timeout_s)
+
+    # What one can do to it
+
+    def drop_gateway(self, *, stay_down: bool = False) -> None:
+        """Cut the bot's gateway connection; events wait for its RESUME.
+
+        Args:
+            stay_down: new connections wait too, until `raise_gateway()`.
+        """
+        if stay_down:
+            self.gateway.open.clear()
+        for connection in list(self.gateway.connections):
+            connection.wire.cut()
+            connection.end()
+
+    def raise_gateway(self) -> None:
+        """Let the bot connect again."""
+        self.gateway.open.set()
+
+    def ask_to_reconnect(self) -> None:
+        """Tell the bot to reconnect and resume (operation 7)."""
+        for connection in list(self.gateway.connections):
+            connection.wire.send_json({"op": 7, "d": None})
+
+    def invalidate_session(self, *, resumable: bool = False) -> None:
+        """Tell the bot that its session is over (operation 9)."""
+        for connection in list(self.gateway.connections):
+            if connection.session is not None and not resumable:
+                self.world.hub.sessions.pop(connection.session.id, None)
+            connection.wire.send_json({"op": 9, "d": resumable})
+
+    def deliver_again(self, interaction: Interaction) -> None:
+        """Deliver the same interaction, with its id and token, once more."""
+        deliver(self.world, interaction)
+
+    def deny(self, channel: str | Channel, *names: str) -> None:
+        """Take permissions from the bot in a channel; none: give all back.
+
+        Raises:
+            ValueError: if a permission is unknown.
+        """
+        found = self.channel(channel)
+        found.denied = permissions.bits(names)
+        event = "THREAD_UPDATE" if found.is_thread else "CHANNEL_UPDATE"
+        if found.is_thread:
+            tell_thread(self.world, event, found)
+        else:
+            tell_channel(self.world, event, found)
+
+    def delete_message(self, message: Message) -> None:
+        """Delete a message, as a moderator would."""
+        delete(self.world, message)
+
+    def delete_thread(self, thread: Channel) -> None:
+        """Delete a thread, as a moderator would."""
+        thread.deleted = True
+        if thread.rest is not None:
+            thread.rest.cancel()
+        if thread.parent is not None and thread.id in thread.parent.messages:
+            starter = thread.parent.messages[thread.id]
+            starter.thread = None
+            starter.flags &= ~(1 << 5)
+            starter.changed()
+        self.world.channels.pop(thread.id, None)
+        tell_thread(self.world, "THREAD_DELETE", thread)
+
+    def set_person(self, who: str | User, *, dms_open: bool | None = None, locale: str | None = None) -> None:
+        """Change what a person allows, or their language."""
+        user = self.person(who).user
+        user.dms_open = user.dms_open if dms_open is None else dms_open
+        user.locale = locale or user.locale
+        self._tell_people()
+
+    def _tell_people(self) -> None:
+        people: list[Any] = [user.person_payload() for user in self.world.people.values()]
+        self.world.hub.to_screens("PEOPLE_UPDATE", orjson.dumps({"people": people}), None)
+        self.world.hub.changed()
+
+
+def make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
+    """A request that may bring large files."""
+    loop = protocol._loop
+    return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=LARGEST_REQUEST)

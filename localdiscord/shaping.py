@@ -1,0 +1,190 @@
+"""Gives a message the contents of a checked form, in the shape in which Discord keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .checks.messages import SETTABLE, check_flag_kept, check_message
+from .components import FILE, GALLERY, THUMBNAIL, texts, walk
+from .errors import FormErrors, Json, bad_form, refusal
+from .mentions import mentioned
+from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
+from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, safe_name
+
+if TYPE_CHECKING:
+    from .model.channel import Channel
+    from .world import World
+
+Uploads = Mapping[int, Upload]
+
+
+def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) -> None:
+    """Check a form for a new message, or for an edit of `old`, by Discord's rules.
+
+    Raises:
+        Refusal: if Discord would refuse it.
+    """
+    if len(uploads) > 10:
+        raise bad_form(("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+    if any(len(upload.content) > LARGEST_FILE for upload in uploads.values()):
+        raise refusal(40005)
+    old_flags = old.flags if old is not None else 0
+    v2 = bool((old_flags | (body.get("flags") or 0)) & COMPONENTS_V2)
+    kept = kept_attachments(body, old, uploads)
+    names = {name for attachment in kept for name in (attachment["filename"],)}
+    names |= {upload.filename for upload in uploads.values()}
+    names |= {safe_name(name) for name in names}
+    errors = FormErrors()
+    check_attachments(body, old, uploads, errors)
+    check_message(body, errors, v2=v2, emojis=world.emojis, files=names)
+    check_flag_kept(old_flags, body, errors)
+    if v2 and old is not None:
+        _check_no_old_fields(old, body, errors)
+    errors.refuse_if_any()
+    if is_empty(body, uploads, old, kept, v2=v2):
+        raise refusal(50006)
+
+
+def _check_no_old_fields(old: Message, body: Json, errors: FormErrors) -> None:
+    for key, value in (("content", old.content), ("embeds", old.embeds)):
+        if value and key not in body:
+            text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            errors.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
+
+
+def check_attachments(body: Json, old: Message | None, uploads: Uploads, errors: FormErrors) -> None:
+    """Check that each named attachment was uploaded or was there before."""
+    known = {attachment["id"] for attachment in old.attachments} if old is not None else set()
+    for index, named in enumerate(body.get("attachments") or []):
+        file_id = named.get("id")
+        if not (str(file_id).isdigit() and int(file_id) in uploads) and str(file_id) not in known:
+            text = f"Unknown attachment {file_id}"
+            errors.add(("attachments", index), "MESSAGE_ATTACHMENT_NOT_FOUND", text)
+        if named.get("description") is not None:
+            errors.length(("attachments", index, "description"), named["description"], 0, 1024)
+
+
+def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[Json]:
+    """The attachments that a message keeps in an edit."""
+    if old is None:
+        return []
+    named = body.get("attachments")
+    if named is None:
+        return old.attachments if "attachments" not in body else []
+    wanted = {str(item.get("id")): item for item in named}
+    kept = []
+    for attachment in old.attachments:
+        if attachment["id"] in wanted:
+            description = wanted[attachment["id"]].get("description", attachment.get("description"))
+            kept.append(attachment | ({"description": description} if description else {}))
+    return kept
+
+
+def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json], *, v2: bool) -> bool:
+    """Whether nothing would be left to show."""
+
+    def after(key: str, before: Any) -> Any:
+        return body.get(key, before)
+
+    components = after("components", old.components if old else None)
+    if v2:
+        return not components
+    content = after("content", old.content if old else None)
+    embeds = after("embeds", old.embeds if old else None)
+    stays = body.get("sticker_ids") or body.get("poll")
+    return not ((content or "").strip() or embeds or components or uploads or kept or stays)
+
+
+def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new: bool) -> None:
+    """Put a checked form into a message."""
+    if "content" in body:
+        message.content = body["content"] or ""
+    if "embeds" in body:
+        message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+    if "attachments" in body or uploads:
+        message.attachments = _attach(world, message, body, uploads)
+    flags = body.get("flags") or 0
+    changeable = SETTABLE if is_new else SETTABLE & ~EPHEMERAL
+    kept = message.flags & (COMPONENTS_V2 | EPHEMERAL) if "flags" in body else message.flags
+    message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & 1 << 5)
+    if "components" in body:
+        message.components = shape(body["components"] or [], message.attachments)
+    # Whom a text names is worked out anew, but only a new message tells anybody.
+    message.mentions, message.mention_everyone = mentioned(
+        world,
+        texts({"content": message.content, "components": message.components}),
+        body.get("allowed_mentions"),
+        replied_to=message.referenced if message.reference and message.metadata is None else None,
+        may_ping_all=message.author is not world.bot or world.bot_may("MENTION_EVERYONE", message.channel),
+    )
+    message.changed()
+
+
+def _attach(world: World, message: Message, body: Json, uploads: Uploads) -> list[Json]:
+    attachments = list(kept_attachments(body, message, uploads))
+    described = {
+        int(item["id"]): item for item in body.get("attachments") or [] if str(item.get("id")).isdigit()
+    }
+    for index, upload in uploads.items():
+        named = described.get(index, {})
+        renamed = Upload(named.get("filename") or upload.filename, upload.content)
+        attachments.append(store(world, message.channel, renamed, named.get("description")))
+    return attachments
+
+
+def store(world: World, channel: Channel, upload: Upload, description: str | None) -> Json:
+    """Keep a file where pages and bots can fetch it; give the attachment."""
+    file_id = world.clock.snowflake()
+    path = f"/cdn/attachments/{channel.id}/{file_id}/{safe_name(upload.filename)}"
+    world.files[path] = (upload.content, content_type(upload.filename))
+    return attachment_payload(file_id, upload, world.base_url + path, description)
+
+
+def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
+    """Copy components, number those without a number, and resolve the files that they show."""
+    shaped = [copy(component) for component in components]
+    parts = list(walk(shaped))
+    taken = {part["id"] for part in parts if part.get("id")}
+    number = 0
+    files = {attachment["filename"]: attachment for attachment in attachments}
+    for part in parts:
+        if not part.get("id"):
+            number += 1
+            while number in taken:
+                number += 1
+            part["id"] = number
+        _resolve(part, files)
+    return shaped
+
+
+def copy(component: Json) -> Json:
+    """A component, copied as deep as it is changed later, without its empty fields."""
+    new = {key: value for key, value in component.items() if value is not None}
+    if "components" in new:
+        new["components"] = [copy(child) for child in new["components"]]
+    for key in ("accessory", "component"):
+        if key in new:
+            new[key] = copy(new[key])
+    return new
+
+
+def _resolve(part: Json, files: Mapping[str, Json]) -> None:
+    if part["type"] == THUMBNAIL:
+        part["media"] = media(part["media"], files)
+    elif part["type"] == FILE:
+        part["file"] = media(part["file"], files)
+        name = part["file"]["url"].rsplit("/", 1)[-1]
+        part |= {"name": name, "size": files[name]["size"]} if name in files else {"name": name}
+    elif part["type"] == GALLERY:
+        part["items"] = [item | {"media": media(item["media"], files)} for item in part["items"]]
+
+
+def media(item: Json, files: Mapping[str, Json]) -> Json:
+    """A picture or file with the address under which it lies."""
+    url = item["url"]
+    if not url.startswith("attachment://"):
+        return {"url": url, "proxy_url": item.get("proxy_url") or url} | item
+    attachment = files[safe_name(url.removeprefix("attachment://"))]
+    shown = {key: attachment.get(key) for key in ("url", "proxy_url", "width", "height", "content_type")}
+    return {**shown, "attachment_id": attachment["id"], "flags": 0, "loading_state": 2}

@@ -1,0 +1,87 @@
+"""Files that come with messages, and how large their pictures are."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+import struct
+from typing import NamedTuple
+
+from .errors import Json
+
+LARGEST_FILE = 10 * 1024 * 1024
+mimetypes.add_type("image/webp", ".webp")
+
+
+class Upload(NamedTuple):
+    """A file as it came in."""
+
+    filename: str
+    content: bytes
+
+
+def safe_name(filename: str) -> str:
+    """The name under which Discord keeps a file."""
+    return re.sub(r"[^\w.\-]", "_", filename)
+
+
+def content_type(filename: str) -> str:
+    """What a file is, by its name."""
+    return mimetypes.guess_type(filename)[0] or "application/octet-stream"
+
+
+def size_of_picture(content: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG, GIF, WebP or JPEG in pixels."""
+    if content[:8] == b"\x89PNG\r\n\x1a\n" and len(content) >= 24:
+        width, height = struct.unpack(">II", content[16:24])
+        return width, height
+    if content[:4] == b"GIF8" and len(content) >= 10:
+        width, height = struct.unpack("<HH", content[6:10])
+        return width, height
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP" and len(content) >= 30:
+        return _size_of_webp(content)
+    if content[:2] == b"\xff\xd8":
+        return _size_of_jpeg(content)
+    return None
+
+
+def _size_of_webp(content: bytes) -> tuple[int, int] | None:
+    kind = content[12:16]
+    if kind == b"VP8X":
+        return int.from_bytes(content[24:27], "little") + 1, int.from_bytes(content[27:30], "little") + 1
+    if kind == b"VP8 ":
+        width, height = struct.unpack("<HH", content[26:30])
+        return width & 0x3FFF, height & 0x3FFF
+    if kind == b"VP8L":
+        packed = int.from_bytes(content[21:25], "little")
+        return (packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1
+    return None
+
+
+def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
+    place = 2
+    while place + 9 < len(content) and content[place] == 0xFF:
+        marker, length = content[place + 1], int.from_bytes(content[place + 2 : place + 4], "big")
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", content[place + 5 : place + 9])
+            return width, height
+        place += 2 + length
+    return None
+
+
+def attachment_payload(file_id: str, upload: Upload, url: str, description: str | None) -> Json:
+    """An attachment as Discord shows it."""
+    shown: Json = {
+        "id": file_id,
+        "filename": safe_name(upload.filename),
+        "size": len(upload.content),
+        "url": url,
+        "proxy_url": url,
+        "content_type": content_type(upload.filename),
+    }
+    size = size_of_picture(upload.content)
+    if size is not None:
+        shown |= {"width": size[0], "height": size[1], "placeholder_version": 1}
+    if description:
+        shown["description"] = description
+    return shown

@@ -1,0 +1,125 @@
+"""People use the bot: an interaction is made, delivered, and fails if nobody answers."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+import orjson
+
+from .errors import Json
+from .model import permissions
+from .model.channel import Channel
+from .model.interaction import ANSWER_WITHIN_S, AUTOCOMPLETE, TOKEN_LASTS_S, Interaction
+from .model.message import Message
+from .model.user import User
+
+if TYPE_CHECKING:
+    from .world import World
+
+MEMBER_PERMISSIONS = str(permissions.bits(permissions.EVERYONE))
+
+
+def interact(
+    world: World,
+    user: User,
+    channel: Channel,
+    kind: int,
+    data: Json,
+    *,
+    message: Message | None = None,
+    nonce: str | None = None,
+    parent: Interaction | None = None,
+) -> Interaction:
+    """Make an interaction and deliver it to the bot."""
+    new = Interaction(
+        world.clock.snowflake(),
+        uuid.uuid4().hex,
+        kind,
+        user,
+        channel,
+        data,
+        world.clock.now(),
+        message,
+        nonce,
+    )
+    new.parent = parent
+    new.raw = orjson.dumps(payload(world, new))
+    world.interactions[new.id] = world.by_token[new.token] = new
+    forget_old(world)
+    new.timer = world.clock.after(ANSWER_WITHIN_S, lambda: fail(world, new))
+    if kind != AUTOCOMPLETE:
+        world.hub.to_one_screen("INTERACTION_CREATE", user, {"id": new.id, "nonce": nonce})
+    deliver(world, new)
+    return new
+
+
+def deliver(world: World, interaction: Interaction) -> None:
+    """Dispatch an interaction; a second time too, with the same id and token."""
+    world.hub.to_bot("INTERACTION_CREATE", interaction.raw)
+    world.hub.changed()
+
+
+def forget_old(world: World) -> None:
+    """Drop the interactions whose token has long run out."""
+    if len(world.interactions) < 20_000:
+        return
+    for interaction in list(world.interactions.values())[:10_000]:
+        if interaction.acknowledged or interaction.failed:
+            del world.interactions[interaction.id], world.by_token[interaction.token]
+
+
+def payload(world: World, interaction: Interaction) -> Json:
+    """An interaction as the bot gets it."""
+    user, channel = interaction.user, interaction.channel
+    shown: Json = {
+        "id": interaction.id,
+        "application_id": world.application_id,
+        "type": interaction.type,
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "channel": channel.payload() | {"permissions": MEMBER_PERMISSIONS},
+        "locale": user.locale,
+        "app_permissions": str(world.bot_permissions_in(channel)),
+        "authorizing_integration_owners": interaction.owners(),
+        "entitlements": [],
+        "attachment_size_limit": 10 * 1024 * 1024,
+        "context": 1 if channel.is_direct else 0,
+    }
+    if channel.is_direct:
+        shown["user"] = user.payload()
+    else:
+        shown["guild_id"] = world.guild_id
+        shown["guild"] = {"id": world.guild_id, "locale": "en-US", "features": []}
+        shown["guild_locale"] = "en-US"
+        shown["member"] = user.member_payload() | {"permissions": MEMBER_PERMISSIONS}
+    if interaction.message is not None:
+        shown["message"] = orjson.Fragment(interaction.message.raw())
+    return shown
+
+
+def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
+    """Note that the bot has answered."""
+    interaction.response_type = kind
+    interaction.settle()
+    body = {"id": interaction.id, "nonce": interaction.nonce}
+    world.hub.to_one_screen("INTERACTION_SUCCESS", interaction.user, body)
+    world.hub.changed()
+
+
+def fail(world: World, interaction: Interaction) -> None:
+    """Note that the bot did not answer in time."""
+    if interaction.acknowledged or interaction.failed:
+        return
+    interaction.failed = True
+    interaction.settle()
+    body = {"id": interaction.id, "nonce": interaction.nonce}
+    world.hub.to_one_screen("INTERACTION_FAILURE", interaction.user, body)
+    world.hub.changed()
+
+
+def is_expired(world: World, interaction: Interaction) -> bool:
+    """Whether an interaction's token has run out."""
+    return world.clock.now() - interaction.made_at > TOKEN_LASTS_S

@@ -1,0 +1,277 @@
+"""Everything that there is in the local Discord, and how it is found."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import orjson
+
+from .clock import Clock
+from .errors import Json, refusal
+from .gateway import intents as intent
+from .hub import Hub
+from .model import permissions
+from .model.channel import DIRECT, TEXT, Channel
+from .model.interaction import Interaction
+from .model.message import Message
+from .model.user import LOCALES, User
+
+REMEMBERED = 100_000
+
+
+class Request(NamedTuple):
+    """One request that the bot made."""
+
+    method: str
+    path: str
+    status: int
+
+
+@dataclass
+class Violation:
+    """Something that the bot sent and Discord would refuse as malformed; `source` is `rule` or `schema`."""
+
+    method: str
+    path: str
+    source: str
+    errors: Json
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} ({self.source}): {orjson.dumps(self.errors).decode()}"
+
+
+class Ping(NamedTuple):
+    """A notification: somebody was told about a message."""
+
+    user: User
+    message: Message
+
+
+class World:
+    """One guild, its people, one bot, and all that they say."""
+
+    def __init__(
+        self,
+        *,
+        guild_name: str,
+        channels: Iterable[str],
+        people: Mapping[str, str],
+        bot_permissions: Iterable[str],
+    ) -> None:
+        self.clock = Clock()
+        self.hub = Hub()
+        self.base_url = ""
+        self.guild_id = self.clock.snowflake()
+        self.guild_name = guild_name
+        self.application_id = self.clock.snowflake()
+        now = self.clock.iso()
+        self.bot = User(self.application_id, "local-bot", None, now, bot=True)
+        self.bot_permissions = permissions.bits(bot_permissions)
+        self.people: dict[str, User] = {}
+        self.channels: dict[str, Channel] = {}
+        self.direct: dict[str, Channel] = {}  # by the person's id
+        self.interactions: dict[str, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
+        self.emojis: dict[str, Json] = {}
+        self.files: dict[str, tuple[bytes, str]] = {}
+        self.nonces: dict[tuple[str, str], Message] = {}
+        self.requests: deque[Request] = deque(maxlen=REMEMBERED)
+        self.violations: list[Violation] = []
+        self.pings: list[Ping] = []
+        for name, locale in people.items():
+            self.add_person(name, locale)
+        for position, name in enumerate(channels):
+            self.add_channel(name, position)
+
+    def add_person(self, name: str, locale: str = "en-US") -> User:
+        """Let one more person live here.
+
+        Raises:
+            ValueError: if Discord has no such locale.
+        """
+        if locale not in LOCALES:
+            raise ValueError(f"Discord has no locale {locale!r}")
+        username = "".join(letter for letter in name.lower() if letter.isascii() and letter.isalnum())
+        user = User(self.clock.snowflake(), username or "someone", name, self.clock.iso(), locale)
+        self.people[user.id] = user
+        return user
+
+    def notify(self, user: User, message: Message) -> None:
+        """Tell somebody about a message."""
+        self.pings.append(Ping(user, message))
+
+    def add_channel(self, name: str, position: int) -> Channel:
+        """Open one more text channel."""
+        new = Channel(self.clock.snowflake(), TEXT, name, self.bot.id, self.guild_id, position)
+        self.channels[new.id] = new
+        return new
+
+    def user(self, user_id: str) -> User:
+        """A user by id.
+
+        Raises:
+            Refusal: 10013 if there is none.
+        """
+        found = self.bot if user_id == self.bot.id else self.people.get(user_id)
+        if found is None:
+            raise refusal(10013)
+        return found
+
+    def channel(self, channel_id: str) -> Channel:
+        """A channel, thread or direct-message channel by id.
+
+        Raises:
+            Refusal: 10003 if there is none.
+        """
+        found = self.channels.get(channel_id)
+        if found is None:
+            raise refusal(10003)
+        return found
+
+    def message(self, channel: Channel, message_id: str) -> Message:
+        """A message by id; ephemeral ones are in no channel and can't be found so.
+
+        Raises:
+            Refusal: 10008 if there is none.
+        """
+        found = channel.messages.get(message_id)
+        if found is None or found.only_for is not None:
+            raise refusal(10008)
+        return found
+
+    def direct_channel(self, user: User) -> Channel:
+        """The direct-message channel of the bot and a person."""
+        if user.id not in self.direct:
+            new = Channel(self.clock.snowflake(), DIRECT, user.name, self.bot.id, recipient=user)
+            self.direct[user.id] = self.channels[new.id] = new
+        return self.direct[user.id]
+
+    def threads(self) -> list[Channel]:
+        """The threads that are not archived."""
+        return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
+
+    def text_channels(self) -> list[Channel]:
+        """The guild's text channels in order."""
+        return [channel for channel in self.channels.values() if channel.type == TEXT]
+
+    def bot_permissions_in(self, channel: Channel) -> int:
+        """The bot's permission bits in a channel."""
+        if channel.is_direct:
+            return permissions.bits(permissions.EVERYONE) | permissions.BITS["MENTION_EVERYONE"]
+        if self.bot_permissions & permissions.BITS["ADMINISTRATOR"]:
+            return permissions.ALL
+        return self.bot_permissions & ~channel.denied_here()
+
+    def bot_may(self, permission: str, channel: Channel) -> bool:
+        """Whether the bot has a permission in a channel."""
+        return bool(self.bot_permissions_in(channel) & permissions.BITS[permission])
+
+    def all_commands(self) -> list[Json]:
+        """The commands that people can use in the guild: its own ones and the global ones."""
+        return [*self.commands.get(self.guild_id, {}).values(), *self.commands[None].values()]
+
+    def roles(self) -> list[Json]:
+        """The guild's roles: everybody's and the bot's own, which its invitation made."""
+        everybody = permissions.bits(permissions.EVERYONE)
+        own: Json = {"tags": {"bot_id": self.bot.id}, "managed": True, "position": 1}
+        return [
+            self._role(self.guild_id, "@everyone", everybody),
+            self._role(str(int(self.guild_id) + 1), self.bot.username, self.bot_permissions) | own,
+        ]
+
+    def _role(self, role_id: str, name: str, bits: int) -> Json:
+        return {
+            "id": role_id,
+            "name": name,
+            "permissions": str(bits),
+            "position": 0,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "managed": False,
+            "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+            "description": None,
+        }
+
+    def guild_payload(self) -> Json:
+        """The guild as requests show it."""
+        return {
+            "id": self.guild_id,
+            "name": self.guild_name,
+            "icon": None,
+            "owner_id": next(iter(self.people), self.bot.id),
+            "roles": self.roles(),
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "preferred_locale": "en-US",
+            "afk_timeout": 300,
+            "afk_channel_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "description": None,
+            "splash": None,
+            "banner": None,
+            "vanity_url_code": None,
+            "max_members": 500_000,
+        }
+
+    def guild_create_payload(self, intents: int) -> Json:
+        """The guild as the gateway shows it; without the intent for members only the bot is among them."""
+        members = [self.bot, *self.people.values()] if intents & intent.GUILD_MEMBERS else [self.bot]
+        visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]
+        return self.guild_payload() | {
+            "joined_at": self.bot.joined_at,
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.people) + 1,
+            "members": [member.member_payload() for member in members],
+            "channels": [channel.payload() for channel in self.text_channels()],
+            "threads": [self.thread_for_bot(thread) for thread in visible],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def thread_for_bot(self, thread: Channel) -> Json:
+        """A thread with the bot's own membership."""
+        shown = thread.payload()
+        if self.bot.id in thread.members:
+            shown["member"] = thread.thread_member_payload(self.bot.id)
+        return shown
+
+    def ready_payload(self, session_id: str, shard: list[int]) -> Json:
+        """What the gateway says first."""
+        return {
+            "v": 10,
+            "user": self.bot.own_payload(),
+            "guilds": [{"id": self.guild_id, "unavailable": True}],
+            "private_channels": [],
+            "session_id": session_id,
+            "resume_gateway_url": self.gateway_url,
+            "shard": shard,
+            "application": {"id": self.application_id, "flags": 0},
+        }
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway is."""
+        return self.base_url.replace("http://", "ws://", 1) + "/gateway"
