@@ -10,7 +10,7 @@ import structlog
 
 from tables import journal
 from tables.database import Database
-from tables.errors import Conflict, Refused, StorageFailed
+from tables.errors import Conflict, Refused, StorageFailed, frames
 from tables.shelf import Locks, Shelf, lock_name
 from tables.table import Table
 from tables.values import Status
@@ -46,8 +46,12 @@ class Changes:
             raise StorageFailed("closed")
         task = asyncio.create_task(work)
         self._under_way.add(task)
-        task.add_done_callback(self._done)
-        return await asyncio.shield(task)
+        task.add_done_callback(self._under_way.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report)  # nobody else will hear of it
+            raise
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
         """Let `decide` change a table, unless this click did already.
@@ -95,14 +99,10 @@ class Changes:
         for listener in self._listeners:
             try:
                 listener(table)
-            except Exception:
-                log.exception("listener_failed", table=table.facts.id)
+            except Exception as fault:
+                log.error("listener_failed", table=table.facts.id, fault=frames(fault))
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._under_way.discard(task)
-        if (
-            not task.cancelled()
-            and (fault := task.exception()) is not None
-            and not isinstance(fault, Refused)
-        ):
-            log.error("verb_failed", exc_info=fault)
+
+def _report(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (fault := task.exception()) is not None and not isinstance(fault, Refused):
+        log.error("verb_failed", fault=frames(fault))

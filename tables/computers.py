@@ -11,7 +11,7 @@ import structlog
 
 from engine.game import Chance, Seat
 from engine.players import Player, random_player
-from tables.errors import Refused, StorageFailed
+from tables.errors import Refused, StorageFailed, frames
 from tables.looks import owing
 from tables.play import open_question
 from tables.table import Table
@@ -19,6 +19,7 @@ from tables.table import Table
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 THREADS: Final = 2
+ENDED: Final = frozenset({"table_over", "table_cancelled"})
 RETRY_S: Final = (1.0, 10.0, 60.0, 300.0)
 """Pauses before a move is tried again that could not be stored; the last one for ever."""
 
@@ -88,8 +89,8 @@ class Computers:
             except Refused as refusal:
                 log.info("computer_refused", table=turn.table_id, seat=turn.seat, code=refusal.code)
                 return
-            except Exception:
-                log.exception("computer_failed", table=turn.table_id, seat=turn.seat)
+            except Exception as fault:
+                log.error("computer_failed", table=turn.table_id, seat=turn.seat, fault=frames(fault))
                 return
             else:
                 return
@@ -106,10 +107,10 @@ class Computers:
         except StorageFailed:
             raise
         except Exception as fault:
+            if isinstance(fault, Refused) and fault.code in ENDED:
+                raise
             # A player at fault must not stop the game for the people at the table.
-            log.exception(
-                "computer_player_failed", table=turn.table_id, player=player_id, fault=type(fault).__name__
-            )
+            log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=frames(fault))
             await self._play(turn, await self._choose(random_player.choose, table, turn.seat))
 
     async def _choose(self, player: Player, table: Table, seat: Seat) -> str:

@@ -11,9 +11,8 @@ from typing import Any
 
 import aiosqlite
 
-from tables.errors import StorageProblem
 from tables.lockfile import LockFile
-from tables.prepare import make_folder, prepare
+from tables.prepare import make_folder, prepare, problem
 from tables.writer import Statement, Writer, failure
 
 
@@ -43,12 +42,11 @@ class Database:
         file, lock = await asyncio.to_thread(_locked, path)
         try:
             return await cls._opened(file, lock)
-        except StorageProblem:
+        except BaseException as fault:
             lock.release()
+            if isinstance(fault, sqlite3.Error):
+                raise problem(file, fault) from fault
             raise
-        except (sqlite3.Error, OSError) as fault:
-            lock.release()
-            raise StorageProblem("read_only", path=str(file), fault=str(fault)) from fault
 
     @classmethod
     async def _opened(cls, file: Path, lock: LockFile) -> Database:
@@ -56,17 +54,17 @@ class Database:
         write = await aiosqlite.connect(file, isolation_level=None)
         try:
             for setting in (
+                "journal_mode = WAL",  # a restored backup may have left it
                 "synchronous = FULL",
                 "foreign_keys = ON",
                 "busy_timeout = 5000",
                 "secure_delete = ON",
             ):
                 await write.execute(f"PRAGMA {setting}")
-            read = await aiosqlite.connect(file, isolation_level=None)
+            read = await aiosqlite.connect(f"{file.as_uri()}?mode=ro", uri=True, isolation_level=None)
         except BaseException:
             await write.close()
             raise
-        await read.execute("PRAGMA query_only = ON")
         return cls(lock, write, read)
 
     async def write(self, statements: Sequence[Statement], key: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+
 
 class Refused(Exception):
     """Something that may not be done now; nothing has changed.
@@ -25,7 +27,7 @@ class StorageProblem(Exception):
 
     Attributes:
         code: Names the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`, `newer_schema`,
-            `in_use`, `read_only`, `no_folder`, `migration_failed`.
+            `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`.
         facts: The numbers and words of that sentence; `path` is always among them.
     """
 
@@ -52,3 +54,8 @@ class StorageFailed(Refused):
 
 class Conflict(Exception):
     """A write that met a row with the same key: somebody else was first.  Nothing of it is there."""
+
+
+def frames(fault: BaseException) -> str:
+    """Where a fault arose, for the log: without its message, which could name cards."""
+    return f"{type(fault).__name__}\n{''.join(traceback.format_tb(fault.__traceback__))}"

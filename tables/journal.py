@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
+
+import structlog
 
 from tables.database import Database
 from tables.fold import Unreadable
 from tables.table import Entry, Facts, Kind, Phase, SeatInfo, Table
 from tables.writer import Statement
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 OPEN_TABLE: Final = """
 INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
@@ -94,13 +99,21 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
     seats: dict[str, list[SeatInfo]] = {}
     for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
         seats.setdefault(table_id, []).append(SeatInfo(*seat))
-    return [_facts(row, tuple(seats.get(row[0], ()))) for row in rows]
+    return list(_readable(rows, seats))
 
 
 async def count(database: Database, where: str, *parameters: Any) -> int:
     """How many tables fit a condition."""
     ((number,),) = await database.read(f"SELECT count(*) FROM tables WHERE {where}", *parameters)
     return int(number)
+
+
+def _readable(rows: Iterable[Any], seats: Mapping[str, list[SeatInfo]]) -> Iterator[Facts]:
+    for row in rows:
+        try:
+            yield _facts(row, tuple(seats.get(row[0], ())))
+        except ValueError:
+            log.error("table_row_damaged", table=row[0])
 
 
 def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:

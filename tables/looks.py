@@ -15,7 +15,7 @@ from tables.values import Happening, Look, TableView
 
 def view(game: AnyGame, facts: Facts) -> TableView:
     """What everybody may know of a table."""
-    owner = facts.seats[facts.owner_seat] if facts.owner_seat is not None else None
+    owner = next((info for info in facts.seats if info.seat == facts.owner_seat), None)
     missing = missing_seats(game, facts.wanted_seats, len(facts.seats))
     return TableView(
         id=facts.id,
@@ -50,7 +50,7 @@ def look(table: Table, person_id: int | None) -> Look:
     seat = facts.seat_of(person_id)
     public = view(table.game, facts)
     if position is None:
-        return Look(public, seat, None, (), None, False, (), False, None)
+        return Look(public, seat, None, (), {}, None, False, (), False, None)
     running = facts.phase is Phase.RUNNING
     question = open_question(table, seat)
     return Look(
@@ -58,6 +58,7 @@ def look(table: Table, person_id: int | None) -> Look:
         seat=seat,
         observation=table.game.observe(position.state, seat),
         to_move=owing(table) if running else (),
+        owed_since={owing_seat: _owed_since(table, owing_seat) for owing_seat in owing(table)},
         asked=question.number if question is not None else None,
         answered=question is not None and question.answered,
         legal_moves=() if question is None else _legal_moves(table, position, seat),
@@ -75,6 +76,16 @@ def owing(table: Table) -> tuple[Seat, ...]:
         for seat in table.position.to_move
         if seat != CHANCE and not table.position.questions[seat].answered
     )
+
+
+def _owed_since(table: Table, seat: Seat) -> int:
+    """The entry since which `seat` has owed a decision without a pause."""
+    since = table.facts.version
+    for step in reversed(table.steps):
+        if step.position is None or seat not in step.position.to_move:
+            break
+        since = step.entry.number
+    return since
 
 
 def log(table: Table, person_id: int | None, since: int) -> list[Happening]:

@@ -14,6 +14,18 @@ APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 MAGIC: Final = b"SQLite format 3\x00"
 
+PROBLEMS: Final = {
+    sqlite3.SQLITE_BUSY: "in_use",
+    sqlite3.SQLITE_LOCKED: "in_use",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "read_only",
+    sqlite3.SQLITE_PERM: "read_only",
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "io_error",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "not_a_database",
+}
+
 
 def make_folder(path: Path) -> None:
     """Make the folder of a database where there is none.
@@ -47,6 +59,11 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("PRAGMA synchronous = FULL")
         _migrate(connection, path, steps)
+
+
+def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
+    """What a fault of SQLite at the start is called here."""
+    return StorageProblem(PROBLEMS.get(_code(fault), "damaged"), path=str(path), fault=str(fault))
 
 
 def statements(script: str) -> list[str]:
@@ -91,7 +108,7 @@ def _check_contents(path: Path, newest: int) -> None:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as fault:
-        raise StorageProblem("damaged", **facts, fault=str(fault)) from fault
+        raise problem(path, fault) from fault
     if verdict != "ok":
         raise StorageProblem("damaged", **facts, fault=str(verdict))
     if application != APPLICATION_ID and (application or things):
@@ -112,6 +129,13 @@ def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]])
         except sqlite3.Error as fault:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            if _code(fault) in PROBLEMS:
+                raise problem(path, fault) from fault
             raise StorageProblem(
                 "migration_failed", path=str(path), number=number, fault=str(fault)
             ) from fault
+
+
+def _code(fault: sqlite3.Error) -> int:
+    # The low byte is the primary code; SQLite's extended codes say more than is needed here.
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF
