@@ -1,0 +1,212 @@
+"""Opening, joining, leaving, starting and ending a table."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, Clock, opened, refusal, running, say
+
+from tables import Phase, Tables
+from tables.ids import id_of
+
+HOUR = 3600.0
+
+
+async def lobby(tables: Tables, seats: int | None = None, click: str = "new", channel: int = CHANNEL) -> str:
+    answer = await tables.new(GUILD, channel, ANN, "pebbles", seats, {}, 0.0, "en", click)
+    return answer.look.table.id
+
+
+async def test_who_opens_a_table_owns_it_and_sits_on_the_first_seat(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {"target": "3"}, 1.5, "de", "c")
+        view = answer.look.table
+        assert (answer.status, view.phase, view.version) == ("done", Phase.LOBBY, 1)
+        assert view.owner_id == view.seats[0].person_id == ANN.id
+        assert (view.options, view.pace_s, view.locale) == ({"target": "3"}, 1.5, "de")
+        assert (view.wanted_seats, view.max_seats, view.may_start) == (2, 2, False)
+        assert answer.look.observation is None
+
+
+async def test_the_same_click_twice_at_once_opens_one_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        wanted = [tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "same") for _ in range(5)]
+        answers = await asyncio.gather(*wanted)
+        assert sorted(answer.status for answer in answers) == ["done", *["repeated"] * 4]
+        assert len({answer.look.table.id for answer in answers}) == 1
+        assert len(await tables.tables_in(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "code", "facts"),
+    [
+        ("chess", None, {}, "unknown_game", {"game": "chess"}),
+        ("pebbles", 5, {}, "illegal_option", {"name": "seats", "value": "5"}),
+        ("pebbles", None, {"target": "9"}, "illegal_option", {"name": "target", "value": "9"}),
+        ("pebbles", None, {"colour": "red"}, "illegal_option", {"name": "colour", "value": "red"}),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused(
+    tmp_path: Path, game: str, seats: int | None, options: dict[str, str], code: str, facts: dict[str, str]
+) -> None:
+    async with opened(tmp_path) as tables:
+        wanted = tables.new(GUILD, CHANNEL, ANN, game, seats, options, 0.0, "en", "c")
+        assert await refusal(wanted) == (code, facts)
+        assert await tables.tables_in(CHANNEL) == []
+
+
+async def test_seats_fill_in_the_order_of_joining_until_the_table_is_full(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables, seats=3)
+        await tables.join(table, CAT, "1")
+        await tables.join(table, BOB, "2")
+        view = await tables.table(table)
+        assert [info.name for info in view.seats] == ["Ann", "Cat", "Bob"]
+        assert view.may_start
+        assert await refusal(tables.join(table, DAN, "3")) == ("table_full", {"seats": 3})
+        assert await refusal(tables.join(table, BOB, "4")) == ("already_seated", {})
+
+
+async def test_when_somebody_leaves_the_seats_close_up_and_the_owner_hands_over(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables)
+        await tables.add_computer(table, ANN, "random", "1")
+        await tables.join(table, BOB, "2")
+        await tables.join(table, CAT, "3")
+        view = (await tables.leave(table, ANN, "4")).look.table
+        assert [(info.seat, info.name, info.computer) for info in view.seats] == [
+            (0, "", "random"),
+            (1, "Bob", None),
+            (2, "Cat", None),
+        ]
+        assert view.owner_id == BOB.id
+        assert await refusal(tables.leave(table, ANN, "5")) == ("not_your_table", {})
+
+
+async def test_the_last_person_to_leave_ends_the_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables)
+        await tables.add_computer(table, ANN, "random", "1")
+        answer = await tables.leave(table, ANN, "2")
+        assert answer.look.table.phase is Phase.CANCELLED
+        assert (await tables.leave(table, ANN, "2")).status == "repeated"
+        assert await refusal(tables.join(table, BOB, "3")) == ("table_cancelled", {})
+
+
+async def test_only_the_owner_seats_computer_players_and_starts(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables)
+        await tables.join(table, BOB, "1")
+        assert await refusal(tables.add_computer(table, BOB, "random", "2")) == ("not_owner", {})
+        assert await refusal(tables.remove_computer(table, BOB, "3")) == ("not_owner", {})
+        assert await refusal(tables.start(table, BOB, "4")) == ("not_owner", {})
+        assert await refusal(tables.start(table, CAT, "5")) == ("not_owner", {})
+        assert await refusal(tables.add_computer(table, ANN, "oracle", "6")) == (
+            "unknown_player",
+            {"player": "oracle"},
+        )
+        assert await refusal(tables.remove_computer(table, ANN, "7")) == ("no_computer", {})
+
+
+async def test_the_computer_player_that_came_last_goes_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables)
+        for click in "12":
+            await tables.add_computer(table, ANN, "random", click)
+        await tables.join(table, BOB, "3")
+        view = (await tables.remove_computer(table, ANN, "4")).look.table
+        assert [info.computer or info.name for info in view.seats] == ["Ann", "random", "Bob"]
+
+
+@pytest.mark.parametrize(("seats", "missing"), [(None, 1), (2, 1), (4, 3)])
+async def test_a_start_needs_all_seats_of_the_table(tmp_path: Path, seats: int | None, missing: int) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables, seats)
+        facts = {"missing": missing, "needed": 1 + missing}
+        assert await refusal(tables.start(table, ANN, "1")) == ("too_few_players", facts)
+
+
+async def test_after_the_start_nobody_comes_or_goes(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        for work in (
+            tables.join(table, CAT, "1"),
+            tables.leave(table, BOB, "2"),
+            tables.add_computer(table, ANN, "random", "3"),
+            tables.remove_computer(table, ANN, "4"),
+            tables.start(table, ANN, "5"),
+        ):
+            assert await refusal(work) == ("already_started", {})
+
+
+async def test_a_person_and_a_channel_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.doors.TABLES_PER_PERSON", 3)
+    monkeypatch.setattr("tables.doors.TABLES_PER_CHANNEL", 2)
+    async with opened(tmp_path) as tables:
+        wanted = [lobby(tables, click=f"a{n}") for n in range(4)]
+        done = await asyncio.gather(*wanted, return_exceptions=True)
+        assert sum(isinstance(outcome, str) for outcome in done) == 2
+        await lobby(tables, click="b", channel=71)
+        full = ("too_many_tables", {"where": "person", "limit": 3})
+        assert await refusal(lobby(tables, click="c", channel=72)) == full
+        bobs = (await tables.new(GUILD, 72, BOB, "pebbles", None, {}, 0.0, "en", "d")).look.table.id
+        assert await refusal(tables.join(bobs, ANN, "e")) == full
+        await tables.cancel((await tables.tables_of(ANN.id))[0].id, ANN, "f")
+        assert (await tables.join(bobs, ANN, "g")).status == "done"
+        assert (await tables.join(bobs, ANN, "g")).status == "repeated"
+
+
+async def test_two_people_who_want_the_last_seat_do_not_both_get_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables, seats=2)
+        done = await asyncio.gather(
+            tables.join(table, BOB, "b"), tables.join(table, CAT, "c"), return_exceptions=True
+        )
+        assert sum(isinstance(outcome, Exception) for outcome in done) == 1
+        assert len((await tables.table(table)).seats) == 2
+
+
+async def test_who_may_end_a_running_table(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, now=clock) as tables:
+        table = await running(tables)
+        assert await refusal(tables.cancel(table, BOB, click())) == ("not_owner", {})
+        assert await refusal(tables.cancel(table, ANN, click())) == ("not_abandoned", {"days": 7})
+        clock.time += 6 * 24 * HOUR
+        await say(tables, table, ANN, "add 1", click())
+        clock.time += 7 * 24 * HOUR - 1
+        assert await refusal(tables.cancel(table, ANN, click())) == ("not_abandoned", {"days": 7})
+        clock.time += 1
+        assert (await tables.cancel(table, ANN, click())).look.table.phase is Phase.CANCELLED
+        assert await refusal(tables.cancel(table, ANN, click())) == ("table_cancelled", {})
+        assert await refusal(say(tables, table, ANN, "end", click())) == ("table_cancelled", {})
+
+        other = await running(tables, name="u")
+        assert (await tables.cancel(other, DAN, click(), moderator=True)).look.table.phase is Phase.CANCELLED
+
+
+async def test_an_owner_alone_with_computer_players_may_end_at_any_time(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN,), computers=["random"], pace_s=1000.0)
+        assert (await tables.cancel(table, ANN, "x")).look.table.phase is Phase.CANCELLED
+
+
+async def test_lists_have_the_open_tables_as_they_are(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        first, second = await running(tables), await lobby(tables, click="n", channel=71)
+        ended = await lobby(tables, click="o")
+        await tables.cancel(ended, ANN, "p")
+        assert [view.id for view in await tables.tables_of(ANN.id)] == [first, second]
+        assert [view.id for view in await tables.tables_of(BOB.id)] == [first]
+        assert [view.id for view in await tables.tables_in(71)] == [second]
+        assert await tables.tables_of(ANN.id) == [await tables.table(first), await tables.table(second)]
+        assert await refusal(tables.look("zzzzz", ANN.id)) == ("no_such_table", {"table": "zzzzz"})
+
+
+def test_ids_are_short_and_never_the_same() -> None:
+    ids = [id_of(serial) for serial in range(1, 20_001)]
+    assert len(set(ids)) == len(ids)
+    assert all(len(text) == 5 and text.isalnum() and text == text.lower() for text in ids)
+    assert len(id_of(36**5)) == 6
