@@ -30,6 +30,7 @@ class LockFile:
         Raises:
             StorageProblem: `in_use` or `read_only`.
         """
+        self._released = False
         path = database.with_name(database.name + ".lock")
         try:
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -43,4 +44,6 @@ class LockFile:
 
     def release(self) -> None:
         """Let others have the database.  The file stays: deleting it could split one lock into two."""
-        os.close(self._handle)
+        if not self._released:
+            self._released = True
+            os.close(self._handle)

@@ -102,7 +102,7 @@ def _check_contents(path: Path, newest: int) -> None:
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=1.0)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (schema,) = connection.execute("PRAGMA user_version").fetchone()

@@ -63,7 +63,7 @@ class Look(msgspec.Struct, frozen=True):
         seat: The viewer's seat; None for a spectator.
         observation: The game as the viewer may see it; None before the start.
         to_move: The seats that still owe a decision; those that may only change theirs are not among them.
-        owed_since: For each of those the entry since which it owes one, be it one question or several in a row.
+        owed_since: For each of those the entry since which it has owed one without a pause.
         asked: The number of the question put to the viewer, or None.
         answered: That question has an answer already, which may be changed by answering again.
         legal_moves: What the viewer may do; empty where nothing is asked.

@@ -1,0 +1,91 @@
+"""Plays a story at two tables and dies at a given statement; run by `test_tables_kill.py`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+from toys import ANN, BOB, CHANNEL, GUILD, opened, say
+
+from tables import Answer, Tables
+
+Tell = Callable[[str, str, int], None]
+COMPLETE = (1, 2, 4, 7, 8, 9, 11)
+"""The versions of a table after each of the story's clicks."""
+
+
+async def story(tables: Tables, name: str, tell: Tell) -> int:
+    """Play the story of one table, or what is left of it: clicks that had their effect have none again."""
+
+    async def click(key: str, verb: Callable[[str], Awaitable[Answer]]) -> str:
+        answer = await verb(f"{name}-{key}")
+        view = answer.look.table
+        tell(view.id, f"{name}-{key}", view.version)
+        return view.id
+
+    table = await click(
+        "new", lambda key: tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", key)
+    )
+    await click("join", lambda key: tables.join(table, BOB, key))
+    await click("start", lambda key: tables.start(table, ANN, key))
+    await click("add", lambda key: say(tables, table, ANN, "add 1;add 1;end", key))
+    await click("sleep", lambda key: say(tables, table, BOB, "sleep", key))
+    await click("back", lambda key: tables.take_back(table, BOB, key))
+    await click("more", lambda key: say(tables, table, BOB, "add 2;end", key))
+    heap: int = (await tables.look(table, None)).observation.heap
+    return heap
+
+
+def die_at(statement: int) -> None:
+    """Kill this process where the write connection is about to run its statement of that number."""
+    count = 0
+
+    def counted(run: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(self: aiosqlite.Connection, *arguments: Any) -> Any:
+            nonlocal count
+            if count == statement:
+                os.kill(os.getpid(), signal.SIGKILL)
+            count += 1
+            return run(self, *arguments)
+
+        return counting
+
+    for name in ("execute", "executemany"):
+        setattr(aiosqlite.Connection, name, counted(getattr(aiosqlite.Connection, name)))
+
+
+async def live(folder: Path, statement: int) -> None:
+    """Play at two tables at once until death or the end."""
+    told = os.open(folder / "told", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+
+    def tell(*fact: Any) -> None:
+        os.write(told, json.dumps(fact).encode() + b"\n")
+
+    async with opened(folder) as tables:
+        die_at(statement)
+        await asyncio.gather(*(story(tables, name, tell) for name in "ab"))
+
+
+def main(root: Path) -> None:
+    """Die at the first statement, at the second ...; until a life comes to its end."""
+    for statement in range(500):
+        folder = root / str(statement)
+        folder.mkdir()
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(folder, statement))
+            os._exit(0)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+            return
+    sys.exit("no life came to its end")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,203 @@
+"""Computer players play by themselves: once a question, also after a restart, and never in anybody's way."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+from toys import (
+    ANN,
+    BOB,
+    GAMES,
+    Clicks,
+    Clock,
+    PebbleView,
+    Seeded,
+    Word,
+    opened,
+    refusal,
+    running,
+    say,
+    until,
+)
+
+from engine.game import AnyGame, Chance, IllegalMove, Seat
+from tables import Kind, Phase, Tables
+from tables.computers import Turn
+
+MINUTE = 60.0
+
+
+def adds(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    """A player that adds one and ends."""
+    if observation.stage == "more":
+        return Word("end")
+    return Word("add", 1)
+
+
+def crashes(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    raise ZeroDivisionError(f"secret {observation.seats * 7}")
+
+
+def cheats(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    return Word("add", 9)
+
+
+PLAYERS = {"adds": adds, "crashes": crashes, "cheats": cheats, "random": adds}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, game: str) -> None:
+    async with opened(tmp_path) as tables:
+        answer = await tables.new(1, 2, ANN, game, None, {}, 0.0, "en", "n")
+        table, click = answer.look.table.id, Clicks()
+        for number in range(2):
+            await tables.add_computer(table, ANN, "random", f"c{number}")
+        await tables.start(table, ANN, "s")
+        while True:
+            look = await until(
+                tables, table, lambda look: 0 in look.to_move or look.table.phase is Phase.OVER
+            )
+            if look.table.phase is Phase.OVER:
+                break
+            mine = await tables.look(table, ANN.id)
+            move = look.table.game.write_move(mine.legal_moves[0])
+            await tables.play(table, ANN, mine.asked or 0, move, click())
+        assert (await tables.record(table)).seats == 3
+
+
+async def test_a_computer_player_sees_what_its_seat_sees_and_thinks_beside_the_loop(tmp_path: Path) -> None:
+    seen: list[tuple[PebbleView, bool]] = []
+
+    def watching(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+        seen.append((observation, threading.current_thread() is threading.main_thread()))
+        return adds(game, observation, seat, chance)
+
+    async with opened(tmp_path, players={"watching": watching}) as tables:
+        table = await running(tables, (ANN,), computers=["watching"])
+        await say(tables, table, ANN, "draw", "1")
+        await until(tables, table, lambda look: look.to_move == (0,))
+        assert [(o.viewer, o.hand, on_loop) for o, on_loop in seen] == [(1, (), False)] * 2
+
+
+async def test_a_table_of_computers_waits_its_pace(tmp_path: Path) -> None:
+    async with opened(tmp_path, players=PLAYERS) as tables:
+        table = await running(tables, (ANN,), computers=["adds"], pace_s=MINUTE)
+        await say(tables, table, ANN, "add 1;end", "1")
+        (turn,) = tables._computers._tasks
+        assert turn == Turn(table, 1, 6)
+        # A slip can be taken back as long as the computer player waits.
+        await tables.take_back(table, ANN, "2")
+        await tables.play_for_computer(turn, "add 1")
+        assert (await tables.look(table, None)).observation.heap == 0
+
+
+async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
+    async with opened(tmp_path, players=PLAYERS) as tables:
+        table = await running(tables, (ANN,), computers=["adds"], pace_s=MINUTE)
+        await say(tables, table, ANN, "add 1;end", "1")
+    async with opened(tmp_path, players=PLAYERS) as tables:
+        tables._shelf.drop(table)
+        await tables._waking  # type: ignore[misc]
+        (turn,) = tables._computers._tasks
+        assert turn == Turn(table, 1, 6)
+        for move in ("add 1", "add 1"):
+            await tables.play_for_computer(turn, move)
+        assert (await tables.look(table, None)).observation.heap == 2
+
+
+@pytest.mark.parametrize("player", ["crashes", "cheats", "gone"])
+async def test_a_player_at_fault_is_logged_and_another_plays_for_it(tmp_path: Path, player: str) -> None:
+    with structlog.testing.capture_logs() as logged:
+        async with opened(tmp_path, players={**PLAYERS, "gone": adds}) as tables:
+            table = await running(tables, (ANN,), computers=[player], pace_s=0.0)
+            tables._computers._players = PLAYERS
+            await say(tables, table, ANN, "add 1;end", "1")
+            await until(tables, table, lambda look: look.to_move == (0,) or look.table.phase is Phase.OVER)
+    assert "computer_player_failed" in {line["event"] for line in logged}
+    assert "secret 14" not in str(logged)
+
+
+async def test_a_secret_choice_of_a_computer_is_made_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        for name in ("fingers", "fingers-staying"):
+            table = await running(tables, (ANN, BOB), name, name=name, computers=["random"])
+            await until(tables, table, lambda look: look.observation.ready == (False, False, True))
+            await say(tables, table, ANN, "show 1", f"{name}-1")
+            await say(tables, table, ANN, "show 2", f"{name}-2")
+            moves = [h for h in await tables.log(table, None) if h.kind is Kind.MOVE]
+            assert [h.seat for h in moves] == [2, 0]
+            await say(tables, table, BOB, "show 2", f"{name}-3")
+            await until(tables, table, lambda look: look.observation.turn == 1 and look.observation.ready[2])
+
+
+async def test_a_move_that_could_not_be_stored_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.computers.RETRY_S", (0.0,))
+    async with opened(tmp_path, players=PLAYERS) as tables:
+        table = await running(tables, (ANN,), computers=["adds"])
+        write, failures = tables._database.write, 3
+
+        async def failing(statements: Any, key: Any) -> None:
+            nonlocal failures
+            from tables import StorageFailed
+
+            if "computer:" in str(statements) and failures:
+                failures -= 1
+                raise StorageFailed("disk_full")
+            await write(statements, key)
+
+        monkeypatch.setattr(tables._database, "write", failing)
+        await say(tables, table, ANN, "add 1;end", "1")
+        await until(tables, table, lambda look: look.to_move == (0,))
+        assert failures == 0
+
+
+async def test_closing_ends_a_player_that_thinks(tmp_path: Path) -> None:
+    thinking, go = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def slow(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+        loop.call_soon_threadsafe(thinking.set)
+        go.wait(20)
+        return Word("add", 1)
+
+    async with opened(tmp_path, players={"slow": slow}) as tables:
+        table = await running(tables, (ANN,), computers=["slow"])
+        await say(tables, table, ANN, "add 1;end", "1")
+        await thinking.wait()
+        # Meanwhile the loop is free.
+        assert (await tables.look(table, None)).to_move == (1,)
+        closing = asyncio.create_task(tables.close())
+        await asyncio.sleep(0)
+        go.set()
+        await closing
+        assert not tables._computers._tasks
+    async with opened(tmp_path, players=PLAYERS) as tables:
+        await until(tables, table, lambda look: look.to_move == (0,))
+
+
+async def test_nothing_hidden_is_logged(tmp_path: Path) -> None:
+    with structlog.testing.capture_logs() as logged:
+        async with opened(tmp_path, now=Clock(), chance=Seeded(4)) as tables:
+            table = await running(tables, (ANN,), computers=["random"])
+            await say(tables, table, ANN, "draw", "1")
+            await until(tables, table, lambda look: look.to_move == (0,))
+            await refusal(say(tables, table, ANN, "add 7", "2"))
+    assert not [line for line in logged if {"text", "moves", "state", "observation", "hand"} & line.keys()]
+
+
+async def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        assert isinstance(tables, Tables)
+        await tables.close()
+
+
+def test_a_toy_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(IllegalMove):
+        GAMES["fingers"].read_move("wave")

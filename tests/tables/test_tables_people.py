@@ -1,0 +1,163 @@
+"""What is kept of people and screens, what of it is shown to them, and that it goes when they say so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
+
+from tables import PersonNotes, Screen, Tables
+from tables.privacy import COLUMNS
+
+DM = 9001
+
+
+async def finished(tables: Tables, name: str = "f") -> str:
+    """A table at which Ann and Bob have played to the end."""
+    table, click = await running(tables, name=name, target="3"), Clicks()
+    await say(tables, table, ANN, "add 1;end", click())
+    await say(tables, table, BOB, "add 2", click())
+    return table
+
+
+def schema(path: Path) -> dict[str, set[str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+        return {
+            name: {column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")}
+            for (name,) in names.fetchall()
+        }
+
+
+async def test_every_column_is_declared_with_what_it_says_of_people(tmp_path: Path) -> None:
+    async with opened(tmp_path):
+        pass
+    assert schema(tmp_path / "tables.sqlite3") == {name: set(columns) for name, columns in COLUMNS.items()}
+
+
+async def test_notes_of_a_person_keep_what_is_not_named(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        assert await tables.people.get(1) == PersonNotes(1)
+        await tables.people.put(1, locale="de", settings={"reminders": "off"})
+        await asyncio.gather(tables.people.put(1, dm_channel_id=5), tables.people.put(1, dm_state="closed"))
+        wanted = PersonNotes(1, "de", 5, "closed", {"reminders": "off"})
+        assert await tables.people.get(1) == wanted
+        assert await tables.people.put(1, locale=None) == PersonNotes(
+            1, None, 5, "closed", {"reminders": "off"}
+        )
+    async with opened(tmp_path) as tables:
+        assert (await tables.people.get(1)).locale is None
+
+
+async def test_screens_are_kept_by_name_and_found_by_message(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.screens.put(table, "board", CHANNEL, 500, 3)
+        await tables.screens.put(table, "private:0", DM, 501, 4, extra="note")
+        await tables.screens.put(table, "board", CHANNEL, 502, 4)
+        assert {name: s.message_id for name, s in (await tables.screens.get(table)).items()} == {
+            "board": 502,
+            "private:0": 501,
+        }
+        found = await tables.screens.find_message(501)
+        assert found == Screen(table, "private:0", DM, 501, 4, 1_700_000_000.0, "note")
+        assert await tables.screens.find_message(500) is None
+        await tables.screens.remove(table, "private:0")
+        assert list(await tables.screens.get(table)) == ["board"]
+        assert await refusal(tables.screens.put("zzzzz", "board", 1, 2, 3)) == (
+            "no_such_table",
+            {"table": "zzzzz"},
+        )
+
+
+async def test_screens_written_at_once_end_as_the_last_one_said(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        work = [tables.screens.put(table, "board", CHANNEL, number, number) for number in range(20)]
+        await asyncio.gather(
+            *work, tables.screens.remove(table, "board"), tables.screens.put(table, "board", 1, 77, 1)
+        )
+        assert (await tables.screens.get(table))["board"].message_id == 77
+
+
+async def test_unfinished_screens_are_those_older_than_their_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        shown, behind, bare = [await running(tables, name=name) for name in "abc"]
+        ended = await finished(tables)
+        for table in (shown, behind):
+            await tables.screens.put(table, "board", CHANNEL, 500, 4)
+        await say(tables, behind, ANN, "add 1", "1")
+        assert await tables.unfinished_screens() == [behind, bare]
+        await tables.screens.put(ended, "board", CHANNEL, 500, 1)
+        assert await tables.unfinished_screens() == [behind, bare, ended]
+
+
+async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await finished(tables)
+        await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
+        await tables.screens.put(table, "private:0", DM, 501, 4)
+        stored = json.loads(json.dumps(await tables.export_person(ANN.id)))
+        assert stored["notes"]["locale"] == "de"
+        assert [(row["table"], row["seat"], row["name"]) for row in stored["tables"]] == [(table, 0, "Ann")]
+        assert [row["text"] for row in stored["moves"]] == ["add 1", "end"]
+        assert [row["message_id"] for row in stored["messages"]] == [501]
+        nothing: dict[str, Any] = {"person_id": 5, "notes": None, "tables": [], "moves": [], "messages": []}
+        assert await tables.export_person(5) == nothing
+
+
+async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await finished(tables)
+        await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
+        await tables.people.put(BOB.id, locale="fr")
+        await tables.screens.put(table, "private:0", DM, 501, 4)
+        await tables.screens.put(table, "board", CHANNEL, 502, 4)
+        result = (await tables.look(table, None)).result
+        await tables.forget_person(ANN.id)
+        nothing: dict[str, Any] = {
+            "person_id": ANN.id,
+            "notes": None,
+            "tables": [],
+            "moves": [],
+            "messages": [],
+        }
+        assert await tables.export_person(ANN.id) == nothing
+        look = await tables.look(table, None)
+        assert [(info.person_id, info.name) for info in look.table.seats] == [(None, ""), (BOB.id, "Bob")]
+        assert (look.result, look.table.owner_id) == (result, None)
+        assert list(await tables.screens.get(table)) == ["board"]
+        assert (await tables.people.get(BOB.id)).locale == "fr"
+        await tables.record(table)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
+        dump = "\n".join(connection.iterdump())
+    assert "Ann" not in dump
+    assert str(ANN.id) not in dump
+    async with opened(tmp_path) as tables:
+        assert (await tables.look(table, None)).result == result
+        assert b"Ann" not in (tmp_path / "tables.sqlite3").read_bytes()
+
+
+@pytest.mark.parametrize("phase", ["lobby", "running"])
+async def test_who_still_plays_is_asked_to_end_that_first(tmp_path: Path, phase: str) -> None:
+    async with opened(tmp_path) as tables:
+        await finished(tables)
+        if phase == "running":
+            table = await running(tables)
+        else:
+            answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")
+            table = answer.look.table.id
+        before = await tables.export_person(ANN.id)
+        assert await refusal(tables.forget_person(ANN.id)) == ("still_playing", {"count": 1})
+        assert await tables.export_person(ANN.id) == before
+        await tables.cancel(table, ANN, "c", moderator=True)
+        await tables.forget_person(ANN.id)
+        assert (await tables.table(table)).seats[0].name == ""

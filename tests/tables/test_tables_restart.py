@@ -1,0 +1,258 @@
+"""What a table is after a restart: the same, for everybody; and what a damaged journal does."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    DAN,
+    GAMES,
+    GUILD,
+    Clicks,
+    PebbleGame,
+    Seeded,
+    frozen,
+    opened,
+    refusal,
+    running,
+    say,
+)
+
+from engine.game import AnyGame
+from tables import Happening, Person, Phase, Refused, Tables
+from tables import journal as rows
+from tables.fold import replayed
+
+PEOPLE = (ANN, BOB, CAT)
+VIEWERS = (ANN.id, BOB.id, CAT.id, DAN.id, None)
+
+
+async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[Happening]]]:
+    """What each viewer knows of each table."""
+    return [
+        (frozen(await tables.look(table, viewer)), await tables.log(table, viewer))
+        for table in ids
+        for viewer in VIEWERS
+    ]
+
+
+async def act(tables: Tables, table: str, person: Person, choice: int, click: str) -> None:
+    """One of the things that a person might click now, right or wrong."""
+    look = await tables.look(table, person.id)
+    moves = [look.table.game.write_move(move) for move in look.legal_moves]
+    if choice % 7 == 0:
+        await tables.take_back(table, person, click)
+    elif choice % 11 == 1:
+        await tables.play(table, person, max(0, (look.asked or 5) - 1), "add 1", click)
+    elif moves:
+        await tables.play(table, person, look.asked or 0, moves[choice % len(moves)], click)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    game=st.sampled_from(sorted(GAMES)),
+    clicks=st.lists(st.tuples(st.sampled_from(PEOPLE), st.integers(0, 1000)), max_size=40),
+)
+def test_a_restart_changes_nothing_for_anybody(game: str, clicks: list[tuple[Person, int]]) -> None:
+    async def story(folder: Path) -> None:
+        async with opened(folder) as tables:
+            table = await running(tables, PEOPLE, game)
+            for number, (person, choice) in enumerate(clicks):
+                try:
+                    await act(tables, table, person, choice, f"c{number}")
+                except Refused:
+                    continue
+            before = await everything(tables, [table])
+            lists = await tables.tables_of(ANN.id)
+        async with opened(folder, chance=Seeded(99)) as tables:
+            assert await tables.tables_of(ANN.id) == lists
+            assert await everything(tables, [table]) == before
+            for number in range(len(clicks)):
+                try:
+                    answer = await tables.play(table, ANN, 0, "add 1", f"c{number}")
+                    assert answer.status in {"repeated", "stale"}
+                except Refused:
+                    continue
+            assert await everything(tables, [table]) == before
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(story(Path(folder)))
+
+
+LobbyStep = tuple[str, Person, int]
+LOBBY_STEPS = st.tuples(
+    st.sampled_from(["join", "leave", "computer", "remove", "start", "cancel"]),
+    st.sampled_from((*PEOPLE, DAN)),
+    st.integers(0, 1),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(steps=st.lists(LOBBY_STEPS, max_size=14))
+def test_the_rows_of_a_table_are_what_its_journal_says(steps: list[LobbyStep]) -> None:
+    async def story(folder: Path) -> None:
+        async with opened(folder) as tables:
+            answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", None, {}, 1000.0, "en", "new")
+            table = answer.look.table.id
+            for number, (verb, person, moderator) in enumerate(steps):
+                try:
+                    match verb:
+                        case "join":
+                            await tables.join(table, person, f"{number}")
+                        case "leave":
+                            await tables.leave(table, person, f"{number}")
+                        case "computer":
+                            await tables.add_computer(table, person, "random", f"{number}")
+                        case "remove":
+                            await tables.remove_computer(table, person, f"{number}")
+                        case "start":
+                            await tables.start(table, person, f"{number}")
+                        case "cancel":
+                            await tables.cancel(table, person, f"{number}", moderator=bool(moderator))
+                except Refused:
+                    continue
+            (facts,) = await rows.read_facts(tables._database, "id = ?", table)
+            entries = await rows.read_entries(tables._database, table)
+            assert replayed(GAMES["fingers"], facts, entries).facts == facts
+            assert facts.phase is (await tables.table(table)).phase
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(story(Path(folder)))
+
+
+async def test_a_secret_choice_outlives_a_restart(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables, game="fingers")
+        await say(tables, table, ANN, "show 3", "1")
+    async with opened(tmp_path) as tables:
+        assert (await tables.look(table, ANN.id)).observation.mine == 3
+        answer = await say(tables, table, BOB, "show 1", "2")
+        assert answer.look.observation.points == (3, 1)
+
+
+async def test_tables_given_up_from_memory_are_the_same_when_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.shelf.TABLES_IN_MEMORY", 1)
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        ids = [await running(tables, name=name) for name in "abc"]
+        for table in ids * 2:
+            await say(tables, table, ANN, "add 1", click())
+        assert [(await tables.look(table, None)).observation.heap for table in ids] == [2, 2, 2]
+        assert len(tables._shelf._tables) == 1
+
+
+DAMAGES = {
+    "a move that cannot be read": ("UPDATE journal SET text = '?!' WHERE table_id = ? AND number = 6", 6),
+    "a move that is not legal": ("UPDATE journal SET text = 'wake' WHERE table_id = ? AND number = 6", 6),
+    "a move of the wrong seat": ("UPDATE journal SET seat = 1 WHERE table_id = ? AND number = 6", 6),
+    "a missing entry": ("DELETE FROM journal WHERE table_id = ? AND number = 5", 5),
+    "a missing last entry": ("DELETE FROM journal WHERE table_id = ? AND number = 6", 6),
+    "no entry at all": ("DELETE FROM journal WHERE table_id = ?", 1),
+    "an opening that is no JSON": ("UPDATE journal SET text = '{' WHERE table_id = ? AND number = 1", 1),
+    "an unknown kind": ("UPDATE journal SET kind = 'dance' WHERE table_id = ? AND number = 2", 2),
+    "a second opening": (
+        "UPDATE journal SET kind = 'open', click = 'z' WHERE table_id = ? AND number = 3",
+        3,
+    ),
+    "a step back into nothing": (
+        "UPDATE journal SET kind = 'back', text = '0' WHERE table_id = ? AND number = 6",
+        6,
+    ),
+    "a missing seat": ("DELETE FROM seats WHERE table_id = ? AND seat = 1", 7),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path, damage: str) -> None:
+    async with opened(tmp_path) as tables:
+        table, other = [await running(tables, name=name) for name in "ab"]
+        for one in (table, other):
+            await say(tables, one, ANN, "add 1;end", f"{one}-1")
+    sql, number = DAMAGES[damage]
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
+        connection.execute(sql, (table,))
+    connection.close()
+    async with opened(tmp_path) as tables:
+        facts = {"table": table, "number": number}
+        for work in (
+            tables.look(table, ANN.id),
+            tables.log(table, ANN.id),
+            tables.play(table, BOB, 6, "add 1", "x"),
+            tables.take_back(table, ANN, "y"),
+            tables.join(table, CAT, "z"),
+        ):
+            assert await refusal(work) == ("table_damaged", facts)
+        assert (await tables.table(table)).phase is Phase.RUNNING
+        assert len(await tables.tables_of(ANN.id)) == 2
+        assert (await say(tables, other, BOB, "add 1", "2")).status == "done"
+        if number < 7:
+            assert (await tables.cancel(table, ANN, "c", moderator=True)).look.table.phase is Phase.CANCELLED
+            assert await tables.tables_of(ANN.id) == [await tables.table(other)]
+
+
+@pytest.mark.parametrize(
+    "sql", ["UPDATE tables SET options = '{' WHERE id = ?", "UPDATE tables SET phase = 'odd' WHERE id = ?"]
+)
+async def test_a_damaged_row_hides_no_other_table(tmp_path: Path, sql: str) -> None:
+    async with opened(tmp_path) as tables:
+        table, other = [await running(tables, name=name) for name in "ab"]
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
+        connection.execute(sql, (table,))
+    connection.close()
+    async with opened(tmp_path) as tables:
+        assert [view.id for view in await tables.tables_in(CHANNEL)] == [other]
+        assert (await say(tables, other, ANN, "add 1", "2")).status == "done"
+
+
+class NewRules(PebbleGame):
+    rules_version: ClassVar[int] = 2
+
+
+class Stricter(PebbleGame):
+    def can_take_back(self, events: Any) -> bool:
+        return False
+
+
+async def test_a_table_of_older_rules_is_set_aside_but_a_lobby_starts_by_the_new_ones(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        lobby = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", "l")).look.table.id
+        await tables.join(lobby, BOB, "j")
+    games: Mapping[str, AnyGame] = {"pebbles": NewRules()}
+    for _ in range(2):
+        async with opened(tmp_path, games=games) as tables:
+            assert (await refusal(tables.look(table, ANN.id)))[0] == "old_rules"
+            await tables.start(lobby, ANN, "s")
+            assert (await tables.table(lobby)).rules_version == 2
+            assert (await say(tables, lobby, ANN, "add 1", "m")).look.observation.heap == 1
+
+
+async def test_what_was_taken_back_stays_so_under_a_stricter_rule(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "add 1", "1")
+        await tables.take_back(table, ANN, "2")
+    async with opened(tmp_path, games={"pebbles": Stricter()}) as tables:
+        assert (await tables.look(table, ANN.id)).observation.heap == 0
+
+
+async def test_a_game_that_is_no_longer_there_is_named(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+    async with opened(tmp_path, games={}) as tables:
+        assert await refusal(tables.look(table, ANN.id)) == ("unknown_game", {"game": "pebbles"})
+        assert await tables.tables_of(ANN.id) == []

@@ -1,0 +1,315 @@
+"""What the journal promises: in order, all or nothing, no key twice, nobody's fault another's loss."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toys import ANN, BOB, Clicks, frozen, opened, running, say
+
+from tables import Conflict, Refused, StorageFailed, Tables
+from tables.database import Database
+from tables.writer import Piece, Statement, Writer, merged
+
+ENTRY = (
+    "INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, 'move', 0, 'x', ?, 0)"
+)
+TABLE = "INSERT INTO tables VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, 'en', 0, 'running', 1, 0, 0)"
+
+
+def entries(table: str, *numbers: int, click: str | None = None) -> list[Statement]:
+    return [(ENTRY, [(table, number, click if place == 0 else None) for place, number in enumerate(numbers)])]
+
+
+async def numbers(database: Database, table: str) -> list[int]:
+    return [
+        number for (number,) in await database.read("SELECT number FROM journal WHERE table_id = ?", table)
+    ]
+
+
+@asynccontextmanager
+async def database(folder: Path) -> AsyncIterator[Database]:
+    """A database with two tables, a and b."""
+    found = await Database.open(str(folder / "tables.sqlite3"))
+    await found.write([(TABLE, [("a", 1), ("b", 2)])], "t")
+    try:
+        yield found
+    finally:
+        await found.close()
+
+
+class Faulty:
+    """A write connection that fails where a test says so."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self.faults: dict[str, list[Exception]] = {}
+        self.ran: list[str] = []
+        self.held: asyncio.Event | None = None
+        self.reached = asyncio.Event()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    async def execute(self, sql: str) -> None:
+        if self.held is not None and sql == "COMMIT":
+            self.reached.set()
+            await self.held.wait()
+        await self._run(sql, [()])
+
+    async def executemany(self, sql: str, parameters: Iterable[Any]) -> None:
+        await self._run(sql, parameters)
+
+    async def _run(self, sql: str, parameters: Iterable[Any]) -> None:
+        self.ran.append(sql)
+        word = sql.split()[0]
+        if self.faults.get(word):
+            raise self.faults[word].pop(0)
+        for row in parameters:
+            await self._connection.execute(sql, row)
+
+
+def full(code: int = sqlite3.SQLITE_FULL) -> sqlite3.OperationalError:
+    fault = sqlite3.OperationalError("database or disk is full")
+    fault.sqlite_errorcode = code
+    return fault
+
+
+def make_faulty(database: Database) -> Faulty:
+    faulty = Faulty(database._write)
+    database._writer._connection = faulty  # type: ignore[assignment]
+    return faulty
+
+
+class TestJournal:
+    async def test_entries_are_read_in_order(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await asyncio.gather(*(db.write(entries("a", n), f"k{n}") for n in (3, 1, 2)))
+            assert await numbers(db, "a") == [1, 2, 3]
+
+    async def test_a_number_is_given_once(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 1, 2), "a")
+            with pytest.raises(Conflict):
+                await db.write(entries("a", 2), "a")
+            await db.write(entries("b", 2), "b")
+
+    async def test_a_click_counts_once_at_a_table(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 1, click="c"), "a")
+            with pytest.raises(Conflict):
+                await db.write(entries("a", 2, click="c"), "a")
+            await db.write(entries("b", 1, click="c"), "b")
+
+    async def test_one_bad_row_takes_all_of_its_piece_with_it(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 3), "a")
+            with pytest.raises(Conflict):
+                await db.write(entries("a", 1, 2, 3, 4), "a")
+            assert await numbers(db, "a") == [3]
+
+    async def test_of_two_writers_with_one_number_one_is_refused(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            outcomes = await asyncio.gather(
+                *(db.write(entries("a", 1, click=f"c{n}"), "a") for n in range(5)), return_exceptions=True
+            )
+            assert [type(outcome) for outcome in outcomes] == [type(None), *[Conflict] * 4]
+
+    async def test_a_failing_piece_takes_no_other_with_it(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 5), "a")
+            outcomes = await asyncio.gather(
+                db.write(entries("b", 1), "1"),
+                db.write(entries("a", 4, 5), "2"),
+                db.write(entries("b", 2), "3"),
+                db.write([("INSERT INTO nowhere VALUES (?)", [(1,)])], "4"),
+                db.write(entries("nobody", 1), "5"),
+                db.write(entries("b", 3), "6"),
+                return_exceptions=True,
+            )
+            kinds = [type(None), Conflict, type(None), StorageFailed, Conflict, type(None)]
+            assert [type(outcome) for outcome in outcomes] == kinds
+            assert await numbers(db, "b") == [1, 2, 3]
+            assert await numbers(db, "a") == [5]
+
+    async def test_what_waits_is_committed_together(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            faulty = make_faulty(db)
+            await asyncio.gather(*(db.write(entries("a", n), f"k{n}") for n in range(100)))
+            assert faulty.ran.count("COMMIT") <= 2
+            assert len(faulty.ran) <= 6
+            assert len(await numbers(db, "a")) == 100
+
+    async def test_after_close_nothing_is_taken(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            pending = asyncio.create_task(db.write(entries("a", 1), "a"))
+            await asyncio.sleep(0)
+            await db._writer.close()
+            await pending
+            with pytest.raises(StorageFailed, match="closed"):
+                await db.write(entries("a", 2), "a")
+            assert await numbers(db, "a") == [1]
+
+
+class TestFaults:
+    @pytest.mark.parametrize("word", ["BEGIN", "INSERT", "COMMIT"])
+    @pytest.mark.parametrize(
+        ("code", "reason"),
+        [
+            (sqlite3.SQLITE_FULL, "disk_full"),
+            (sqlite3.SQLITE_IOERR, "io_error"),
+            (sqlite3.SQLITE_IOERR | 4 << 8, "io_error"),
+            (sqlite3.SQLITE_BUSY, "locked"),
+        ],
+    )
+    async def test_a_fault_of_the_disk_is_named_and_leaves_nothing(
+        self, tmp_path: Path, word: str, code: int, reason: str
+    ) -> None:
+        async with database(tmp_path) as db:
+            faulty = make_faulty(db)
+            faulty.faults[word] = [full(code)]
+            outcomes = await asyncio.gather(
+                db.write(entries("a", 1), "a"), db.write(entries("b", 1), "b"), return_exceptions=True
+            )
+            assert [getattr(outcome, "reason", None) for outcome in outcomes] == [reason, reason]
+            assert await numbers(db, "a") == await numbers(db, "b") == []
+            await db.write(entries("a", 1), "a")
+            assert await numbers(db, "a") == [1]
+
+    @pytest.mark.parametrize("word", ["SAVEPOINT", "ROLLBACK", "RELEASE", "COMMIT"])
+    async def test_a_full_disk_while_pieces_are_written_singly_fails_them_all(
+        self, tmp_path: Path, word: str
+    ) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 1), "a")
+            faulty = make_faulty(db)
+            faulty.faults[word] = [full()]
+            outcomes = await asyncio.gather(
+                db.write(entries("b", 1), "b"), db.write(entries("a", 1), "a"), return_exceptions=True
+            )
+            assert all(isinstance(outcome, StorageFailed) for outcome in outcomes)
+            assert await numbers(db, "b") == []
+            await db.write(entries("b", 1), "b")
+
+    @pytest.mark.parametrize("word", ["BEGIN", "INSERT", "UPDATE", "COMMIT"])
+    async def test_a_table_is_in_memory_what_it_is_on_the_disk(self, tmp_path: Path, word: str) -> None:
+        async with opened(tmp_path) as tables:
+            table = await running(tables)
+            before = frozen(await tables.look(table, ANN.id))
+            make_faulty(tables._database).faults[word] = [full()]
+            with pytest.raises(Refused) as refused:
+                await say(tables, table, ANN, "add 1", "1")
+            assert (refused.value.code, refused.value.facts) == ("storage_failed", {"reason": "disk_full"})
+            assert frozen(await tables.look(table, ANN.id)) == before
+            # The same click may be tried again: it had no effect.
+            assert (await say(tables, table, ANN, "add 1", "1")).status == "done"
+
+    async def test_a_table_written_past_us_is_read_again(self, tmp_path: Path) -> None:
+        async with opened(tmp_path) as tables:
+            table = await running(tables)
+            with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
+                other.execute("INSERT INTO journal VALUES (?, 5, 'move', 0, 'add 2', 'theirs', 0)", (table,))
+                other.execute("UPDATE tables SET version = 5 WHERE id = ?", (table,))
+            other.close()
+            answer = await tables.play(table, ANN, 4, "add 1", "mine")
+            assert (answer.status, answer.look.observation.heap) == ("stale", 2)
+            assert (await tables.play(table, ANN, 4, "add 1", "theirs")).status == "repeated"
+
+
+class TestCancelledCallers:
+    async def test_a_click_whose_caller_went_away_is_either_done_or_not(self, tmp_path: Path) -> None:
+        async with opened(tmp_path) as tables:
+            table, click = await running(tables, target="600"), Clicks()
+            for steps in range(12):
+                number = (await tables.look(table, ANN.id)).asked or 0
+                key = click()
+                caller = asyncio.create_task(tables.play(table, ANN, number, "add 1", key))
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                caller.cancel()
+                await asyncio.gather(caller, return_exceptions=True)
+                # Whatever came of it: the next click finds memory and disk agreed.
+                await tables.play(table, ANN, number, "add 1", key)
+                heap = (await tables.look(table, None)).observation.heap
+                assert heap == steps + 1
+            before = frozen(await tables.look(table, ANN.id))
+        async with opened(tmp_path) as tables:
+            assert frozen(await tables.look(table, ANN.id)) == before
+
+    async def test_a_caller_cancelled_while_the_commit_is_under_way(self, tmp_path: Path) -> None:
+        async with opened(tmp_path) as tables:
+            table = await running(tables)
+            faulty = make_faulty(tables._database)
+            faulty.held = asyncio.Event()
+            caller = asyncio.create_task(tables.play(table, ANN, 4, "add 1", "1"))
+            await faulty.reached.wait()
+            caller.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await caller
+            assert (await tables.look(table, None)).observation.heap == 0
+            late = asyncio.create_task(tables.play(table, ANN, 4, "add 2", "2"))
+            faulty.held.set()
+            assert (await late).status == "stale"
+            assert (await tables.look(table, None)).observation.heap == 1
+
+    async def test_closing_waits_for_what_is_under_way(self, tmp_path: Path) -> None:
+        tables = await Tables.open(str(tmp_path / "t.sqlite3"), games=(await _games()))
+        table = await running(tables)
+        caller = asyncio.create_task(tables.play(table, ANN, 4, "add 1", "1"))
+        await asyncio.sleep(0)
+        await tables.close()
+        assert (await caller).status == "done"
+        with pytest.raises(StorageFailed, match="storage_failed"):
+            await tables.play(table, BOB, 5, "add 1", "2")
+
+
+async def _games() -> Any:
+    from toys import GAMES
+
+    return GAMES
+
+
+STATEMENTS = st.lists(
+    st.tuples(st.sampled_from(["put", "drop", "add"]), st.lists(st.integers(0, 9), min_size=1, max_size=2)),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(pieces=st.lists(st.tuples(STATEMENTS, st.sampled_from(["x", "y", "z", None])), max_size=8))
+def test_merged_statements_do_to_each_key_what_they_do_in_order(
+    pieces: list[tuple[list[tuple[str, list[int]]], str | None]],
+) -> None:
+    async def story() -> None:
+        made = [
+            Piece([(sql, [(key, row) for row in rows]) for sql, rows in statements], key)
+            for statements, key in pieces
+        ]
+        in_order = [(sql, row) for piece in made for sql, rows in piece.statements for row in rows]
+        grouped = [(sql, row) for sql, rows in merged(made) for row in rows]
+        for key in ("x", "y", "z"):
+            assert [s for s in in_order if s[1][0] in (key, None)] == [
+                s for s in grouped if s[1][0] in (key, None)
+            ]
+        assert len(merged(made)) <= sum(len(piece.statements) for piece in made)
+
+    asyncio.run(story())
+
+
+def test_the_writer_is_alone_with_its_connection() -> None:
+    """Nothing else in the folder begins or ends a transaction once the bot runs."""
+    folder = Path(Writer.__init__.__code__.co_filename).parent
+    words = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT")
+    users = {
+        file.name for file in folder.glob("*.py") if any(f'"{word}' in file.read_text() for word in words)
+    }
+    assert users == {"writer.py", "prepare.py"}
