@@ -15,7 +15,7 @@ class Fault:
     """One order of trouble: for requests like this, so many times.
 
     Attributes:
-        path: pattern with `*`, such as `/channels/*/messages`.
+        path: pattern in which `*` stands for anything, slashes too, such as `/channels/*/messages`.
         times: how often it still happens.
         after: let the request be carried out first and lose its answer.
         hits: how often it has happened.
@@ -28,7 +28,8 @@ class Fault:
     after: bool = False
     hits: int = 0
     gate: asyncio.Event | None = None
-    waiting: int = field(default=0)
+    struck: asyncio.Event = field(default_factory=asyncio.Event)  # wait for it to have happened once
+    waiting: int = 0
 
     def fits(self, method: str, path: str) -> bool:
         """Whether a request is meant."""
@@ -88,6 +89,7 @@ class Faults:
                 continue
             fault.times -= 1
             fault.hits += 1
+            fault.struck.set()
             if fault.gate is not None:
                 fault.waiting += 1
                 await fault.gate.wait()

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .model.user import User
 
 T = TypeVar("T")
-REMEMBERED = 100_000
 
 
 class Screen(Protocol):
@@ -30,10 +29,10 @@ class Screen(Protocol):
 class Hub:
     """All who are told about changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, remembered: int) -> None:
         self.sessions: dict[str, Session] = {}
         self.screens: dict[str, set[Screen]] = {}
-        self.history: deque[Seen] = deque(maxlen=REMEMBERED)
+        self.history: deque[Seen] = deque(maxlen=remembered)
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._check_is_due = False
 

@@ -116,6 +116,13 @@ class Person:
             data["values"] = values
         return self._interact(shown.channel, COMPONENT, data, shown.message)
 
+    async def raw(
+        self, kind: int, data: Json, channel: Where = "games", message: Message | ShownMessage | None = None
+    ) -> Interaction:
+        """Send an interaction of any type with any data, unchecked."""
+        about = as_shown(message).message if message is not None else None
+        return interact(self.discord.world, self.user, self._channel(channel), kind, data, message=about)
+
     async def submit(self, opened: Interaction, **values: Any) -> Interaction:
         """Send the form that an interaction opened; values by custom id or label.
 

@@ -51,6 +51,7 @@ class LocalDiscord:
         global_limit: requests in seconds in all, such as `(50, 1.0)`.
         old_edits: edits of messages older than an hour, in seconds, for each channel.
         nonce_lasts_s: how long a nonce is remembered.
+        remembered: how many events `seen_by` looks back over.
     """
 
     def __init__(
@@ -69,12 +70,19 @@ class LocalDiscord:
         global_limit: tuple[int, float] | None = None,
         old_edits: tuple[int, float] | None = (3, 3600.0),
         nonce_lasts_s: float = 300.0,
+        remembered: int = 50_000,
     ) -> None:
         self.port = port
         self.token = token
         self.authorization = f"Bot {token}"
         named = people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US")
-        self.world = World(guild_name=guild, channels=channels, people=named, bot_permissions=bot_permissions)
+        self.world = World(
+            guild_name=guild,
+            channels=channels,
+            people=named,
+            bot_permissions=bot_permissions,
+            remembered=remembered,
+        )
         self.gateway = Gateway(self.world, token, PRIVILEGED if privileged else 0)
         self.faults = Faults()
         self.limits = Limits(self.world.clock, channel_limit, global_limit, old_edits)

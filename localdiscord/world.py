@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -60,9 +61,10 @@ class World:
         channels: Iterable[str],
         people: Mapping[str, str],
         bot_permissions: Iterable[str],
+        remembered: int = 50_000,
     ) -> None:
         self.clock = Clock()
-        self.hub = Hub()
+        self.hub = Hub(remembered)
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
@@ -95,7 +97,8 @@ class World:
         """
         if locale not in LOCALES:
             raise ValueError(f"Discord has no locale {locale!r}")
-        username = "".join(letter for letter in name.lower() if letter.isascii() and letter.isalnum())
+        plain = unicodedata.normalize("NFKD", name).lower()
+        username = "".join(letter for letter in plain if letter.isascii() and letter.isalnum())
         user = User(self.clock.snowflake(), username or "someone", name, self.clock.iso(), locale)
         self.people[user.id] = user
         return user

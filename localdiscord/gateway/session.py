@@ -6,7 +6,7 @@ import uuid
 from collections import deque
 from typing import Protocol
 
-REPLAYABLE = 20_000
+REPLAYABLE = 5_000
 
 
 class Wire(Protocol):

@@ -13,8 +13,8 @@ from localdiscord.clicking import checked_click
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.gateway.wire import SocketWire
 from localdiscord.model import permissions
-from localdiscord.model.channel import Channel
-from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
+from localdiscord.model.channel import PUBLIC_THREAD, TEXT, Channel
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from localdiscord.model.user import LOCALES, User
 from localdiscord.options import BadInput, checked_use
 from localdiscord.posting import blank, post
@@ -102,19 +102,18 @@ class PeopleFront:
 
     async def _state(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
         world = self.world
-        known = world.people.get(request.query.get("as", ""))
-        me = known or next(iter(world.people.values()))
+        me = self._me(request) if "as" in request.query else None
         text_channels = world.text_channels()
         shown = [*text_channels, *world.threads(), *world.direct.values()]
-        channels = [c for c in shown if c.seen_by(me) and not (c.is_direct and not c.messages)]
+        channels = [c for c in shown if is_listed(c, me)]
         return json(
             {
-                "me": me.person_payload(),
+                "me": me.person_payload() if me is not None else None,
                 "people": [user.person_payload() for user in world.people.values()],
                 "guild": {"id": world.guild_id, "name": world.guild_name},
                 "channels": [channel.payload() for channel in channels],
                 "commands": world.all_commands(),
-                "bot": {"user": world.bot.payload(), "online": self.discord.online},
+                "bot": world.bot.payload() | {"online": self.discord.online},
                 "emojis": list(world.emojis.values()),
                 "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
             }
@@ -153,16 +152,17 @@ class PeopleFront:
             data = checked_click(self.world, user, message, data)
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
         elif kind == MODAL:
-            opened = self._opened_by(user, body, str(data.get("custom_id")))
+            opened = self._opened_by(user, data)
             data = {key: data[key] for key in ("custom_id", "components") if key in data}
-            message = opened.message if opened is not None else None
+            message = opened.message
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
             raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
         return web.Response(status=204)
 
-    def _opened_by(self, user: User, body: Json, custom_id: str) -> Any:
-        named = self.world.interactions.get(str(body.get("id")))
+    def _opened_by(self, user: User, data: Json) -> Interaction:
+        custom_id = str(data.get("custom_id"))
+        named = self.world.interactions.get(str(data.get("id")))
         if named is not None and named.user is user and named.modal is not None:
             return named
         for interaction in reversed(self.world.interactions.values()):
@@ -214,6 +214,7 @@ class PeopleFront:
         screens = self.world.hub.screens.setdefault(user.id, set())
         screens.add(wire)
         self._wires.add(wire)
+        self.world.hub.changed()
         try:
             async for message in socket:
                 if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -225,6 +226,13 @@ class PeopleFront:
             if not screens:
                 self.world.hub.screens.pop(user.id, None)
         return socket
+
+
+def is_listed(channel: Channel, user: User | None) -> bool:
+    """Whether a channel stands in a person's list; without a person, what everybody sees."""
+    if user is None:
+        return channel.type in (TEXT, PUBLIC_THREAD)
+    return channel.seen_by(user) and not (channel.is_direct and not channel.messages)
 
 
 def is_own_page(request: web.BaseRequest) -> bool:
