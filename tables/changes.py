@@ -31,13 +31,26 @@ class Changes:
         self._shelf = shelf
         self._locks = locks
         self._now = now
-        self._listeners: list[Callable[[Table], None]] = []
+        self._followers: list[Callable[[Table], None]] = []
+        self._subscribers: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    def listen(self, listener: Callable[[Table], None]) -> None:
-        """Have `listener` called after each commit that changed a table."""
-        self._listeners.append(listener)
+    def follow(self, follower: Callable[[Table], None]) -> None:
+        """Have `follower` called with a table after each commit that brought it an entry."""
+        self._followers.append(follower)
+
+    def subscribe(self, subscriber: Callable[[str], None]) -> None:
+        """Have `subscriber` called with a table's id after each commit that changed anything of it."""
+        self._subscribers.append(subscriber)
+
+    def tell(self, table_id: str) -> None:
+        """Tell the subscribers that a table has changed."""
+        for subscriber in self._subscribers:
+            try:
+                subscriber(table_id)
+            except Exception as fault:
+                log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Do some work to its end, also if the caller is cancelled meanwhile."""
@@ -96,11 +109,9 @@ class Changes:
 
     def _remember(self, table: Table) -> None:
         self._shelf.put(table)
-        for listener in self._listeners:
-            try:
-                listener(table)
-            except Exception as fault:
-                log.error("listener_failed", table=table.facts.id, fault=frames(fault))
+        for follower in self._followers:
+            follower(table)
+        self.tell(table.facts.id)
 
 
 def _report(task: asyncio.Task[Any]) -> None:

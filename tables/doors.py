@@ -92,6 +92,7 @@ class Doors:
                 await self._database.write(privacy.forgetting(person_id), None)
                 for table_id in ids:
                     self._shelf.drop(table_id)
+                    self._changes.tell(table_id)
 
     async def _open_tables_of(self, person: Person) -> int:
         return await journal.count(self._database, journal.OF_PERSON, person.id)

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, Event, Seat
-from tables.table import Entry, Facts, Kind, Opening, Phase, Position, Question, SeatInfo, Step, Table
+from tables.table import (
+    OPEN_PHASES,
+    Entry,
+    Facts,
+    Kind,
+    Opening,
+    Phase,
+    Position,
+    Question,
+    SeatInfo,
+    Step,
+    Table,
+)
 from tables.values import Person
 
 NOBODY = Person(id=0, name="")
+FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
+    Kind.JOIN: (Phase.LOBBY,),
+    Kind.LEAVE: (Phase.LOBBY,),
+    Kind.COMPUTER: (Phase.LOBBY,),
+    Kind.START: (Phase.LOBBY,),
+    Kind.MOVE: (Phase.RUNNING,),
+    Kind.BACK: (Phase.RUNNING,),
+    Kind.CANCEL: OPEN_PHASES,
+}
+"""The phases in which an entry can stand; a table is opened by its first one alone."""
 
 
 class Unreadable(Exception):
@@ -58,7 +80,7 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
         Unreadable: An entry that does not fit the table.
     """
     facts = table.facts
-    if entry.number != facts.version + 1:
+    if entry.number != facts.version + 1 or facts.phase not in FITTING.get(entry.kind, ()):
         raise Unreadable(entry.number)
     match entry.kind:
         case Kind.JOIN:
@@ -77,8 +99,6 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
             return _moved(table, entry)
         case Kind.BACK:
             return _went_back(table, entry)
-        case Kind.OPEN:
-            raise Unreadable(entry.number)
     return _with_step(table, Step(entry, (), table.position), facts)
 
 

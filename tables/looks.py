@@ -69,13 +69,11 @@ def look(table: Table, person_id: int | None) -> Look:
 
 def owing(table: Table) -> tuple[Seat, ...]:
     """The seats that have yet to answer the question put to them."""
-    if table.position is None or table.facts.phase is not Phase.RUNNING:
+    position = table.position
+    if position is None or table.facts.phase is not Phase.RUNNING:
         return ()
-    return tuple(
-        seat
-        for seat in table.position.to_move
-        if seat != CHANCE and not table.position.questions[seat].answered
-    )
+    asked = position.questions
+    return tuple(seat for seat in position.to_move if seat != CHANCE and not asked[seat].answered)
 
 
 def _owed_since(table: Table, seat: Seat) -> int:
@@ -97,7 +95,7 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
     check_readable(table)
     viewer = table.facts.seat_of(person_id)
     standing = {step.entry.number for step in table.standing}
-    later = (_happening(table, step, viewer, standing) for step in table.steps[since:])
+    later = (_happening(table, step, viewer, standing) for step in table.steps[max(0, since) :])
     # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 

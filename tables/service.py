@@ -57,7 +57,7 @@ class Tables:
         self._shelf = Shelf(database, games, self._locks)
         self._changes = Changes(database, self._shelf, self._locks, now)
         self._computers = Computers(players, chance, self._shelf.read, self.play_for_computer)
-        self._changes.listen(self._computers.notice)
+        self._changes.follow(self._computers.notice)
         self._doors = Doors(database, self._shelf, self._locks, self._changes, now)
         self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, now)
@@ -93,7 +93,11 @@ class Tables:
             all_games() if games is None else games,
             PLAYERS if players is None else players,
         )
-        await tables._doors.prepare()
+        try:
+            await tables._doors.prepare()
+        except BaseException:
+            await tables.close()
+            raise
         tables._waking = asyncio.create_task(tables._wake_computers(), name="tables-wake-computers")
         return tables
 
@@ -107,11 +111,11 @@ class Tables:
         await self._database.close()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
-        """Have `callback` called with a table's id after each commit that changed it.
+        """Have `callback` called with a table's id after each commit that changed it, or the names at it.
 
         It is called on the loop, must be quick, and reads the table itself; what it raises is logged.
         """
-        self._changes.listen(lambda table: callback(table.facts.id))
+        self._changes.subscribe(callback)
 
     # Lobby
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, Clock, opened, refusal, running, say
 
+from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
 
@@ -126,6 +127,21 @@ async def test_a_start_needs_all_seats_of_the_table(tmp_path: Path, seats: int |
         table = await lobby(tables, seats)
         facts = {"missing": missing, "needed": 1 + missing}
         assert await refusal(tables.start(table, ANN, "1")) == ("too_few_players", facts)
+
+
+async def test_options_that_do_not_fit_who_came_are_refused_at_the_start(tmp_path: Path) -> None:
+    async with opened(tmp_path, games=games()) as tables:
+        options = {"first_player": "4"}
+        wanted = tables.new(GUILD, CHANNEL, ANN, "rapa-nui-cards", 3, options, 0.0, "en", "1")
+        refused = ("illegal_option", {"name": "first_player", "value": "4"})
+        assert await refusal(wanted) == refused
+        answer = await tables.new(GUILD, CHANNEL, ANN, "rapa-nui-cards", None, options, 0.0, "en", "2")
+        table = answer.look.table.id
+        await tables.join(table, BOB, "3")
+        assert await refusal(tables.start(table, ANN, "4")) == refused
+        for click in "56":
+            await tables.add_computer(table, ANN, "random", click)
+        assert (await tables.start(table, ANN, "7")).status == "done"
 
 
 async def test_after_the_start_nobody_comes_or_goes(tmp_path: Path) -> None:

@@ -122,7 +122,10 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         await tables.screens.put(table, "private:0", DM, 501, 4)
         await tables.screens.put(table, "board", CHANNEL, 502, 4)
         result = (await tables.look(table, None)).result
+        heard: list[str] = []
+        tables.subscribe(heard.append)
         await tables.forget_person(ANN.id)
+        assert heard == [table]
         nothing: dict[str, Any] = {
             "person_id": ANN.id,
             "notes": None,

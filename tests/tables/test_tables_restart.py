@@ -168,6 +168,7 @@ DAMAGES = {
         "UPDATE journal SET kind = 'open', click = 'z' WHERE table_id = ? AND number = 3",
         3,
     ),
+    "a second start": ("UPDATE journal SET kind = 'start', text = '1' WHERE table_id = ? AND number = 6", 6),
     "a step back into nothing": (
         "UPDATE journal SET kind = 'back', text = '0' WHERE table_id = ? AND number = 6",
         6,

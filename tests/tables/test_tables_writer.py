@@ -313,3 +313,29 @@ def test_the_writer_is_alone_with_its_connection() -> None:
         file.name for file in folder.glob("*.py") if any(f'"{word}' in file.read_text() for word in words)
     }
     assert users == {"writer.py", "prepare.py"}
+
+
+async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table, click, told = await running(tables, target="600"), Clicks(), 0
+        connection = tables._database._write
+        ((pages,),) = await connection.execute_fetchall("PRAGMA page_count")
+        await connection.execute(f"PRAGMA max_page_count = {pages}")
+        reason = None
+        while reason is None:
+            try:
+                await say(tables, table, ANN, ";".join(["add 1"] * 20), click())
+                told += 20
+            except StorageFailed as fault:
+                reason = fault.reason
+        assert reason == "disk_full"
+        before = frozen(await tables.look(table, ANN.id))
+        assert (await tables.look(table, None)).observation.heap == told
+        await connection.execute("PRAGMA max_page_count = 1000000")
+        assert (await say(tables, table, ANN, "end", click())).status == "done"
+        await tables.take_back(table, ANN, click())
+        assert (await tables.look(table, None)).observation.heap == told
+    async with opened(tmp_path) as tables:
+        after = await tables.look(table, ANN.id)
+        assert frozen(after) != before
+        assert after.observation.heap == told
