@@ -1,0 +1,179 @@
+"""The door: reads the settings, builds the parts, starts.  `--local` adds a local Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+import structlog
+from dotenv import load_dotenv
+
+from cogs.client import DISCORD, TableBot
+from locales import Words, words
+from tables import StorageProblem, Tables
+
+DEFAULT_DATABASE: Final = "data/tables.sqlite3"
+LOCAL_PORT: Final = 8017
+LOCAL_TOKEN: Final = "local"
+FAILED: Final = 1
+"""The exit status of a start that failed, for service managers."""
+
+
+def say(text: str) -> None:
+    """A line to whoever sits at the terminal."""
+    print(text, flush=True)
+
+
+def terminal_words() -> Words:
+    """The sentences in the terminal's language."""
+    return words((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    speech = terminal_words()
+    parser = argparse.ArgumentParser(description=speech("start.description"))
+    parser.add_argument("--local", action="store_true", help=speech("start.help_local"))
+    parser.add_argument("--port", type=int, default=LOCAL_PORT, help=speech("start.help_port"))
+    return parser.parse_args()
+
+
+def set_up_logging(level: str) -> None:
+    """Logs go to the standard error stream; discord.py's own only from warnings on."""
+    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def api_base(setting: str | None) -> str:
+    """The address of Discord's API, with its version where the setting names only a server."""
+    base = (setting or DISCORD).rstrip("/")
+    return base if urlsplit(base).path else f"{base}/api/v10"
+
+
+async def run(token: str, base: str, database: str) -> int:
+    """Open the tables and stay connected until somebody ends it.
+
+    Returns:
+        The exit status.
+    """
+    speech = terminal_words()
+    say(speech("start.tables", path=database))
+    try:
+        tables = await Tables.open(database)
+    except StorageProblem as problem:
+        say(speech(f"start.{problem.code}", **problem.facts))
+        return FAILED
+    try:
+        say(speech("start.connecting"))
+        async with TableBot(tables, api_base=base, say_ready=lambda: say(speech("start.ready"))) as bot:
+            await bot.start(token)
+    except discord.LoginFailure:
+        say(speech("start.wrong_token"))
+        return FAILED
+    except (aiohttp.ClientConnectionError, OSError):
+        say(speech("start.unreachable", base=base))
+        return FAILED
+    finally:
+        await tables.close()
+    return 0
+
+
+async def run_local(port: int) -> int:
+    """The bot on a local Discord, both in this process, with tables that last as long as it does.
+
+    Returns:
+        The exit status.
+    """
+    from localdiscord import LocalDiscord  # The bot on Discord proper needs nothing of it.
+
+    speech = terminal_words()
+    server = LocalDiscord(port, LOCAL_TOKEN)
+    try:
+        await server.start()
+    except OSError:
+        server = LocalDiscord(0, LOCAL_TOKEN)
+        await server.start()
+    try:
+        with tempfile.TemporaryDirectory(prefix="tables-") as folder:
+            playing = asyncio.create_task(
+                run(LOCAL_TOKEN, server.api_base, str(Path(folder) / "tables.sqlite3"))
+            )
+            try:
+                online = asyncio.create_task(server.until(lambda: server.online, timeout_s=60))
+                await asyncio.wait({playing, online}, return_when=asyncio.FIRST_COMPLETED)
+                online.cancel()
+                if not playing.done():
+                    say("\n" + speech("start.page", page=server.page) + "\n")
+                return await playing
+            finally:
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+    finally:
+        await server.stop()
+
+
+async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work until it ends or somebody presses Ctrl-C, and then end it in order."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead.
+            loop.add_signal_handler(number, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        say("\n" + terminal_words()("start.goodbye"))
+        return 0
+
+
+def main() -> int:
+    """Read the settings and start; the exit status."""
+    load_dotenv()
+    options = arguments()
+    set_up_logging(os.environ.get("LOG_LEVEL", "INFO" if not options.local else "WARNING"))
+    token = os.environ.get("DISCORD_TOKEN", "").strip()
+    if options.local:
+        work = run_local(options.port)
+    elif token:
+        database = os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
+        work = run(token, api_base(os.environ.get("DISCORD_API_BASE")), database)
+    else:
+        say(terminal_words()("start.no_token"))
+        return FAILED
+    with asyncio.Runner(loop_factory=fast_loop()) as runner:
+        return runner.run(until_stopped(work))
+
+
+def fast_loop() -> Any:
+    """The event loop of uvloop where that is installed, else asyncio's own."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The only folder that knows Discord: commands, buttons, panels, and keeping messages up to date."""

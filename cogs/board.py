@@ -1,0 +1,186 @@
+"""The public message of a table: lobby, then board, then final result."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from cogs.ids import TableId
+from cogs.layout import message
+from cogs.screens import screens
+from cogs.screens.contract import Item, text
+from cogs.seats import MARKS, Names
+from engine.players import PLAYERS
+from locales import Words
+from tables.table import Phase, SeatInfo
+from tables.values import Look, TableView
+
+Button = ui.Button[ui.LayoutView]
+
+
+def board_message(look: Look, words: Words, thread_id: int | None = None) -> ui.LayoutView:
+    """The message of a table as everybody sees it; `look` is a spectator's.
+
+    Args:
+        look: What a spectator may know.
+        words: The table's language.
+        thread_id: The thread with the play-by-play, where there is one.
+    """
+    match look.table.phase:
+        case Phase.LOBBY:
+            items = lobby(look.table, words)
+        case Phase.RUNNING:
+            items = running(look, words, thread_id)
+        case Phase.OVER:
+            items = over(look, words, thread_id)
+        case Phase.CANCELLED:
+            items = [text(title(look.table, words), words("table.cancelled"))]
+    return message(items, screens()[look.table.game_id].colour)
+
+
+def title(table: TableView, words: Words) -> str:
+    """The game's name and the table's."""
+    screen = screens()[table.game_id]
+    return f"### {screen.symbol} {game_name(table.game_id, words)} · {words('table.table', id=table.id)}"
+
+
+def game_name(game_id: str, words: Words) -> str:
+    """What a game is called."""
+    return words(f"{catalogue(game_id)}.name")
+
+
+def catalogue(game_id: str) -> str:
+    """The name of the catalogue that holds a game's sentences."""
+    return game_id.replace("-", "_")
+
+
+def table_button(
+    table_id: str,
+    verb: str,
+    words: Words,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    detail: str = "",
+    label: str | None = None,
+    disabled: bool = False,
+) -> Button:
+    """A button that does `verb` with a table; its label is the sentence `table.button_<verb>`."""
+    return ui.Button(
+        label=label or words(f"table.button_{verb}"),
+        style=style,
+        custom_id=str(TableId(table_id, verb, detail)),
+        disabled=disabled,
+    )
+
+
+def lobby(table: TableView, words: Words) -> list[Item]:
+    """Who has sat down, what is agreed, and the buttons to join and start."""
+    names = Names(table.seats, words)
+    fewest = table.wanted_seats or min(table.game.seats)
+    lines = [title(table, words), words(f"{catalogue(table.game_id)}.teaser"), ""]
+    for info in table.seats:
+        owner = info.person_id is not None and info.person_id == table.owner_id
+        extra = (
+            words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
+        )
+        lines.append(f"{names(info.seat)} {extra}".rstrip())
+    for seat in range(len(table.seats), table.max_seats):
+        lines.append(f"{MARKS[seat]} *{words('table.free' if seat < fewest else 'table.free_optional')}*")
+    options = option_lines(table, words)
+    missing = fewest - len(table.seats)
+    state = words.count("table.missing", missing) if missing > 0 else words("table.ready")
+    full = len(table.seats) >= table.max_seats
+    seated = [info for info in table.seats if info.computer]
+    success = discord.ButtonStyle.success
+    people = ui.ActionRow(
+        table_button(table.id, "join", words, success, disabled=full),
+        table_button(table.id, "leave", words),
+        table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not table.may_start),
+        table_button(table.id, "cancel", words, discord.ButtonStyle.danger),
+    )
+    computers = [
+        table_button(
+            table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
+        )
+        for player in PLAYERS
+    ]
+    rest = ui.ActionRow(
+        *computers[:3],
+        *([table_button(table.id, "uncomputer", words)] if seated else []),
+        table_button(table.id, "rules", words),
+    )
+    return [text(*lines), *options, text(f"-# {state}"), people, rest]
+
+
+def seat_note(table: TableView, info: SeatInfo, words: Words) -> str:
+    """What there is to say of a seat in the lobby: the table's owner, or what kind of computer player."""
+    if info.computer is not None:
+        return words(f"table.player_{info.computer}")
+    return words("table.owner") if info.person_id == table.owner_id else ""
+
+
+def option_lines(table: TableView, words: Words) -> list[Item]:
+    """The options that differ from the usual ones, and the pace of computer players."""
+    name = catalogue(table.game_id)
+    lines = [
+        f"-# {words(f'{name}.option_{option.name}')}: "
+        + words(f"{name}.option_{option.name}_{table.options[option.name]}")
+        for option in table.game.options
+        if table.options.get(option.name, option.default) != option.default
+    ]
+    return [text(*lines)] if lines else []
+
+
+def to_move_line(look: Look, words: Words) -> str:
+    """Who owes a decision, and which."""
+    names = Names(look.table.seats, words)
+    who = ", ".join(names(seat) for seat in look.to_move)
+    return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
+
+
+def running(look: Look, words: Words, thread_id: int | None) -> list[Item]:
+    """The board of a game that goes on."""
+    table = look.table
+    screen = screens()[table.game_id]
+    return [
+        text(title(table, words), to_move_line(look, words)),
+        *option_lines(table, words),
+        *screen.board(look.observation, Names(table.seats, words), words),
+        ui.ActionRow(
+            table_button(table.id, "cards", words, discord.ButtonStyle.primary),
+            table_button(table.id, "log", words),
+            table_button(table.id, "rules", words),
+        ),
+        *thread_line(thread_id, words),
+    ]
+
+
+def over(look: Look, words: Words, thread_id: int | None) -> list[Item]:
+    """The final result."""
+    table = look.table
+    assert look.result is not None
+    names = Names(table.seats, words)
+    best = [seat for seat, result in enumerate(look.result.seats) if result.rank == 1]
+    winners = ", ".join(names(seat) for seat in best)
+    return [
+        text(title(table, words), f"🏆 **{words.count('table.won', len(best), who=winners)}**"),
+        *screens()[table.game_id].sheet(look.observation, look.result, names, words),
+        ui.ActionRow(table_button(table.id, "log", words), table_button(table.id, "rules", words)),
+        *thread_line(thread_id, words),
+    ]
+
+
+def thread_line(thread_id: int | None, words: Words) -> list[Item]:
+    """Where the play-by-play is."""
+    return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
+
+
+def moved_message(table: TableView, url: str, words: Words) -> ui.LayoutView:
+    """What an old board message shows once the board stands elsewhere."""
+    return message([text(title(table, words), words("table.moved", url=url))])
+
+
+def done_message(look: Look, url: str | None, words: Words) -> ui.LayoutView:
+    """A word to somebody whose click changed a table whose board stands elsewhere."""
+    place = words("table.see_board", url=url) if url else words("table.see_show")
+    return message([text(title(look.table, words), words("table.done"), place)])

@@ -1,0 +1,107 @@
+"""The bot as discord.py runs it: puts the cogs on, keeps commands in step, and wakes the repainting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+import structlog
+import yarl
+from discord import app_commands
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from cogs.commands_private import PrivateCommands
+from cogs.commands_table import TableCommands
+from cogs.people import Acquaintances
+from cogs.refresher import Refresher
+from cogs.reply import Reply, answer
+from cogs.router import Router
+from cogs.translator import CatalogueTranslator
+from tables import Tables
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+DISCORD: Final = "https://discord.com/api/v10"
+
+
+class TableBot(commands.Bot):
+    """Shows tables in Discord.
+
+    Attributes:
+        tables: What there is to show.
+        people: Languages and direct messages of people.
+        refresher: Brings Discord's messages to what the journal says.
+        now: Seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        *,
+        api_base: str = DISCORD,
+        now: Callable[[], float] = time.time,
+        say_ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = True
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.tables = tables
+        self.people = Acquaintances(tables.people)
+        self.refresher = Refresher(self)
+        self.now = now
+        self._say_ready = say_ready
+        self._api_base = api_base
+        self._resumed = False
+        Route.BASE = api_base
+        self.tree.error(on_command_error)
+
+    async def setup_hook(self) -> None:
+        """Put on the cogs and bring Discord's list of commands to ours."""
+        if self._api_base != DISCORD:
+            gateway = await self.http.request(Route("GET", "/gateway/bot"))
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+        await self.tree.set_translator(CatalogueTranslator())
+        for cog in (TableCommands(self), PrivateCommands(self), Router(self)):
+            await self.add_cog(cog)
+        await self.tree.sync()
+        self.tables.subscribe(self.refresher.mark)
+
+    async def on_ready(self) -> None:
+        """Bring the messages up to date that fell behind while nobody was here."""
+        log.info("ready", guilds=len(self.guilds))
+        if not self._resumed:
+            self._resumed = True
+            self._say_ready()
+            await self.refresher.resume()
+
+    async def close(self) -> None:
+        """Stop repainting and say goodbye to Discord; tables are closed by whoever opened them."""
+        await self.refresher.close()
+        await super().close()
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log what no other place caught."""
+        log.exception("event_failed", occurrence=event_method)
+
+
+async def on_command_error(
+    interaction: discord.Interaction[Any], fault: app_commands.AppCommandError
+) -> None:
+    """Answer a command that failed outside of its own work, as one that changed under a running client."""
+
+    async def raised() -> Reply:
+        raise fault
+
+    await answer(interaction, raised())

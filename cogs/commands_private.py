@@ -1,0 +1,135 @@
+"""`/cards`, `/games`, `/rules`, `/settings`, `/privacy`: what a person sees for themselves."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.board import catalogue
+from cogs.commands_table import board_channel
+from cogs.ids import OtherId
+from cogs.layout import message, plain
+from cogs.painters.canvas import message_url
+from cogs.panel import chooser_message, panel_message
+from cogs.reply import Reply, answer
+from cogs.rules import rules_message
+from cogs.screens.contract import text
+from cogs.settings import settings_message
+from cogs.translator import said
+from engine.catalogue import games
+from tables import Look, Refused
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+
+class PrivateCommands(commands.Cog):
+    """Receives the commands whose answers only their person sees."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._tables = bot.tables
+
+    @app_commands.command(name="cards", description=said("commands.cards"))
+    @app_commands.describe(table=said("commands.which_table"))
+    async def cards(self, interaction: Interaction, table: str | None = None) -> None:
+        """Open one's private panel: of the table named, or the one here, or a choice of several."""
+
+        async def work() -> Reply:
+            await self._bot.people.note_locale(interaction)
+            looks = await self._looks(interaction, table)
+            speech = await self._bot.people.words_for(interaction)
+            if len(looks) > 1:
+                return Reply(chooser_message(looks, speech))
+            shown = await self._tables.screens.get(looks[0].table.id)
+            return Reply(panel_message(looks[0], speech, message_url(looks[0], shown)))
+
+        await answer(interaction, work(), table)
+
+    async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
+        """The running tables of a person that a command may mean, never none.
+
+        Raises:
+            Refused: `not_your_table`, `not_started`, `no_game_of_yours`.
+        """
+        who = interaction.user.id
+        if table_id is not None:
+            look = await self._tables.look(table_id.strip().lower(), who)
+            if look.seat is None:
+                raise Refused("not_your_table", table=look.table.id)
+            if look.observation is None:
+                raise Refused("not_started", table=look.table.id)
+            return [look]
+        mine = await self._running(who)
+        here = [look for look in mine if look.table.channel_id == board_channel(interaction)]
+        if not mine:
+            raise Refused("no_game_of_yours")
+        return here or mine
+
+    async def _running(self, person_id: int) -> list[Look]:
+        looks = [
+            await self._tables.look(view.id, person_id) for view in await self._tables.tables_of(person_id)
+        ]
+        return [look for look in looks if look.observation is not None]
+
+    @app_commands.command(name="games", description=said("commands.games"))
+    async def my_games(self, interaction: Interaction) -> None:
+        """All one's tables, whose turn it is, with a button to each."""
+
+        async def work() -> Reply:
+            speech = await self._bot.people.words_for(interaction)
+            looks = await self._running(interaction.user.id)
+            if not looks:
+                return Reply(plain(speech("table.no_games")))
+            return Reply(chooser_message(looks, speech))
+
+        await answer(interaction, work())
+
+    @app_commands.command(name="rules", description=said("commands.rules"))
+    @app_commands.describe(game=said("commands.new_game"))
+    @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        """The rules of a game, in short pages."""
+
+        async def work() -> Reply:
+            return Reply(rules_message(game, 0, await self._bot.people.words_for(interaction)))
+
+        await answer(interaction, work())
+
+    @app_commands.command(name="settings", description=said("commands.settings"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Language and direct messages."""
+
+        async def work() -> Reply:
+            speech = await self._bot.people.words_for(interaction)
+            return Reply(settings_message(await self._bot.people.get(interaction.user.id), speech))
+
+        await answer(interaction, work())
+
+    @app_commands.command(name="privacy", description=said("commands.privacy"))
+    async def privacy(self, interaction: Interaction) -> None:
+        """What is stored of a person, with a button to delete it."""
+
+        async def work() -> Reply:
+            speech = await self._bot.people.words_for(interaction)
+            stored: dict[str, Any] = await self._tables.export_person(interaction.user.id)
+            listing = json.dumps(stored, ensure_ascii=False, indent=1, default=str)
+            if len(listing) > 2500:
+                listing = listing[:2500] + "\n…"
+            listing = listing.replace("```", "'''")
+            delete: ui.Button[ui.LayoutView] = ui.Button(
+                label=speech("table.button_forget"),
+                style=discord.ButtonStyle.danger,
+                custom_id=str(OtherId("forget")),
+            )
+            head = text(f"## {speech('table.privacy')}", speech("table.privacy_text"))
+            return Reply(message([head, text(f"```json\n{listing}\n```"), ui.ActionRow(delete)]))
+
+        await answer(interaction, work())

@@ -1,0 +1,277 @@
+"""`/table`: open a table, show it again, list the tables here, leave a lobby, cancel."""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+from discord.ext import commands
+
+from cogs.board import board_message, catalogue, done_message, game_name
+from cogs.layout import message
+from cogs.painters.canvas import BOARD, THREAD, message_url
+from cogs.people import person
+from cogs.reply import Reply, answer
+from cogs.screens import screens
+from cogs.screens.contract import text
+from cogs.translator import said
+from engine.catalogue import games
+from engine.game import Option
+from locales import Words, words
+from tables import Refused, TableView
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
+"""Seconds that a computer player waits before a move."""
+NEEDED: Final = ("view_channel", "send_messages")
+"""Permissions without which a table can't be shown in a channel."""
+
+
+def all_options() -> dict[str, tuple[Option, list[str]]]:
+    """The options of all games by name, each with the games that have it."""
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for game in games().values():
+        for option in game.options:
+            found.setdefault(option.name, (option, []))[1].append(game.id)
+    return found
+
+
+def new_command(cog: TableCommands) -> app_commands.Command[Any, ..., None]:
+    """`/table new`, with the options of all games as its own.
+
+    discord.py reads a command's options off a function's signature; this one is made from the catalogue,
+    so that a new game brings its options along.
+    """
+
+    async def new(interaction: Interaction, game: str, **chosen: Any) -> None:
+        await cog.open_table(interaction, game, chosen)
+
+    def optional(name: str, kind: Any) -> Parameter:
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+
+    seats = sorted({seats for game in games().values() for seats in game.seats})
+    parameters = [
+        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
+        Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
+        optional("seats", Range[int, seats[0], seats[-1]]),
+        optional("pace", str),
+        *(optional(name, str) for name in all_options()),
+    ]
+    new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace")}
+    choices = {
+        "game": [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()],
+        "pace": [Choice(name=said(f"commands.pace_{pace}"), value=pace) for pace in PACES],
+    }
+    for name, (option, having) in all_options().items():
+        key = f"{catalogue(having[0])}.option_{name}"
+        described[name] = said(key)
+        choices[name] = [Choice(name=said(f"{key}_{value}"), value=value) for value in option.values]
+    new = app_commands.describe(**described)(app_commands.choices(**choices)(new))
+    return app_commands.Command(name="new", description=said("commands.new"), callback=new)
+
+
+class TableCommands(commands.Cog):
+    """Receives the `/table` commands and hands them to `tables`."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._tables = bot.tables
+        self.group = app_commands.Group(name="table", description=said("commands.table"), guild_only=True)
+        self.group.add_command(new_command(self))
+        for name, callback in (
+            ("show", self.show),
+            ("list", self.list),
+            ("leave", self.leave),
+            ("cancel", self.cancel),
+        ):
+            command = app_commands.Command[Any, ..., None](
+                name=name, description=said(f"commands.{name}"), callback=callback
+            )
+            self.group.add_command(command)
+
+    async def cog_load(self) -> None:
+        """Put the group on the tree."""
+        self._bot.tree.add_command(self.group)
+
+    # Opening
+
+    async def open_table(self, interaction: Interaction, game_id: str, chosen: dict[str, Any]) -> None:
+        """Open a lobby, and show it as the answer."""
+        opened: list[str] = []
+
+        async def work() -> Reply:
+            check_channel(interaction)
+            options = self._options(game_id, chosen)
+            locale = str(interaction.guild_locale or interaction.locale)
+            done = await self._tables.new(
+                interaction.guild_id,
+                board_channel(interaction),
+                person(interaction),
+                game_id,
+                chosen.get("seats"),
+                options,
+                PACES[chosen.get("pace") or "brisk"],
+                locale,
+                str(interaction.id),
+            )
+            opened.append(done.look.table.id)
+            await self._bot.people.note_locale(interaction)
+            look = await self._tables.look(opened[0], None)
+            return Reply(board_message(look, words(locale)), public=True)
+
+        sent = await answer(interaction, work())
+        if opened and sent is not None:
+            look = await self._tables.look(opened[0], None)
+            await self._bot.refresher.board.posted(look, sent.channel.id, sent.id)
+        elif opened:
+            # Discord did not tell us the message: the board is posted as for any other table.
+            self._bot.refresher.post(opened[0])
+
+    def _options(self, game_id: str, chosen: dict[str, Any]) -> dict[str, str]:
+        """The options of that game that were chosen.
+
+        Raises:
+            Refused: Another game's option was chosen (`not_its_option`).
+        """
+        options = {name: value for name, value in chosen.items() if name in all_options() and value}
+        for name in options:
+            if game_id not in all_options()[name][1]:
+                raise Refused("not_its_option", option=name)
+        return options
+
+    # The others
+
+    @app_commands.describe(table=said("commands.which_table"))
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        """Post the board again, with a new thread if the old one is gone."""
+
+        async def work() -> Reply:
+            check_channel(interaction)
+            view = await self._the_table(interaction, table)
+            look = await self._tables.look(view.id, None)
+            shown = await self._tables.screens.get(view.id)
+            thread = shown.get(THREAD)
+            if thread is not None and not await self._is_there(thread.message_id):
+                await self._tables.screens.remove(view.id, THREAD)
+                thread = None
+            thread_id = thread.message_id if thread else None
+            drawn = board_message(look, words(view.locale), thread_id)
+            await self._bot.refresher.board.post(look, drawn, shown.get(BOARD))
+            self._bot.refresher.mark(view.id)
+            speech = await self._bot.people.words_for(interaction)
+            return Reply(
+                done_message(look, message_url(look, await self._tables.screens.get(view.id)), speech)
+            )
+
+        await answer(interaction, work())
+
+    async def _is_there(self, thread_id: int) -> bool:
+        """Whether a thread still exists (0: there never was one, and a new one may be tried)."""
+        if not thread_id:
+            return False
+        try:
+            await self._bot.fetch_channel(thread_id)
+        except discord.NotFound:
+            return False
+        return True
+
+    async def list(self, interaction: Interaction) -> None:
+        """The open tables of this channel."""
+
+        async def work() -> Reply:
+            speech = await self._bot.people.words_for(interaction)
+            found = await self._tables.tables_in(board_channel(interaction))
+            lines = [await self._line(view, speech) for view in found]
+            head = f"## {speech('table.tables_here')}"
+            return Reply(message([text(head, *(lines or [speech("table.no_tables_here")]))]))
+
+        await answer(interaction, work())
+
+    async def _line(self, view: TableView, speech: Words) -> str:
+        url = message_url(await self._tables.look(view.id, None), await self._tables.screens.get(view.id))
+        name = f"{screens()[view.game_id].symbol} {game_name(view.game_id, speech)} · `{view.id}`"
+        players = speech.count("table.players", len(view.seats))
+        state = speech(f"table.state_{view.phase.value}")
+        return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
+
+    @app_commands.describe(table=said("commands.which_table"))
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Stand up from a lobby."""
+
+        async def work() -> Reply:
+            view = await self._the_table(interaction, table, mine=True)
+            done = await self._tables.leave(view.id, person(interaction), str(interaction.id))
+            return await self._done(interaction, done.look.table)
+
+        await answer(interaction, work(), table)
+
+    @app_commands.describe(table=said("commands.which_table"))
+    async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
+        """End a table without a result."""
+
+        async def work() -> Reply:
+            view = await self._the_table(interaction, table)
+            done = await self._tables.cancel(
+                view.id,
+                person(interaction),
+                str(interaction.id),
+                moderator=interaction.permissions.manage_messages,
+            )
+            return await self._done(interaction, done.look.table)
+
+        await answer(interaction, work(), table)
+
+    async def _done(self, interaction: Interaction, view: TableView) -> Reply:
+        look = await self._tables.look(view.id, None)
+        shown = await self._tables.screens.get(view.id)
+        speech = await self._bot.people.words_for(interaction)
+        return Reply(done_message(look, message_url(look, shown), speech))
+
+    async def _the_table(
+        self, interaction: Interaction, table_id: str | None, *, mine: bool = False
+    ) -> TableView:
+        """The table named, or else the one in this channel that is meant.
+
+        Raises:
+            Refused: `no_such_table`, `no_table_here`, `which_table`.
+        """
+        if table_id is not None:
+            return await self._tables.table(table_id.strip().lower())
+        found = await self._tables.tables_in(board_channel(interaction))
+        seated = [view for view in found if view.seat_of(interaction.user.id) is not None]
+        candidates = seated if mine or len(found) > 1 else found
+        if len(candidates) == 1:
+            return candidates[0]
+        raise Refused("which_table" if found else "no_table_here")
+
+
+def board_channel(interaction: Interaction) -> int:
+    """The channel a command is about: in a table's thread, the channel that it hangs in."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return interaction.channel_id or 0
+
+
+def check_channel(interaction: Interaction) -> None:
+    """Refuse a channel in which no table can be shown.
+
+    Raises:
+        Refused: `may_not_post` with the permissions that lack; `not_here` in a thread or a direct message.
+    """
+    if isinstance(interaction.channel, discord.Thread) or interaction.guild_id is None:
+        raise Refused("not_here")
+    lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if lacking:
+        speech = words(str(interaction.locale))
+        raise Refused(
+            "may_not_post", lacking=", ".join(speech(f"table.permission_{name}") for name in lacking)
+        )

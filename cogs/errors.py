@@ -1,0 +1,46 @@
+"""The one place that turns what went wrong into a kind sentence for that person alone.
+
+In this order: a refusal of a table or a game (its own sentence), the disk (a sentence, and the log), a
+limit of Discord's (nothing can be said any more), anything unforeseen (a sentence with a number that the
+log has too).
+"""
+
+from __future__ import annotations
+
+import structlog
+
+from cogs.board import catalogue
+from locales import Words
+from tables import Refused, StorageFailed
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+def sentence(fault: Exception, words: Words, game_id: str | None, number: str) -> str:
+    """What to tell somebody whose click or command met `fault`.
+
+    Args:
+        fault: What was raised.
+        words: Their language.
+        game_id: The game of the table, where it is known: it may have its own sentence.
+        number: Stands in the sentence and the log, where the fault is unforeseen.
+    """
+    if isinstance(fault, Refused):
+        return refusal(fault, words, game_id)
+    if isinstance(fault, StorageFailed):
+        log.error("storage_failed", number=number, reason=fault.reason)
+        return words("refused.storage_failed")
+    log.error("unforeseen", number=number, exc_info=fault)
+    return words("refused.unforeseen", number=number)
+
+
+def refusal(refused: Refused, words: Words, game_id: str | None) -> str:
+    """The sentence of a refusal: the game's own, or the common one."""
+    own = f"{catalogue(game_id)}.refused_{refused.code}" if game_id else ""
+    if own and words.has(own):
+        return words(own, **refused.facts)
+    common = f"refused.{refused.code}"
+    if words.has(common):
+        return words(common, **refused.facts)
+    log.error("refusal_without_sentence", code=refused.code)
+    return words("refused.not_now")

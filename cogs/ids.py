@@ -1,0 +1,65 @@
+"""What stands in the `custom_id` of our buttons and selects: a verb, then what it is about.
+
+A lasting message holds nothing else of the game, so an old button means the same for ever.  Every id is
+checked against the table when it comes back: it says what somebody pressed, never what they may do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.game import Struct
+
+MAX_LENGTH: Final = 100
+"""Discord's limit for a custom_id, in characters."""
+
+_TABLE: Final = r"[0-9a-z]{1,13}"
+_MOVE: Final = re.compile(rf"m:(?P<table>{_TABLE}):(?P<asked>[0-9]{{1,9}}):(?P<moves>[ -~]{{1,70}})")
+_TABLE_VERB: Final = re.compile(
+    rf"t:(?P<table>{_TABLE}):(?P<verb>[a-z_]{{1,20}})(:(?P<detail>[ -~]{{1,60}}))?"
+)
+_OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?")
+
+
+class MoveId(Struct, frozen=True):
+    """One or several moves (joined by `;`) that answer the question number `asked` at a table."""
+
+    table: str
+    asked: int
+    moves: str
+
+    def __str__(self) -> str:
+        return f"m:{self.table}:{self.asked}:{self.moves}"
+
+
+class TableId(Struct, frozen=True):
+    """Something to do with a table: join it, start it, see one's cards."""
+
+    table: str
+    verb: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"t:{self.table}:{self.verb}" + (f":{self.detail}" if self.detail else "")
+
+
+class OtherId(Struct, frozen=True):
+    """Something that is about no table: a page of the rules, a setting."""
+
+    verb: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"o:{self.verb}" + (f":{self.detail}" if self.detail else "")
+
+
+def read(custom_id: str) -> MoveId | TableId | OtherId | None:
+    """What `custom_id` says, or None where it is none of ours."""
+    if match := _MOVE.fullmatch(custom_id):
+        return MoveId(match["table"], int(match["asked"]), match["moves"])
+    if match := _TABLE_VERB.fullmatch(custom_id):
+        return TableId(match["table"], match["verb"], match["detail"] or "")
+    if match := _OTHER.fullmatch(custom_id):
+        return OtherId(match["verb"], match["detail"] or "")
+    return None

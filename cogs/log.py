@@ -1,0 +1,30 @@
+"""The latest of the play-by-play, for one person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import ui
+
+from cogs.board import title
+from cogs.layout import message
+from cogs.painters.story import newest_lines, story_lines
+from cogs.screens import screens
+from cogs.screens.contract import text
+from locales import Words
+from tables import Happening, Look
+
+LINES: Final = 25
+
+
+def log_message(
+    look: Look, happenings: list[Happening], words: Words, thread_id: int | None
+) -> ui.LayoutView:
+    """The newest lines of what happened at a table, and where the whole of it is."""
+    lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)
+    more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
+    body = lines or [words("table.nothing_yet")]
+    return message(
+        [text(title(look.table, words), *body, *(f"-# {line}" for line in more))],
+        screens()[look.table.game_id].colour,
+    )

@@ -1,0 +1,143 @@
+"""The board message: edited while it is fresh, posted anew when it is old, and its thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.board import board_message, game_name, moved_message
+from cogs.layout import digest
+from cogs.painters.canvas import (
+    BOARD,
+    FRESH_S,
+    THREAD,
+    THREAD_EXISTS,
+    TOO_OLD,
+    UNTIL_THE_END,
+    Shown,
+    age_s,
+    channel,
+    is_there,
+    message_url,
+    partial,
+)
+from locales import words
+from tables import Look, Phase, Screen
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class BoardPainter:
+    """Keeps the public message of each table as the journal says."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._drawn: dict[int, str] = {}
+
+    def drawn(self, message_id: int, view: ui.LayoutView) -> None:
+        """Note that a message already shows this, as the answer to a click."""
+        self._drawn[message_id] = digest(view)
+
+    async def posted(self, look: Look, channel_id: int, message_id: int) -> None:
+        """Note that a message is the table's board from now on."""
+        await self._note(look, channel_id, message_id)
+
+    async def paint(self, look: Look, shown: Shown) -> None:
+        """Bring the board to what `look`, a spectator's, says.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        await self._paint_message(look, shown)
+        if look.table.phase is Phase.RUNNING and THREAD not in shown:
+            await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
+
+    async def _paint_message(self, look: Look, shown: Shown) -> None:
+        screen = shown.get(BOARD)
+        if screen is not None and not screen.message_id:
+            return  # Somebody deleted it: `/table show` brings it back.
+        thread = shown.get(THREAD)
+        thread_id = thread.message_id if thread and thread.message_id else None
+        view = board_message(look, words(look.table.locale), thread_id)
+        if screen is None:
+            await self.post(look, view, None)
+        elif self._drawn.get(screen.message_id) == digest(view):
+            await self._note(look, screen.channel_id, screen.message_id)
+        elif age_s(screen.message_id, self._bot.now()) > FRESH_S:
+            await self.post(look, view, screen)
+        else:
+            await self._edit(look, view, screen)
+
+    async def _edit(self, look: Look, view: ui.LayoutView, screen: Screen) -> None:
+        try:
+            await partial(self._bot, screen.channel_id, screen.message_id).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound:
+            log.info("board_deleted", table=look.table.id)
+            await self._note(look, screen.channel_id, 0)
+        except discord.HTTPException as fault:
+            if fault.code != TOO_OLD:
+                raise
+            await self.post(look, view, screen)
+        else:
+            self.drawn(screen.message_id, view)
+            await self._note(look, screen.channel_id, screen.message_id)
+
+    async def post(self, look: Look, view: ui.LayoutView, former: Screen | None) -> discord.Message:
+        """Post the board, and leave only a link to it at its former place.
+
+        The nonce names the former message, so that a crash after the sending posts it no second time.
+        """
+        former_id = former.message_id if former else 0
+        message = await channel(self._bot, look.table.channel_id).send(
+            view=view,
+            nonce=f"{look.table.id}b{former_id % 10**9}",
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        await self._note(look, message.channel.id, message.id)
+        self.drawn(message.id, view)
+        if former is not None and former_id:
+            await self._retire(look, former, message)
+        return message
+
+    async def _retire(self, look: Look, former: Screen, message: discord.Message) -> None:
+        self._drawn.pop(former.message_id, None)
+        url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
+        view = moved_message(look.table, url, words(look.table.locale))
+        try:
+            await partial(self._bot, former.channel_id, former.message_id).edit(view=view)
+        except discord.HTTPException as fault:
+            # Its buttons still work if this fails; they act on the table, whatever message they stand on.
+            log.info("old_board_stays", table=look.table.id, code=fault.code)
+
+    async def _open_thread(self, look: Look, shown: Shown) -> None:
+        screen = shown.get(BOARD)
+        if screen is None or not is_there(screen):
+            return
+        table = look.table
+        name = f"{game_name(table.game_id, words(table.locale))} · {table.id}"
+        try:
+            board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
+            thread_id = (await board.create_thread(name=name)).id
+        except discord.HTTPException as fault:
+            if fault.code == THREAD_EXISTS:
+                thread_id = screen.message_id  # Discord gives a message's thread the message's id.
+            elif isinstance(fault, discord.DiscordServerError | discord.RateLimited):
+                raise
+            else:
+                log.info("no_thread", table=table.id, code=fault.code)
+                thread_id = 0  # The play-by-play goes to the channel.
+        await self._bot.tables.screens.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
+        if thread_id:
+            await self._paint_message(look, await self._bot.tables.screens.get(table.id))
+
+    async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
+        table = look.table
+        await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version)

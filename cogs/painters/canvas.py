@@ -1,0 +1,63 @@
+"""What the painters share: how to reach messages, and how old they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord.utils import snowflake_time
+
+from tables import Look, Screen
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+FRESH_S: Final = 3600.0
+"""Older messages can be edited only rarely (Discord's error 30046)."""
+UNTIL_THE_END: Final = 2**60
+"""The version of a screen that never needs to be drawn again."""
+
+BOARD: Final = "board"
+THREAD: Final = "thread"
+STORY: Final = "story"
+
+TOO_OLD: Final = 30046
+UNKNOWN_CHANNEL: Final = 10003
+THREAD_EXISTS: Final = 160004
+CLOSED_TO_US: Final = 50007
+
+Shown = Mapping[str, Screen]
+"""What a table shows where, by name."""
+
+
+def is_there(screen: Screen | None) -> bool:
+    """Whether a screen has a message: it was posted, and nobody was seen to delete it."""
+    return screen is not None and screen.message_id != 0
+
+
+def age_s(message_id: int, now: float) -> float:
+    """How old a message is, in seconds."""
+    return now - snowflake_time(message_id).timestamp()
+
+
+def message_url(look: Look, shown: Shown) -> str | None:
+    """The address of the board message."""
+    screen = shown.get(BOARD)
+    if screen is None or not screen.message_id:
+        return None
+    return (
+        f"https://discord.com/channels/{look.table.guild_id or '@me'}/{screen.channel_id}/{screen.message_id}"
+    )
+
+
+def partial(
+    bot: TableBot, channel_id: int, message_id: int, guild_id: int | None = None
+) -> discord.PartialMessage:
+    """A message to edit or delete without asking for it first; opening a thread on it needs the guild."""
+    return bot.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
+
+
+def channel(bot: TableBot, channel_id: int) -> discord.PartialMessageable:
+    """A channel to post to without asking for it first."""
+    return bot.get_partial_messageable(channel_id)

@@ -1,0 +1,157 @@
+"""Each player's panel as a direct message: new when it becomes their turn, else kept up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.layout import digest, plain
+from cogs.painters.canvas import (
+    CLOSED_TO_US,
+    FRESH_S,
+    THREAD,
+    TOO_OLD,
+    UNTIL_THE_END,
+    Shown,
+    age_s,
+    channel,
+    message_url,
+    partial,
+)
+from cogs.panel import panel_message
+from cogs.people import CLOSED, OFF
+from engine.game import Seat
+from locales import words
+from tables import Look, Phase, Screen
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class HandPainter:
+    """Keeps every player's own panel in their direct messages; without them, *My cards* serves."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._drawn: dict[int, str] = {}
+
+    def drawn(self, message_id: int, view: ui.LayoutView) -> None:
+        """Note that a message already shows this, as the answer to a click."""
+        self._drawn[message_id] = digest(view)
+
+    async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
+        """Bring one player's panel to what the journal says.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        notes = await self._bot.people.get(person_id)
+        if notes.dm_state in (CLOSED, OFF):
+            await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
+            return
+        look = await self._bot.tables.look(table_id, person_id)
+        screen = shown.get(f"hand:{seat}")
+        view = panel_message(look, await self._bot.people.words(person_id), message_url(look, shown))
+        turn = str(look.owed_since[seat]) if seat in look.to_move else ""
+        if screen is None:
+            if look.table.phase is Phase.RUNNING:
+                await self._send(look, seat, person_id, view, turn, None)
+        elif not screen.message_id:
+            return
+        elif (turn and turn != screen.extra) or self._is_old(screen):
+            if self._is_changed(screen, view):
+                await self._send(look, seat, person_id, view, turn, screen)
+        elif self._is_changed(screen, view):
+            await self._edit(look, seat, person_id, view, screen)
+        elif look.table.phase is not Phase.RUNNING:
+            await self._note(look, seat, screen.channel_id, screen.message_id, screen.extra)
+
+    def _is_old(self, screen: Screen) -> bool:
+        return age_s(screen.message_id, self._bot.now()) > FRESH_S
+
+    def _is_changed(self, screen: Screen, view: ui.LayoutView) -> bool:
+        return self._drawn.get(screen.message_id) != digest(view)
+
+    async def _send(
+        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
+    ) -> None:
+        try:
+            channel_id = await self._direct_channel(person_id)
+            sent = await channel(self._bot, channel_id).send(
+                view=view,
+                nonce=f"{look.table.id}h{seat}.{former.message_id % 10**8 if former else 0}",
+                silent=True,  # The call in the thread has pinged them already.
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.Forbidden as fault:
+            if fault.code != CLOSED_TO_US:
+                raise
+            await self._bot.people.change(person_id, dm_state=CLOSED)
+            shown = await self._bot.tables.screens.get(look.table.id)
+            await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
+            return
+        self.drawn(sent.id, view)
+        await self._note(look, seat, channel_id, sent.id, turn)
+        if former is not None and former.message_id:
+            await self._delete(former)
+
+    async def _direct_channel(self, person_id: int) -> int:
+        notes = await self._bot.people.get(person_id)
+        if notes.dm_channel_id is not None:
+            return notes.dm_channel_id
+        opened = await self._bot.create_dm(discord.Object(person_id))
+        await self._bot.people.change(person_id, dm_channel_id=opened.id)
+        return opened.id
+
+    async def _delete(self, former: Screen) -> None:
+        self._drawn.pop(former.message_id, None)
+        try:
+            await partial(self._bot, former.channel_id, former.message_id).delete()
+        except discord.HTTPException as fault:
+            log.info("old_panel_stays", table=former.table_id, code=fault.code)
+
+    async def _edit(
+        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: Screen
+    ) -> None:
+        try:
+            await partial(self._bot, screen.channel_id, screen.message_id).edit(view=view)
+        except discord.NotFound:
+            await self._note(look, seat, screen.channel_id, 0, "")
+        except discord.HTTPException as fault:
+            if fault.code != TOO_OLD:
+                raise
+            await self._send(look, seat, person_id, view, screen.extra, screen)
+        else:
+            self.drawn(screen.message_id, view)
+            await self._note(look, seat, screen.channel_id, screen.message_id, screen.extra)
+
+    async def _note(self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str) -> None:
+        table = look.table
+        await self._bot.tables.screens.put(
+            table.id, f"hand:{seat}", channel_id, message_id, table.version, turn
+        )
+
+    async def _tell_closed(
+        self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
+    ) -> None:
+        """Say once, in the thread, that *My cards* serves instead; whoever switched them off knows it."""
+        thread = shown.get(THREAD)
+        if thread is None or f"closed:{seat}" in shown or not was_closed:
+            return
+        place = thread.message_id or thread.channel_id
+        table = await self._bot.tables.table(table_id)
+        line = words(table.locale)("table.dm_closed", who=f"<@{person_id}>")
+        await self._bot.tables.screens.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
+        try:
+            await channel(self._bot, place).send(
+                view=plain(line),
+                nonce=f"{table_id}c{seat}",
+                allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
+            )
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("closed_untold", table=table_id, code=fault.code)

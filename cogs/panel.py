@@ -1,0 +1,106 @@
+"""A player's private panel: their cards, and the controls when something is asked of them."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from cogs.board import game_name, table_button, title
+from cogs.layout import message
+from cogs.screens import screens
+from cogs.screens.contract import Item, Question, text
+from cogs.seats import Names
+from locales import Words
+from tables.table import Phase
+from tables.values import Look
+
+
+def panel_message(look: Look, words: Words, board_url: str | None, note: str = "") -> ui.LayoutView:
+    """The panel of `look`'s viewer, who sits at the table and whose game has begun.
+
+    Args:
+        look: What that player may know.
+        words: Their language.
+        board_url: Where the board stands, if it stands anywhere.
+        note: A line on what their last click met, above everything else.
+    """
+    table = look.table
+    screen = screens()[table.game_id]
+    names = Names(table.seats, words, look.seat)
+    items: list[Item] = [text(title(table, words), *([note] if note else []))]
+    if table.phase is Phase.OVER:
+        items += over(look, words)
+    elif table.phase is Phase.CANCELLED:
+        items.append(text(words("table.cancelled")))
+    else:
+        items += screen.own(look.observation, names, words)
+        items.append(ui.Separator())
+        items += asked(look, names, words) if look.asked is not None else waiting(look, words)
+    buttons = footer(look, words, board_url)
+    if buttons:
+        items.append(ui.ActionRow(*buttons))
+    return message(items, screen.colour)
+
+
+def asked(look: Look, names: Names, words: Words) -> list[Item]:
+    """The controls for the question put to the viewer."""
+    assert look.asked is not None
+    screen = screens()[look.table.game_id]
+    question = Question(look.table.id, look.asked, look.legal_moves)
+    return [
+        text(f"## {words('table.your_turn')}"),
+        *screen.choices(look.observation, question, names, words),
+    ]
+
+
+def waiting(look: Look, words: Words) -> list[Item]:
+    """For whom the table waits."""
+    names = Names(look.table.seats, words)
+    who = ", ".join(names(seat) for seat in look.to_move)
+    task = screens()[look.table.game_id].task(look.observation, words)
+    return [text(words("table.waiting_for", who=who, task=task))]
+
+
+def over(look: Look, words: Words) -> list[Item]:
+    """How it ended for the viewer."""
+    assert look.result is not None
+    assert look.seat is not None
+    own = look.result.seats[look.seat]
+    key = "table.you_won" if own.rank == 1 else "table.you_came"
+    return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
+
+
+def footer(look: Look, words: Words, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
+    """Take back, look again, go to the board."""
+    table = look.table
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if look.may_take_back:
+        danger = discord.ButtonStyle.danger
+        buttons.append(table_button(table.id, "back", words, danger, detail=str(table.version)))
+    if table.phase is Phase.RUNNING and look.asked is None:
+        buttons.append(table_button(table.id, "refresh", words))
+    if board_url:
+        buttons.append(ui.Button(label=words("table.button_board"), url=board_url))
+    return buttons
+
+
+def chooser_message(looks: list[Look], words: Words) -> ui.LayoutView:
+    """A button for each of several tables, those that wait for the viewer first."""
+    looks = sorted(looks, key=lambda look: (look.asked is None, -look.table.changed_at))
+    items: list[Item] = [text(f"**{words('table.which')}**")]
+    for look in looks[:8]:
+        table = look.table
+        state = (
+            words("table.your_turn") if look.asked is not None else words(f"table.state_{table.phase.value}")
+        )
+        style = discord.ButtonStyle.primary if look.asked is not None else discord.ButtonStyle.secondary
+        line = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)} · `{table.id}`"
+        items.append(
+            ui.Section(
+                text(line, f"-# <#{table.channel_id}> · {state}"),
+                accessory=table_button(table.id, "cards", words, style),
+            )
+        )
+    if len(looks) > 8:
+        items.append(text(f"-# {words.count('table.more_tables', len(looks) - 8)}"))
+    return message(items)

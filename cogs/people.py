@@ -1,0 +1,63 @@
+"""What the bot knows of a person: their language, and whether their direct messages are open."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from locales import Words, words
+from tables import Person, PersonNotes
+from tables.people import People
+
+CLOSED: Final = "closed"
+"""A direct message was refused; none is tried again until the person says so."""
+OFF: Final = "off"
+"""The person wants no direct messages."""
+SEEN_LOCALE: Final = "seen_locale"
+"""The setting that remembers the language of a person's Discord, for messages that answer no click."""
+
+
+class Acquaintances:
+    """People as the bot meets them; a memory in front of `tables.people`."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._known: dict[int, PersonNotes] = {}
+
+    async def get(self, person_id: int) -> PersonNotes:
+        """What is known of a person."""
+        notes = self._known.get(person_id)
+        if notes is None:
+            notes = self._known[person_id] = await self._people.get(person_id)
+        return notes
+
+    async def change(self, person_id: int, **named: Any) -> None:
+        """Remember something of a person; the names are those of `PersonNotes`."""
+        self._known[person_id] = await self._people.put(person_id, **named)
+
+    def forget(self, person_id: int) -> None:
+        """Forget what is in memory of a person whose notes were deleted."""
+        self._known.pop(person_id, None)
+
+    async def words(self, person_id: int) -> Words:
+        """The sentences in a person's language: the one chosen, else their Discord's."""
+        notes = await self.get(person_id)
+        return words(notes.locale or notes.settings.get(SEEN_LOCALE))
+
+    async def words_for(self, interaction: discord.Interaction[Any]) -> Words:
+        """The sentences for who made this interaction: in the language chosen, else their Discord's."""
+        notes = await self.get(interaction.user.id)
+        return words(notes.locale or str(interaction.locale))
+
+    async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
+        """Remember the language of a person who sits down, for the messages that will reach them."""
+        notes = await self.get(interaction.user.id)
+        locale = str(interaction.locale)
+        if notes.settings.get(SEEN_LOCALE) != locale:
+            await self.change(interaction.user.id, settings={**notes.settings, SEEN_LOCALE: locale})
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who made an interaction, as `tables` knows people."""
+    return Person(interaction.user.id, interaction.user.display_name)

@@ -1,0 +1,131 @@
+"""Repaints Discord's messages after each change of a table: newest state only, at a pace Discord likes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+import structlog
+
+from cogs.painters.board import BoardPainter
+from cogs.painters.canvas import BOARD
+from cogs.painters.hands import HandPainter
+from cogs.painters.story import StoryPainter
+from tables import Look, Phase, Refused, StorageFailed
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SETTLE_S: Final = 0.2
+"""A change waits so long for its like, and for the answer to the click that made it."""
+SPACING_S: Final = 1.0
+"""Between two repaints of one table."""
+RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
+AT_ONCE: Final = 8
+"""Tables repainted at the same time."""
+
+
+class Refresher:
+    """Brings board, thread and private panels of each marked table to what the journal says."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._marked: set[str] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._closed = False
+        self._unposted: set[str] = set()
+        self.board = BoardPainter(bot)
+        self.story = StoryPainter(bot)
+        self.hands = HandPainter(bot)
+
+    def mark(self, table_id: str) -> None:
+        """Have a table repainted soon."""
+        if self._closed:
+            return
+        self._marked.add(table_id)
+        if table_id not in self._tasks:
+            task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
+            self._tasks[table_id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+
+    def post(self, table_id: str) -> None:
+        """Have the board of a new table posted, which whoever opened it did not get to see."""
+        self._unposted.add(table_id)
+        self.mark(table_id)
+
+    async def resume(self) -> None:
+        """Mark all tables whose messages are behind, as after a crash."""
+        for table_id in await self._bot.tables.unfinished_screens():
+            self.post(table_id)
+
+    async def close(self) -> None:
+        """Stop repainting; what is left is done after the next start."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, table_id: str) -> None:
+        failures = 0
+        await asyncio.sleep(SETTLE_S)
+        while table_id in self._marked:
+            self._marked.discard(table_id)
+            try:
+                async with self._room:
+                    await self._paint(table_id)
+            except Refused as refusal:
+                log.warning("not_repainted", table=table_id, code=refusal.code)
+            except discord.Forbidden as fault:
+                # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
+                log.info("may_not_repaint", table=table_id, code=fault.code)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, StorageFailed) as fault:
+                pause = RETRY_S[min(failures, len(RETRY_S) - 1)]
+                failures += 1
+                log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
+                self._marked.add(table_id)
+                await asyncio.sleep(pause)
+                continue
+            except Exception:
+                log.exception("repaint_fault", table=table_id)
+            failures = 0
+            await asyncio.sleep(SPACING_S)
+
+    async def _paint(self, table_id: str) -> None:
+        look = await self._bot.tables.look(table_id, None)
+        shown = await self._bot.tables.screens.get(table_id)
+        if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
+            return  # It is just being shown as the answer to the command that opened it.
+        self._unposted.discard(table_id)
+        faults: list[BaseException] = []
+        await _tried(self.board.paint(look, shown), faults)
+        if look.table.phase is not Phase.LOBBY:
+            await self._paint_players(look, faults)
+        for fault in faults:
+            if not isinstance(fault, discord.Forbidden):
+                raise fault
+        if faults:
+            raise faults[0]
+
+    async def _paint_players(self, look: Look, faults: list[BaseException]) -> None:
+        table = look.table
+        shown = await self._bot.tables.screens.get(table.id)
+        await _tried(self.story.paint(look, shown), faults)
+        people = ((info.seat, info.person_id) for info in table.seats if info.person_id is not None)
+        # Each in their own channel: one closed door keeps nobody else waiting.
+        await asyncio.gather(
+            *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people)
+        )
+
+
+async def _tried(work: object, faults: list[BaseException]) -> None:
+    """Do a part of the painting; a fault of Discord's is kept for later, so that the other parts are done."""
+    try:
+        await work  # type: ignore[misc]
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        faults.append(fault)

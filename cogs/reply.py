@@ -1,0 +1,120 @@
+"""Answering an interaction: within Discord's 3 seconds, once, and kindly when it goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.errors import sentence
+from cogs.layout import plain
+from engine.game import Struct
+from tables import Refused, StorageFailed
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PATIENCE_S: Final = 1.2
+"""After so long we tell Discord that the answer takes a little longer."""
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Reply(Struct, frozen=True):
+    """What to show for an interaction.
+
+    Attributes:
+        view: The message.
+        edit: It takes the place of the message that was clicked; else it is a new one.
+        public: A new message that everybody sees; else the person alone.
+        shown: Called once Discord has taken it.
+    """
+
+    view: ui.LayoutView
+    edit: bool = False
+    public: bool = False
+    shown: Callable[[], None] | None = None
+
+
+async def answer(
+    interaction: discord.Interaction[TableBot], work: Awaitable[Reply], table_id: str | None = None
+) -> discord.InteractionMessage | None:
+    """Do the work and show what came of it, or say to that person alone what went wrong.
+
+    Returns:
+        The public message, where a command was answered with one.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        try:
+            reply = await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
+        except TimeoutError:
+            await _ask_for_patience(interaction)
+            reply = await task
+    except discord.HTTPException as fault:
+        log.warning("not_answered", code=fault.code, status=fault.status)
+        return None
+    except Exception as fault:
+        words = await interaction.client.people.words_for(interaction)
+        game_id = await _game_of(interaction, table_id)
+        text = sentence(fault, words, game_id, f"{interaction.id % 16**5:05x}")
+        reply = Reply(plain(text))
+    return await _show(interaction, reply)
+
+
+async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | None) -> str | None:
+    """The game of a table, which may have its own sentences."""
+    if table_id is None:
+        return None
+    try:
+        return (await interaction.client.tables.table(table_id)).game_id
+    except (Refused, StorageFailed):
+        return None
+
+
+async def _ask_for_patience(interaction: discord.Interaction[TableBot]) -> None:
+    try:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException as fault:
+        log.warning("patience_refused", code=fault.code)
+
+
+async def _show(
+    interaction: discord.Interaction[TableBot], reply: Reply
+) -> discord.InteractionMessage | None:
+    """Send the reply; a token that has run out is nothing that anybody can be told of."""
+    try:
+        sent = await _send(interaction, reply)
+    except discord.HTTPException as fault:
+        log.warning("not_answered", code=fault.code, status=fault.status)
+        return None
+    if reply.shown is not None:
+        reply.shown()
+    return sent
+
+
+async def _send(
+    interaction: discord.Interaction[TableBot], reply: Reply
+) -> discord.InteractionMessage | None:
+    response, hidden = interaction.response, not reply.public
+    if response.is_done():
+        if reply.edit:
+            await interaction.edit_original_response(view=reply.view, allowed_mentions=NOBODY)
+        else:
+            await interaction.followup.send(view=reply.view, ephemeral=hidden, allowed_mentions=NOBODY)
+        return None
+    if reply.edit:
+        await response.edit_message(view=reply.view, allowed_mentions=NOBODY)
+        return None
+    sent = await response.send_message(view=reply.view, ephemeral=hidden, allowed_mentions=NOBODY)
+    resource = sent.resource
+    return resource if isinstance(resource, discord.InteractionMessage) else None

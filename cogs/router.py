@@ -1,0 +1,246 @@
+"""Every click on a button of ours, of this process or an earlier one: read its id, do it, show the outcome.
+
+Not discord.py's view store: a click is known by its custom_id alone, so a restart changes nothing, nothing
+is kept for messages, and an id that was never on any message is answered like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs import ids
+from cogs.board import board_message, done_message
+from cogs.layout import plain
+from cogs.log import log_message
+from cogs.painters.canvas import BOARD, THREAD, message_url
+from cogs.painters.story import story_lines
+from cogs.panel import panel_message
+from cogs.people import person
+from cogs.reply import Reply, answer
+from cogs.rules import rules_message
+from cogs.settings import changed_setting
+from locales import words
+from tables import Answer, Look, Phase, Refused
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction["TableBot"]
+Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
+
+
+class Router(commands.Cog):
+    """Receives component interactions and hands them to `tables`."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._tables = bot.tables
+        self._verbs: Mapping[str, Handler] = {
+            "join": self.join,
+            "leave": self.leave,
+            "start": self.start,
+            "cancel": self.cancel,
+            "computer": self.add_computer,
+            "uncomputer": self.remove_computer,
+            "cards": self.cards,
+            "refresh": self.refresh,
+            "back": self.take_back,
+            "log": self.log,
+            "rules": self.rules,
+        }
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a click; commands are discord.py's."""
+        if interaction.type is not discord.InteractionType.component or not interaction.data:
+            return
+        custom_id = str(interaction.data.get("custom_id", ""))
+        log.debug("click", person=interaction.user.id)
+        await answer(
+            interaction, self._outcome(interaction, ids.read(custom_id)), await self._game(custom_id)
+        )
+
+    async def _game(self, custom_id: str) -> str | None:
+        """The game of the table that an id names, for its own sentences."""
+        clicked = ids.read(custom_id)
+        if not isinstance(clicked, ids.MoveId | ids.TableId):
+            return None
+        try:
+            return (await self._tables.table(clicked.table)).game_id
+        except Refused:
+            return None
+
+    async def _outcome(
+        self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None
+    ) -> Reply:
+        match clicked:
+            case ids.MoveId():
+                return await self.play(interaction, clicked)
+            case ids.TableId(verb=verb) if verb in self._verbs:
+                return await self._verbs[verb](interaction, clicked)
+            case ids.OtherId(verb="rules", detail=detail):
+                game_id, _, page = detail.rpartition(".")
+                speech = await self._bot.people.words_for(interaction)
+                return Reply(rules_message(game_id, int(page), speech), edit=_is_private(interaction))
+            case ids.OtherId(verb="set"):
+                return await changed_setting(self._bot, interaction, clicked.detail)
+            case ids.OtherId(verb="forget"):
+                return await self.forget(interaction)
+            case _:
+                raise Refused("unknown_button")
+
+    # Moves
+
+    async def play(self, interaction: Interaction, clicked: ids.MoveId) -> Reply:
+        """Answer a question of the game."""
+        who, click = person(interaction), str(interaction.id)
+        done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
+        return await self._panel(interaction, done.look, await self._note(interaction, done, clicked.asked))
+
+    async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Undo one's latest click, if the panel that it stands on is still true."""
+        look = await self._look(interaction, clicked.table)
+        if str(look.table.version) != clicked.detail:
+            speech = await self._bot.people.words_for(interaction)
+            return await self._panel(interaction, look, f"-# {speech('table.stale')}")
+        done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id))
+        return await self._panel(interaction, done.look)
+
+    async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
+        """What a click on an old panel met: that it is old, and what has happened since."""
+        if done.status != "stale":
+            return ""
+        speech = await self._bot.people.words_for(interaction)
+        since = await self._tables.log(done.look.table.id, interaction.user.id, asked)
+        lines = story_lines(since, done.look, speech)[-3:]
+        return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
+
+    async def _panel(self, interaction: Interaction, look: Look, note: str = "") -> Reply:
+        """The private panel: in place of the one clicked, or as a new one only its player sees."""
+        speech = await self._bot.people.words_for(interaction)
+        shown = await self._tables.screens.get(look.table.id)
+        view = panel_message(look, speech, message_url(look, shown), note)
+        # Never on a message that others can read, whatever id was sent from there.
+        if not _is_private(interaction) or interaction.message is None:
+            return Reply(view)
+        drawn = partial(self._bot.refresher.hands.drawn, interaction.message.id, view)
+        return Reply(view, edit=True, shown=drawn if interaction.guild_id is None else None)
+
+    async def _look(self, interaction: Interaction, table_id: str) -> Look:
+        """The table as the clicker sees it, who must sit at it, once its game has begun."""
+        look = await self._tables.look(table_id, interaction.user.id)
+        if look.seat is None:
+            raise Refused("not_your_table", table=table_id)
+        if look.observation is None:
+            code = "table_cancelled" if look.table.phase is Phase.CANCELLED else "not_started"
+            raise Refused(code, table=table_id)
+        return look
+
+    async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Open one's private panel."""
+        await self._bot.people.note_locale(interaction)
+        reply = await self._panel(interaction, await self._look(interaction, clicked.table))
+        return Reply(reply.view)
+
+    async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Repaint one's private panel."""
+        return await self._panel(interaction, await self._look(interaction, clicked.table))
+
+    # Lobby
+
+    async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Sit down."""
+        done = await self._tables.join(clicked.table, person(interaction), str(interaction.id))
+        await self._bot.people.note_locale(interaction)
+        return await self._board(interaction, done)
+
+    async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Stand up."""
+        return await self._board(
+            interaction, await self._tables.leave(clicked.table, person(interaction), str(interaction.id))
+        )
+
+    async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Begin the game."""
+        await self._bot.people.note_locale(interaction)
+        return await self._board(
+            interaction, await self._tables.start(clicked.table, person(interaction), str(interaction.id))
+        )
+
+    async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """End the table."""
+        moderator = interaction.permissions.manage_messages
+        return await self._board(
+            interaction,
+            await self._tables.cancel(
+                clicked.table, person(interaction), str(interaction.id), moderator=moderator
+            ),
+        )
+
+    async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Let a computer player sit down."""
+        return await self._board(
+            interaction,
+            await self._tables.add_computer(
+                clicked.table, person(interaction), clicked.detail, str(interaction.id)
+            ),
+        )
+
+    async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Let the last computer player stand up."""
+        return await self._board(
+            interaction,
+            await self._tables.remove_computer(clicked.table, person(interaction), str(interaction.id)),
+        )
+
+    async def _board(self, interaction: Interaction, done: Answer) -> Reply:
+        """The public message in place of the one clicked, if that is the board; else a word to them."""
+        look = await self._tables.look(done.look.table.id, None)
+        shown = await self._tables.screens.get(look.table.id)
+        board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
+        if message and board is None and not message.flags.ephemeral:
+            # Clicked before the command that opened the table heard which message its answer became.
+            await self._bot.refresher.board.posted(done.look, message.channel.id, message.id)
+        if message and (message.id == board.message_id if board else not message.flags.ephemeral):
+            view = board_message(look, words(look.table.locale), thread.message_id if thread else None)
+            drawn = partial(self._bot.refresher.board.drawn, message.id, view)
+            return Reply(view, edit=True, shown=drawn)
+        speech = await self._bot.people.words_for(interaction)
+        return Reply(done_message(look, message_url(look, shown), speech))
+
+    # Reading
+
+    async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """The latest of the play-by-play."""
+        speech = await self._bot.people.words_for(interaction)
+        look = await self._tables.look(clicked.table, interaction.user.id)
+        happenings = await self._tables.log(clicked.table, interaction.user.id)
+        thread = (await self._tables.screens.get(clicked.table)).get(THREAD)
+        return Reply(log_message(look, happenings, speech, thread.message_id if thread else None))
+
+    async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """The rules of the table's game."""
+        speech = await self._bot.people.words_for(interaction)
+        table = await self._tables.table(clicked.table)
+        return Reply(rules_message(table.game_id, 0, speech))
+
+    async def forget(self, interaction: Interaction) -> Reply:
+        """Delete what is stored of the clicker."""
+        speech = await self._bot.people.words_for(interaction)
+        await self._tables.forget_person(interaction.user.id)
+        self._bot.people.forget(interaction.user.id)
+        return Reply(plain(speech("table.forgotten")), edit=_is_private(interaction))
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether nobody but the clicker reads the message that was clicked."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

@@ -1,0 +1,90 @@
+"""What a game shows in Discord: the part that differs from game to game.
+
+The frame around it (titles, whose turn it is, buttons that every table has) is `cogs/board.py` and
+`cogs/panel.py`.  A screen is made from observations, seen events and legal moves alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord import ui
+
+from cogs.ids import MoveId
+from cogs.seats import Names
+from engine.game import Event, Result, Struct
+from locales import Words
+
+Item = ui.Item[ui.LayoutView]
+"""A part of a message: a text, a row of buttons, a section, a line between them."""
+
+
+class Question(Struct, frozen=True):
+    """A question put to the viewer: at which table, its number, what they may do."""
+
+    table: str
+    asked: int
+    legal_moves: tuple[Any, ...]
+
+
+class GameScreen(ABC):
+    """How one game looks."""
+
+    symbol: ClassVar[str]
+    """An emoji that stands for the game."""
+    colour: ClassVar[int]
+    """The colour at the edge of its messages, 0xRRGGBB."""
+
+    @abstractmethod
+    def task(self, observation: Any, words: Words) -> str:
+        """What whoever is to move has to do, after their name: `is to play a card`."""
+
+    @abstractmethod
+    def board(self, observation: Any, names: Names, words: Words) -> list[Item]:
+        """All that is public, of a spectator's observation."""
+
+    @abstractmethod
+    def own(self, observation: Any, names: Names, words: Words) -> list[Item]:
+        """What the viewer alone may see: their hand and other secrets."""
+
+    @abstractmethod
+    def choices(self, observation: Any, question: Question, names: Names, words: Words) -> list[Item]:
+        """The controls for a question put to the viewer, with what each choice costs and leads to."""
+
+    @abstractmethod
+    def tell(self, event: Event, names: Names, words: Words) -> str | None:
+        """An event in one line for the play-by-play; None where it needs no word."""
+
+    @abstractmethod
+    def sheet(self, observation: Any, result: Result, names: Names, words: Words) -> list[Item]:
+        """The final score with all its parts, and what is revealed at the end."""
+
+    @abstractmethod
+    def rules(self, words: Words) -> Sequence[str]:
+        """The rules in short pages."""
+
+
+def move_button(
+    question: Question,
+    moves: str,
+    label: str,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.LayoutView]:
+    """A button that answers `question` with one move or several (joined by `;`)."""
+    return ui.Button(
+        label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
+    )
+
+
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]], width: int = 5) -> list[Item]:
+    """Buttons in rows of at most `width`."""
+    return [ui.ActionRow(*buttons[at : at + width]) for at in range(0, len(buttons), width)]
+
+
+def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    """Lines of text as one part of a message."""
+    return ui.TextDisplay("\n".join(lines))

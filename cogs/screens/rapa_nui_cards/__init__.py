@@ -1,0 +1,1 @@
+"""How Rapa Nui, the card game, looks in Discord."""

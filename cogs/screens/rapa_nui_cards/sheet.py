@@ -1,0 +1,107 @@
+"""The final score sheet: the stone revealed, what each good is worth, each player's parts."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from cogs.screens.contract import Item, text
+from cogs.screens.rapa_nui_cards.terms import (
+    GLORY,
+    MEDALS,
+    STONE,
+    SYMBOLS,
+    WOOD,
+    card_name,
+    cards_text,
+    good_name,
+    goods_text,
+    joined,
+    wood_text,
+)
+from cogs.seats import Names
+from engine.game import Result, Seat, SeatResult
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.state import GOODS, Card, Good
+from locales import Words
+
+PART_SYMBOLS = {"glory": GLORY, "moai": SYMBOLS[Card.MOAI], "wood": WOOD} | {
+    good.name.lower(): SYMBOLS[good] for good in GOODS
+}
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Words) -> list[Item]:
+    """Ranks and totals first, then why."""
+    best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
+    return [
+        *(text(*seat_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
+        ui.Separator(),
+        text(*stone_lines(seen, names, words)),
+        *tie_break(seen, result, words),
+    ]
+
+
+def seat_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Words) -> list[str]:
+    """A player's rank, total and parts."""
+    view = seen.seats[seat]
+    parts = joined(
+        f"{PART_SYMBOLS[part.name]} {part_name(part.name, words)} {part.points}"
+        for part in score.parts
+        if part.points
+    )
+    total = words.count("rapa_nui_cards.points", score.points)
+    held = goods_text(view.held, words) if view.held is not None else ""
+    return [
+        f"{MEDALS[score.rank - 1]} **{words('rapa_nui_cards.rank', n=score.rank)} {names(seat)} — {total}**",
+        parts,
+        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, words)}",
+        f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}",
+    ]
+
+
+def part_name(name: str, words: Words) -> str:
+    """What a line of the score sheet is called."""
+    match name:
+        case "glory" | "wood":
+            return words(f"rapa_nui_cards.part_{name}")
+        case "moai":
+            return card_name(Card.MOAI, words)
+        case _:
+            return good_name(Good[name.upper()], words)
+
+
+def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
+    """All cards on the stone, what each good is worth, and who laid what face down."""
+    stone = list(seen.stone)
+    for card in seen.face_down:
+        if card.good is not None:
+            stone[card.good] += 1
+    worth = values(tuple(stone))
+    goods = joined(
+        words(
+            "rapa_nui_cards.stone_good",
+            good=f"{SYMBOLS[good]} {good_name(good, words)}",
+            n=stone[good],
+            worth=worth[good],
+        )
+        for good in GOODS
+    )
+    lines = [f"**{STONE} {words('rapa_nui_cards.stone_revealed')}** {goods}"]
+    laid = joined(
+        f"{names(card.seat)} {SYMBOLS[card.good]} {good_name(card.good, words)}"
+        for card in seen.face_down
+        if card.good is not None
+    )
+    if laid:
+        lines.append(f"-# {words('rapa_nui_cards.was_face_down')} {laid}")
+    return lines
+
+
+def tie_break(seen: Observation, result: Result, words: Words) -> list[Item]:
+    """A word on how equal points were told apart, where there were any at the top."""
+    best = max(seat.points for seat in result.seats)
+    if sum(seat.points == best for seat in result.seats) < 2:
+        return []
+    shared = sum(seat.rank == 1 for seat in result.seats) > 1
+    key = "tie_shared" if shared else "tie_wood" if seen.wood_tiebreak else "tie_moai"
+    return [text("-# " + words(f"rapa_nui_cards.{key}"))]

@@ -1,0 +1,72 @@
+"""The play-by-play: each event in one line."""
+
+from __future__ import annotations
+
+from cogs.screens.rapa_nui_cards.terms import (
+    GLORY,
+    SACRIFICE_CARDS,
+    STONE,
+    SYMBOLS,
+    card_text,
+    gain_text,
+    good_name,
+    joined,
+)
+from cogs.seats import Names
+from engine.game import Event
+from engine.rapa_nui_cards import events as happened
+from engine.rapa_nui_cards.state import Good
+from locales import Words
+
+
+def tell(event: Event, names: Names, words: Words) -> str | None:
+    """The line of one event; None for those that the next line or the board tells anyway."""
+
+    def good_text(good: Good) -> str:
+        return f"{SYMBOLS[good]} {good_name(good, words)}"
+
+    match event:
+        case happened.FirstDrawn(seat):
+            return words("rapa_nui_cards.told_first", who=names(seat))
+        case happened.DisplayLaid():
+            return words("rapa_nui_cards.told_display")
+        case happened.Bought(seat, good, price):
+            cost = words.count("rapa_nui_cards.wood", price)
+            return words("rapa_nui_cards.told_bought", who=names(seat), good=good_text(good), price=cost)
+        case happened.Played(seat, card, count, wood):
+            what = card_text(card, words) + (f" ×{count}" if count > 1 else "")
+            key = "told_played_for" if wood else "told_played"
+            cost = words.count("rapa_nui_cards.wood", wood)
+            return words(f"rapa_nui_cards.{key}", who=names(seat), what=what, price=cost)
+        case happened.MoaiDiscarded(seat):
+            return words("rapa_nui_cards.told_discarded", who=names(seat))
+        case happened.Sacrificed(seat, good):
+            return f"{STONE} " + words(
+                "rapa_nui_cards.told_sacrificed", who=names(seat), good=good_text(good)
+            )
+        case happened.LaidFaceDown(seat):
+            return f"{STONE} " + words("rapa_nui_cards.told_face_down", who=names(seat))
+        case happened.Offered(seat, good):
+            return f"{STONE} " + words("rapa_nui_cards.told_offered", who=names(seat), good=good_text(good))
+        case happened.Taken(seat, column, card):
+            return words(
+                "rapa_nui_cards.told_taken", who=names(seat), card=card_text(card, words), column=column
+            )
+        case happened.Refilled(column, cards, deck):
+            front_first = joined(card_text(card, words) for card in reversed(cards))
+            return words.count("rapa_nui_cards.told_refilled", deck, column=column, cards=front_first)
+        case happened.ScoringBegan(card, _, majority):
+            line = words("rapa_nui_cards.told_scoring", card=card_text(card, words))
+            if majority is not None:
+                line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
+            return f"{GLORY} **{line}**"
+        case happened.Received(seat, gain):
+            return f"\u2003{names(seat)} {gain_text(gain, words)}"
+        case happened.GameEnded(revealed):
+            lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
+            if revealed:
+                turned = joined(f"{names(card.seat)} {good_text(card.good)}" for card in revealed)
+                lines.append(f"{SACRIFICE_CARDS} {words('rapa_nui_cards.told_revealed')} {turned}")
+            return "\n".join(lines)
+        case _:
+            return None

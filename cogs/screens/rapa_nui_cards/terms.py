@@ -1,0 +1,97 @@
+"""Cards, goods, wood and points in words and emojis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
+from locales import Words
+
+SYMBOLS: Final = ("🐟", "🫐", "🍠", "🌾", "🪓", "📿", "🗿")
+"""By `Card`; the first four by `Good` too."""
+WOOD: Final = "🪵"
+GLORY: Final = "⭐"
+HAND: Final = "✋"
+SACRIFICE_CARDS: Final = "🎴"
+STONE: Final = "🪨"
+MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
+"""By rank, from the first."""
+
+LIST: Final = " · "
+
+
+def card_name(card: Card, words: Words) -> str:
+    """What a Rapa Nui card is called."""
+    return words(f"rapa_nui_cards.card_{card.name.lower()}")
+
+
+def good_name(good: Good, words: Words) -> str:
+    """What a good is called."""
+    return words(f"rapa_nui_cards.good_{good.name.lower()}")
+
+
+def card_text(card: Card, words: Words) -> str:
+    """A Rapa Nui card with its emoji."""
+    return f"{SYMBOLS[card]} {card_name(card, words)}"
+
+
+def cards_text(counts: Counts, words: Words) -> str:
+    """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
+    kinds = (
+        card_text(card, words) + (f" ×{counts[card]}" if counts[card] > 1 else "")
+        for card in (Card.MOAI, Card.PRIEST, Card.LUMBERJACK, *CARDS[: len(GOODS)])
+        if counts[card]
+    )
+    return LIST.join(kinds) or words("rapa_nui_cards.none")
+
+
+def goods_text(counts: Counts, words: Words) -> str:
+    """How many sacrifice cards of each good: `🐟 fish 2 · 🌾 grain 1`."""
+    return LIST.join(
+        f"{SYMBOLS[good]} {good_name(good, words)} {counts[good]}" for good in GOODS if counts[good]
+    ) or words("rapa_nui_cards.none")
+
+
+def all_goods_text(counts: Counts, words: Words) -> str:
+    """As `goods_text`, with the zeros."""
+    return LIST.join(f"{SYMBOLS[good]} {good_name(good, words)} {counts[good]}" for good in GOODS)
+
+
+def wood_text(amount: int, words: Words) -> str:
+    """An amount of wood with its emoji."""
+    return f"{WOOD} {words.count('rapa_nui_cards.wood', amount)}"
+
+
+def glory_text(amount: int, words: Words) -> str:
+    """An amount of glory points with its emoji."""
+    return f"{GLORY} {words.count('rapa_nui_cards.points', amount)}"
+
+
+def gain_text(gain: Gain, words: Words) -> str:
+    """What somebody got: `+2 🪵 wood`; empty for nothing."""
+    parts: list[str] = []
+    if gain.wood:
+        parts.append("+" + wood_text(gain.wood, words))
+    if gain.glory:
+        parts.append("+" + glory_text(gain.glory, words))
+    parts += (
+        f"+{SYMBOLS[good]} {gain.goods[good]} {good_name(good, words)}" for good in GOODS if gain.goods[good]
+    )
+    return " ".join(parts)
+
+
+def due_text(card: Card, amount: int, words: Words) -> str:
+    """What somebody is due when `card` is uncovered."""
+    if card is Card.MOAI:
+        return "+" + words("rapa_nui_cards.wood_or_points", n=amount)
+    if card is Card.LUMBERJACK:
+        return gain_text(Gain(wood=amount), words)
+    if card is Card.PRIEST:
+        return gain_text(Gain(glory=amount), words)
+    return gain_text(Gain(goods=tuple(amount if good.value == card.value else 0 for good in GOODS)), words)
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Texts in a list."""
+    return LIST.join(texts)

@@ -1,0 +1,30 @@
+"""Names and descriptions of commands in all languages, from the catalogue `commands`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from locales import SOURCE, languages, words
+
+
+def said(key: str) -> locale_str:
+    """A text of a command in English, which knows its key for the other languages."""
+    return locale_str(words(SOURCE)(key), key=key)
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Gives discord.py each text that was made by `said` in the language asked for."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """The text in that language, or None where it has none of its own."""
+        key = string.extras.get("key")
+        if not isinstance(key, str):
+            return None
+        spoken = words(locale.value)
+        if spoken.language == SOURCE or spoken.language not in languages():
+            return None
+        return spoken(key)

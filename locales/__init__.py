@@ -1,0 +1,117 @@
+"""Every sentence that a person reads, by language.
+
+A folder a language, in it gettext catalogues (`.po`).  A sentence's key is the catalogue's name and the
+`msgid`: `lobby.title` is `title` in `lobby.po`.  English is the source; what another language lacks is
+read there.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+FOLDER: Final = Path(__file__).parent
+SOURCE: Final = "en"
+
+Fact = int | float | str
+"""What a sentence can hold: a number or a text."""
+
+
+class Words:
+    """All sentences in one language.
+
+    Attributes:
+        language: Its code, the name of its folder.
+    """
+
+    def __init__(self, language: str, catalogues: dict[str, gettext.NullTranslations]) -> None:
+        self.language = language
+        self._catalogues = catalogues
+
+    def __call__(self, key: str, /, **facts: Fact) -> str:
+        """The sentence of `key`, its places filled with `facts`.
+
+        Raises:
+            KeyError: There is no such sentence in any language.
+        """
+        name, text = self._find(key)
+        found = self._catalogues[name].gettext(text)
+        return found.format_map(facts) if facts else found
+
+    def count(self, key: str, n: int, /, **facts: Fact) -> str:
+        """The sentence of `key` for `n` things, which stands in it as `{n}`.
+
+        Raises:
+            KeyError: There is no such sentence in any language.
+        """
+        name, text = self._find(key)
+        return self._catalogues[name].ngettext(text, text, n).format_map({"n": n, **facts})
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a sentence."""
+        name, _, text = key.partition(".")
+        return text in sentences(SOURCE).get(name, {})
+
+    def _find(self, key: str) -> tuple[str, str]:
+        name, _, text = key.partition(".")
+        if text not in sentences(SOURCE).get(name, {}):
+            raise KeyError(key)
+        return name, text
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The codes of all languages there are, the source first."""
+    others = sorted(folder.name for folder in FOLDER.iterdir() if any(folder.glob("*.po")))
+    return (SOURCE, *(code for code in others if code != SOURCE))
+
+
+@cache
+def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """What the catalogues of `language` hold: by name, each key with its sentence in all plural forms."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for path in sorted((FOLDER / language).glob("*.po")):
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language, abort_invalid=True)
+        found[path.stem] = {
+            message.id if isinstance(message.id, str) else message.id[0]: (
+                (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            )
+            for message in catalogue
+            if message.id
+        }
+    return found
+
+
+def _translations(path: Path, language: str) -> gettext.GNUTranslations:
+    """A catalogue as gettext reads it: compiled in memory, so that nothing has to be built."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=language, abort_invalid=True)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+@cache
+def words(locale: str | None) -> Words:
+    """The sentences for a Discord locale (`de`, `en-US`), in the nearest language there is."""
+    code = (locale or SOURCE).replace("_", "-")
+    language = next((known for known in (code, code.split("-")[0]) if known in languages()), SOURCE)
+    catalogues: dict[str, gettext.NullTranslations] = {}
+    for path in sorted((FOLDER / SOURCE).glob("*.po")):
+        source = _translations(path, SOURCE)
+        own = FOLDER / language / path.name
+        if language != SOURCE and own.exists():
+            translated = _translations(own, language)
+            translated.add_fallback(source)
+            catalogues[path.stem] = translated
+        else:
+            catalogues[path.stem] = source
+    return Words(language, catalogues)
