@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
-from toys import ANN, BOB, CHANNEL, GUILD, opened, say
 
 from tables import Answer, Tables
+from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, opened, say
 
 Tell = Callable[[str, str, int], None]
 COMPLETE = (1, 2, 4, 7, 8, 9, 11)

@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 import structlog
-from toys import (
+
+from engine.game import AnyGame, Chance, IllegalMove, Seat
+from tables import Kind, Phase, Tables
+from tables.computers import Turn
+from tests.tables.toys import (
     ANN,
     BOB,
     GAMES,
@@ -24,10 +28,6 @@ from toys import (
     say,
     until,
 )
-
-from engine.game import AnyGame, Chance, IllegalMove, Seat
-from tables import Kind, Phase, Tables
-from tables.computers import Turn
 
 MINUTE = 60.0
 

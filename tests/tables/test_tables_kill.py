@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from killed_story import COMPLETE, story
-from toys import ANN, CHANNEL, Seeded, opened
+
+from tests.tables.killed_story import COMPLETE, story
+from tests.tables.toys import ANN, CHANNEL, Seeded, opened
 
 ROOT = Path(__file__).parents[2]
 

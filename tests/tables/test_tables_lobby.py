@@ -6,11 +6,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, Clock, opened, refusal, running, say
 
 from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, Clock, opened, refusal, running, say
 
 HOUR = 3600.0
 

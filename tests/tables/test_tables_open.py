@@ -15,10 +15,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from toys import ANN, opened, running, say
 
 from tables import StorageProblem, Tables
 from tables.prepare import MIGRATIONS, prepare, statements
+from tests.tables.toys import ANN, opened, running, say
 
 ROOT = Path(__file__).parents[2]
 NAME = "tables.sqlite3"

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
 
 from tables import PersonNotes, Screen, Tables
 from tables.privacy import COLUMNS
+from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
 
 DM = 9001
 

@@ -6,11 +6,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from toys import ANN, BOB, CAT, DAN, GAMES, Clicks, frozen, opened, refusal, running, say
 
 from engine.game import CHANCE
 from engine.record import replay
 from tables import Kind, Person, Phase, Tables
+from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, frozen, opened, refusal, running, say
 
 
 async def asked(tables: Tables, table: str, person: Person) -> int | None:

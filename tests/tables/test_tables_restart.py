@@ -12,7 +12,12 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import (
+
+from engine.game import AnyGame
+from tables import Happening, Person, Phase, Refused, Tables
+from tables import journal as rows
+from tables.fold import replayed
+from tests.tables.toys import (
     ANN,
     BOB,
     CAT,
@@ -29,11 +34,6 @@ from toys import (
     running,
     say,
 )
-
-from engine.game import AnyGame
-from tables import Happening, Person, Phase, Refused, Tables
-from tables import journal as rows
-from tables.fold import replayed
 
 PEOPLE = (ANN, BOB, CAT)
 VIEWERS = (ANN.id, BOB.id, CAT.id, DAN.id, None)

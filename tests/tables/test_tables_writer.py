@@ -13,11 +13,11 @@ import aiosqlite
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import ANN, BOB, Clicks, frozen, opened, running, say
 
 from tables import Conflict, Refused, StorageFailed, Tables
 from tables.database import Database
 from tables.writer import Piece, Statement, Writer, merged
+from tests.tables.toys import ANN, BOB, Clicks, frozen, opened, running, say
 
 ENTRY = (
     "INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, 'move', 0, 'x', ?, 0)"
@@ -273,7 +273,7 @@ class TestCancelledCallers:
 
 
 async def _games() -> Any:
-    from toys import GAMES
+    from tests.tables.toys import GAMES
 
     return GAMES
 

@@ -1,0 +1,48 @@
+# make play: a local Discord in the browser, with the bot on it; needs no token.
+# make test: lint, types and tests.
+# Both set everything up in .venv; all they need is Python 3.11 or newer.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test lint fix benchmarks clean
+
+play: .venv/run.stamp
+	@$(BIN)/python bot.py --local
+
+test: lint
+	@$(BIN)/python -m tests.browsers
+	$(BIN)/python -m pytest
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+
+fix: .venv/dev.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+benchmarks: .venv/dev.stamp
+	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.clicks
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name it with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Making .venv ..."
+	@$(PYTHON) -m venv .venv \
+	  || { rm -rf .venv; echo "On Debian and Ubuntu this needs the package python3-venv."; exit 1; }
+
+.venv/run.stamp: requirements.txt | .venv/bin/python
+	@echo "Installing what the bot needs (once; a minute or less) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/dev.stamp: requirements.txt requirements-dev.txt | .venv/bin/python
+	@echo "Installing what the tests need (once; a minute or less) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ .venv/run.stamp
