@@ -54,6 +54,7 @@ def set_up_logging(level: str) -> None:
     """Logs go to the standard error stream; discord.py's own only from warnings on."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that there will be no voice.
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -134,7 +135,7 @@ async def run_local(port: int) -> int:
         await server.stop()
 
 
-async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
+async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
     """Do the work until it ends or somebody presses Ctrl-C, and then end it in order."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
@@ -144,7 +145,7 @@ async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
     try:
         return await task
     except asyncio.CancelledError:
-        say("\n" + terminal_words()("start.goodbye"))
+        say("\n" + goodbye)
         return 0
 
 
@@ -163,7 +164,8 @@ def main() -> int:
         say(terminal_words()("start.no_token"))
         return FAILED
     with asyncio.Runner(loop_factory=fast_loop()) as runner:
-        return runner.run(until_stopped(work))
+        goodbye = terminal_words()("start.goodbye_local" if options.local else "start.goodbye")
+        return runner.run(until_stopped(work, goodbye))
 
 
 def fast_loop() -> Any:

@@ -37,8 +37,7 @@ def story_lines(happenings: list[Happening], look: Look, words: Words) -> list[s
             lines.append("↩️ " + words("table.told_back", who=names(happening.seat)))
         elif happening.kind is Kind.CANCEL:
             lines.append("🚫 " + words("table.cancelled"))
-        told = (screen.tell(event, names, words) for event in happening.events)
-        lines += (line for line in told if line is not None)
+        lines += screen.tell(happening.events, names, words)
     return lines
 
 

@@ -55,8 +55,8 @@ class GameScreen(ABC):
         """The controls for a question put to the viewer, with what each choice costs and leads to."""
 
     @abstractmethod
-    def tell(self, event: Event, names: Names, words: Words) -> str | None:
-        """An event in one line for the play-by-play; None where it needs no word."""
+    def tell(self, events: Sequence[Event], names: Names, words: Words) -> list[str]:
+        """What happened in one move, in lines for the play-by-play."""
 
     @abstractmethod
     def sheet(self, observation: Any, result: Result, names: Names, words: Words) -> list[Item]:

@@ -9,22 +9,22 @@ from cogs.screens.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
     STONE,
-    SYMBOLS,
-    all_goods_text,
+    TIE,
     card_text,
     cards_text,
     gain_text,
     glory_text,
-    good_name,
     goods_text,
     joined,
+    some_good_text,
+    tied,
     wood_text,
 )
 from cogs.seats import Names
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
-from engine.rapa_nui_cards.state import GOODS, Phase
+from engine.rapa_nui_cards.state import GOODS, Counts, Phase
 from locales import Words
 
 
@@ -57,23 +57,21 @@ def display(seen: Observation, words: Words) -> Item:
 
 def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
     """The stone with what goods would be worth by its face-up cards, and the supply."""
-    worth = values(seen.stone)
-    goods = joined(
-        words(
-            "rapa_nui_cards.stone_good",
-            good=f"{SYMBOLS[good]} {good_name(good, words)}",
-            n=seen.stone[good],
-            worth=worth[good],
-        )
-        for good in GOODS
-    )
+    goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{STONE} {words('rapa_nui_cards.stone')}** {goods}"]
     if seen.face_down:
         laid = [card.seat for card in seen.face_down]
         who = joined(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
         lines.append("-# " + words.count("rapa_nui_cards.face_down", len(laid), who=who))
-    lines.append(f"-# {words('rapa_nui_cards.supply')} {all_goods_text(seen.supply, words)}")
+    lines.append(f"-# {words('rapa_nui_cards.supply')} {goods_text(seen.supply, words, zeros=True)}")
     return lines
+
+
+def stone_goods(stone: Counts, words: Words) -> str:
+    """How many cards of each good lie there, and what each good is worth by that."""
+    worth = values(stone)
+    value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
+    return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
 
 
 def seat_lines(seen: Observation, seat: Seat, names: Names, words: Words) -> list[str]:
@@ -88,8 +86,8 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Words) -> lis
         (
             wood_text(view.wood, words),
             glory_text(view.glory, words),
-            f"{HAND} {words.count('rapa_nui_cards.hand_size', view.hand_size)}",
-            f"{SACRIFICE_CARDS} {words.count('rapa_nui_cards.held_size', view.held_size)}",
+            tied(f"{HAND} {words.count('rapa_nui_cards.hand_size', view.hand_size)}"),
+            tied(f"{SACRIFICE_CARDS} {words.count('rapa_nui_cards.held_size', view.held_size)}"),
         )
     )
     lines = [head.strip(), numbers, cards_text(view.village, words)]

@@ -21,6 +21,7 @@ from cogs.screens.rapa_nui_cards.terms import (
     cards_text,
     glory_text,
     good_name,
+    good_text,
     goods_text,
     joined,
     wood_text,
@@ -223,7 +224,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Words) -> list[str]
         + joined(
             words(
                 "rapa_nui_cards.worth_then",
-                good=f"{SYMBOLS[good]} {good_name(good, words)}",
+                good=good_text(good, words),
                 now=now[good],
                 then=values(changed(known, good, 1))[good],
             )

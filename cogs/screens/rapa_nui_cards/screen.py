@@ -39,9 +39,9 @@ class RapaNuiCardsScreen(GameScreen):
         """The controls of the phase."""
         return panel.choices(observation, question, names, words)
 
-    def tell(self, event: Event, names: Names, words: Words) -> str | None:
-        """One line of the play-by-play."""
-        return story.tell(event, names, words)
+    def tell(self, events: Sequence[Event], names: Names, words: Words) -> list[str]:
+        """Lines of the play-by-play."""
+        return story.tell(events, names, words)
 
     def sheet(self, observation: Observation, result: Result, names: Names, words: Words) -> list[Item]:
         """The final score."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from cogs.screens.contract import Item, text
+from cogs.screens.rapa_nui_cards.board import stone_goods
 from cogs.screens.rapa_nui_cards.terms import (
     GLORY,
     MEDALS,
@@ -14,14 +15,15 @@ from cogs.screens.rapa_nui_cards.terms import (
     card_name,
     cards_text,
     good_name,
+    good_text,
     goods_text,
     joined,
+    tied,
     wood_text,
 )
 from cogs.seats import Names
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import GOODS, Card, Good
 from locales import Words
 
@@ -45,7 +47,7 @@ def seat_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, w
     """A player's rank, total and parts."""
     view = seen.seats[seat]
     parts = joined(
-        f"{PART_SYMBOLS[part.name]} {part_name(part.name, words)} {part.points}"
+        tied(f"{PART_SYMBOLS[part.name]} {part_name(part.name, words)} {part.points}")
         for part in score.parts
         if part.points
     )
@@ -76,19 +78,10 @@ def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
     for card in seen.face_down:
         if card.good is not None:
             stone[card.good] += 1
-    worth = values(tuple(stone))
-    goods = joined(
-        words(
-            "rapa_nui_cards.stone_good",
-            good=f"{SYMBOLS[good]} {good_name(good, words)}",
-            n=stone[good],
-            worth=worth[good],
-        )
-        for good in GOODS
-    )
+    goods = stone_goods(tuple(stone), words)
     lines = [f"**{STONE} {words('rapa_nui_cards.stone_revealed')}** {goods}"]
     laid = joined(
-        f"{names(card.seat)} {SYMBOLS[card.good]} {good_name(card.good, words)}"
+        f"{names(card.seat)} {good_text(card.good, words)}"
         for card in seen.face_down
         if card.good is not None
     )

@@ -1,30 +1,47 @@
-"""The play-by-play: each event in one line."""
+"""The play-by-play: each event in one line, a scoring with all that it gave."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from cogs.screens.rapa_nui_cards.terms import (
     GLORY,
     SACRIFICE_CARDS,
     STONE,
-    SYMBOLS,
     card_text,
     gain_text,
-    good_name,
+    good_text,
     joined,
 )
 from cogs.seats import Names
 from engine.game import Event
 from engine.rapa_nui_cards import events as happened
-from engine.rapa_nui_cards.state import Good
 from locales import Words
 
 
-def tell(event: Event, names: Names, words: Words) -> str | None:
-    """The line of one event; None for those that the next line or the board tells anyway."""
+def tell(events: Sequence[Event], names: Names, words: Words) -> list[str]:
+    """What happened in one move, in lines."""
+    lines = [line for event in events if (line := told(event, names, words)) is not None]
+    got = [event for event in events if isinstance(event, happened.Received)]
+    if got:
+        gains = joined(f"{names(event.seat)} {gain_text(event.gain, words)}" for event in got)
+        scored = next((at for at, line in enumerate(lines) if line.startswith(GLORY)), None)
+        if scored is None:
+            lines.append(gains)  # A choice in a scoring that an earlier move began.
+        else:
+            lines[scored] += f" {gains}"
+    elif any(isinstance(event, happened.ScoringBegan) for event in events) and not any_choice(events):
+        lines[-1] += f" {words('rapa_nui_cards.nobody_gets')}"
+    return lines
 
-    def good_text(good: Good) -> str:
-        return f"{SYMBOLS[good]} {good_name(good, words)}"
 
+def any_choice(events: Sequence[Event]) -> bool:
+    """Whether a scoring waits for somebody's choice: then no turn has begun yet."""
+    return not any(isinstance(event, happened.TurnBegan) for event in events)
+
+
+def told(event: Event, names: Names, words: Words) -> str | None:
+    """The line of one event; None for those that another line or the board tells anyway."""
     match event:
         case happened.FirstDrawn(seat):
             return words("rapa_nui_cards.told_first", who=names(seat))
@@ -32,7 +49,9 @@ def tell(event: Event, names: Names, words: Words) -> str | None:
             return words("rapa_nui_cards.told_display")
         case happened.Bought(seat, good, price):
             cost = words.count("rapa_nui_cards.wood", price)
-            return words("rapa_nui_cards.told_bought", who=names(seat), good=good_text(good), price=cost)
+            return words(
+                "rapa_nui_cards.told_bought", who=names(seat), good=good_text(good, words), price=cost
+            )
         case happened.Played(seat, card, count, wood):
             what = card_text(card, words) + (f" ×{count}" if count > 1 else "")
             key = "told_played_for" if wood else "told_played"
@@ -42,12 +61,14 @@ def tell(event: Event, names: Names, words: Words) -> str | None:
             return words("rapa_nui_cards.told_discarded", who=names(seat))
         case happened.Sacrificed(seat, good):
             return f"{STONE} " + words(
-                "rapa_nui_cards.told_sacrificed", who=names(seat), good=good_text(good)
+                "rapa_nui_cards.told_sacrificed", who=names(seat), good=good_text(good, words)
             )
         case happened.LaidFaceDown(seat):
             return f"{STONE} " + words("rapa_nui_cards.told_face_down", who=names(seat))
         case happened.Offered(seat, good):
-            return f"{STONE} " + words("rapa_nui_cards.told_offered", who=names(seat), good=good_text(good))
+            return f"{STONE} " + words(
+                "rapa_nui_cards.told_offered", who=names(seat), good=good_text(good, words)
+            )
         case happened.Taken(seat, column, card):
             return words(
                 "rapa_nui_cards.told_taken", who=names(seat), card=card_text(card, words), column=column
@@ -60,12 +81,10 @@ def tell(event: Event, names: Names, words: Words) -> str | None:
             if majority is not None:
                 line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
             return f"{GLORY} **{line}**"
-        case happened.Received(seat, gain):
-            return f"\u2003{names(seat)} {gain_text(gain, words)}"
         case happened.GameEnded(revealed):
             lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
             if revealed:
-                turned = joined(f"{names(card.seat)} {good_text(card.good)}" for card in revealed)
+                turned = joined(f"{names(card.seat)} {good_text(card.good, words)}" for card in revealed)
                 lines.append(f"{SACRIFICE_CARDS} {words('rapa_nui_cards.told_revealed')} {turned}")
             return "\n".join(lines)
         case _:

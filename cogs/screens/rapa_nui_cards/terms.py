@@ -19,6 +19,8 @@ MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """By rank, from the first."""
 
 LIST: Final = " · "
+TIE: Final = "\u00a0"
+"""A space at which no line is broken."""
 
 
 def card_name(card: Card, words: Words) -> str:
@@ -33,58 +35,67 @@ def good_name(good: Good, words: Words) -> str:
 
 def card_text(card: Card, words: Words) -> str:
     """A Rapa Nui card with its emoji."""
-    return f"{SYMBOLS[card]} {card_name(card, words)}"
+    return tied(f"{SYMBOLS[card]} {card_name(card, words)}")
+
+
+def good_text(good: Good, words: Words) -> str:
+    """A good with its emoji."""
+    return tied(f"{SYMBOLS[good]} {good_name(good, words)}")
+
+
+def tied(text: str) -> str:
+    """A short text that stays on one line."""
+    return text.replace(" ", TIE)
 
 
 def cards_text(counts: Counts, words: Words) -> str:
     """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
-        card_text(card, words) + (f" ×{counts[card]}" if counts[card] > 1 else "")
+        card_text(card, words) + (f"{TIE}×{counts[card]}" if counts[card] > 1 else "")
         for card in (Card.MOAI, Card.PRIEST, Card.LUMBERJACK, *CARDS[: len(GOODS)])
         if counts[card]
     )
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def goods_text(counts: Counts, words: Words) -> str:
-    """How many sacrifice cards of each good: `🐟 fish 2 · 🌾 grain 1`."""
-    return LIST.join(
-        f"{SYMBOLS[good]} {good_name(good, words)} {counts[good]}" for good in GOODS if counts[good]
-    ) or words("rapa_nui_cards.none")
+def goods_text(counts: Counts, words: Words, *, zeros: bool = False) -> str:
+    """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; with `zeros` those too."""
+    kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
+    return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def all_goods_text(counts: Counts, words: Words) -> str:
-    """As `goods_text`, with the zeros."""
-    return LIST.join(f"{SYMBOLS[good]} {good_name(good, words)} {counts[good]}" for good in GOODS)
+def some_good_text(good: Good, count: int, words: Words) -> str:
+    """So many sacrifice cards of a good with its emoji."""
+    return tied(f"{SYMBOLS[good]} {count} {good_name(good, words)}")
 
 
 def wood_text(amount: int, words: Words) -> str:
     """An amount of wood with its emoji."""
-    return f"{WOOD} {words.count('rapa_nui_cards.wood', amount)}"
+    return tied(f"{WOOD} {words.count('rapa_nui_cards.wood', amount)}")
 
 
 def glory_text(amount: int, words: Words) -> str:
     """An amount of glory points with its emoji."""
-    return f"{GLORY} {words.count('rapa_nui_cards.points', amount)}"
+    return tied(f"{GLORY} {words.count('rapa_nui_cards.points', amount)}")
 
 
 def gain_text(gain: Gain, words: Words) -> str:
-    """What somebody got: `+2 🪵 wood`; empty for nothing."""
+    """What somebody got: `🪵 +2 wood`; empty for nothing."""
     parts: list[str] = []
     if gain.wood:
-        parts.append("+" + wood_text(gain.wood, words))
+        parts.append(f"{WOOD} +{words.count('rapa_nui_cards.wood', gain.wood)}")
     if gain.glory:
-        parts.append("+" + glory_text(gain.glory, words))
+        parts.append(f"{GLORY} +{words.count('rapa_nui_cards.points', gain.glory)}")
     parts += (
-        f"+{SYMBOLS[good]} {gain.goods[good]} {good_name(good, words)}" for good in GOODS if gain.goods[good]
+        f"{SYMBOLS[good]} +{gain.goods[good]} {good_name(good, words)}" for good in GOODS if gain.goods[good]
     )
-    return " ".join(parts)
+    return tied(" ".join(parts))
 
 
 def due_text(card: Card, amount: int, words: Words) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
-        return "+" + words("rapa_nui_cards.wood_or_points", n=amount)
+        return tied(f"{WOOD}{GLORY} +{words('rapa_nui_cards.wood_or_points', n=amount)}")
     if card is Card.LUMBERJACK:
         return gain_text(Gain(wood=amount), words)
     if card is Card.PRIEST:
