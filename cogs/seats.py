@@ -14,6 +14,9 @@ from tables.table import SeatInfo
 MARKS: Final = ("🔴", "🔷", "🟩", "🔺")
 """A mark for each seat, told apart by shape as well as by colour."""
 
+TIE: Final = "\u00a0"
+"""A space at which no line is broken."""
+
 
 class Names:
     """What to call each seat of one table, in one language.
@@ -31,8 +34,8 @@ class Names:
         """The seat's player for a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]
         if info.person_id is not None:
-            return f"{MARKS[seat]} <@{info.person_id}>"
-        return f"{MARKS[seat]} {self.plain(seat)}"
+            return f"{MARKS[seat]}{TIE}<@{info.person_id}>"
+        return f"{MARKS[seat]}{TIE}{self.plain(seat)}"
 
     def short(self, seat: Seat) -> str:
         """As `__call__`, but "you" for the viewer."""

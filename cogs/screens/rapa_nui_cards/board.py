@@ -9,7 +9,6 @@ from cogs.screens.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
     STONE,
-    TIE,
     card_text,
     cards_text,
     gain_text,
@@ -20,7 +19,7 @@ from cogs.screens.rapa_nui_cards.terms import (
     tied,
     wood_text,
 )
-from cogs.seats import Names
+from cogs.seats import TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
@@ -103,7 +102,7 @@ def last_scoring(seen: Observation, names: Names, words: Words) -> list[Item]:
         return []
     gains = seen.scoring.gains
     got = joined(
-        f"{names(seat)} {gain}" for seat in turn_order(seen) if (gain := gain_text(gains[seat], words))
+        f"{names(seat)}{TIE}{gain}" for seat in turn_order(seen) if (gain := gain_text(gains[seat], words))
     )
     line = words("rapa_nui_cards.scored_last", card=card_text(seen.scoring.card, words))
     return [ui.Separator(), text(f"{line} {got or words('rapa_nui_cards.nobody_gets')}")]

@@ -24,6 +24,7 @@ from cogs.screens.rapa_nui_cards.terms import (
     good_text,
     goods_text,
     joined,
+    tied,
     wood_text,
 )
 from cogs.seats import Names
@@ -219,18 +220,12 @@ def worth_lines(seen: Observation, goods: list[Good], words: Words) -> list[str]
         if card.good is not None:
             known = changed(known, card.good, 1)
     now = values(known)
-    return [
-        "-# "
-        + joined(
-            words(
-                "rapa_nui_cards.worth_then",
-                good=good_text(good, words),
-                now=now[good],
-                then=values(changed(known, good, 1))[good],
-            )
-            for good in goods
-        )
-    ]
+    then = {good: values(changed(known, good, 1))[good] for good in goods}
+    lines = (
+        words("rapa_nui_cards.worth_then", good=good_text(good, words), now=now[good], then=then[good])
+        for good in goods
+    )
+    return ["-# " + joined(tied(line) for line in lines)]
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:

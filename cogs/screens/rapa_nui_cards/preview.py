@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.screens.rapa_nui_cards.terms import card_text, due_text, joined
-from cogs.seats import Names
+from cogs.seats import TIE, Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import dues
 from engine.rapa_nui_cards.state import COLUMN_SIZE, Card
@@ -15,7 +15,7 @@ def scoring_text(seen: Observation, card: Card, names: Names, words: Words) -> s
     due = dues([view.village for view in seen.seats], card)
     # The viewer first: what do *I* get?
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
-    got = joined(f"{names.short(seat)} {due_text(card, due[seat], words)}" for seat in order if due[seat])
+    got = joined(f"{names.short(seat)}{TIE}{due_text(card, due[seat], words)}" for seat in order if due[seat])
     return got or words("rapa_nui_cards.nobody_gets")
 
 

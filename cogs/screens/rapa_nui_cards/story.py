@@ -13,7 +13,7 @@ from cogs.screens.rapa_nui_cards.terms import (
     good_text,
     joined,
 )
-from cogs.seats import Names
+from cogs.seats import TIE, Names
 from engine.game import Event
 from engine.rapa_nui_cards import events as happened
 from locales import Words
@@ -24,7 +24,7 @@ def tell(events: Sequence[Event], names: Names, words: Words) -> list[str]:
     lines = [line for event in events if (line := told(event, names, words)) is not None]
     got = [event for event in events if isinstance(event, happened.Received)]
     if got:
-        gains = joined(f"{names(event.seat)} {gain_text(event.gain, words)}" for event in got)
+        gains = joined(f"{names(event.seat)}{TIE}{gain_text(event.gain, words)}" for event in got)
         scored = next((at for at, line in enumerate(lines) if line.startswith(GLORY)), None)
         if scored is None:
             lines.append(gains)  # A choice in a scoring that an earlier move began.

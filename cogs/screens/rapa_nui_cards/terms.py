@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cogs.seats import TIE
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
 from locales import Words
 
@@ -19,8 +20,6 @@ MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """By rank, from the first."""
 
 LIST: Final = " · "
-TIE: Final = "\u00a0"
-"""A space at which no line is broken."""
 
 
 def card_name(card: Card, words: Words) -> str:
