@@ -164,7 +164,7 @@ class TableCommands(commands.Cog):
                 thread = None
             thread_id = thread.message_id if thread else None
             drawn = board_message(look, words(view.locale), thread_id)
-            await self._bot.refresher.board.post(look, drawn, shown.get(BOARD))
+            await self._bot.refresher.board.post(look, drawn, shown.get(BOARD), interaction.id)
             self._bot.refresher.mark(view.id)
             speech = await self._bot.people.words_for(interaction)
             return Reply(

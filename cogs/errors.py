@@ -1,12 +1,13 @@
 """The one place that turns what went wrong into a kind sentence for that person alone.
 
-In this order: a refusal of a table or a game (its own sentence), the disk (a sentence, and the log), a
-limit of Discord's (nothing can be said any more), anything unforeseen (a sentence with a number that the
-log has too).
+In this order: the disk (a sentence, and the log), a refusal of a table or a game (the game's own sentence,
+or the common one), Discord (what it forbids, or that it is not at its best), anything unforeseen (a
+sentence with a number that the log has too).
 """
 
 from __future__ import annotations
 
+import discord
 import structlog
 
 from cogs.board import catalogue
@@ -25,11 +26,14 @@ def sentence(fault: Exception, words: Words, game_id: str | None, number: str) -
         game_id: The game of the table, where it is known: it may have its own sentence.
         number: Stands in the sentence and the log, where the fault is unforeseen.
     """
-    if isinstance(fault, Refused):
-        return refusal(fault, words, game_id)
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)
-        return words("refused.storage_failed")
+    if isinstance(fault, Refused):
+        return refusal(fault, words, game_id)
+    if isinstance(fault, discord.HTTPException):
+        log.warning("discord_refused", number=number, status=fault.status, code=fault.code)
+        forbids = isinstance(fault, discord.Forbidden | discord.NotFound)
+        return words("refused.discord_forbids" if forbids else "refused.discord_trouble")
     log.error("unforeseen", number=number, exc_info=fault)
     return words("refused.unforeseen", number=number)
 

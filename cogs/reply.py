@@ -57,9 +57,6 @@ async def answer(
         except TimeoutError:
             await _ask_for_patience(interaction)
             reply = await task
-    except discord.HTTPException as fault:
-        log.warning("not_answered", code=fault.code, status=fault.status)
-        return None
     except Exception as fault:
         words = await interaction.client.people.words_for(interaction)
         game_id = await _game_of(interaction, table_id)

@@ -90,15 +90,18 @@ class BoardPainter:
             self.drawn(screen.message_id, view)
             await self._note(look, screen.channel_id, screen.message_id)
 
-    async def post(self, look: Look, view: ui.LayoutView, former: Screen | None) -> discord.Message:
+    async def post(
+        self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0
+    ) -> discord.Message:
         """Post the board, and leave only a link to it at its former place.
 
-        The nonce names the former message, so that a crash after the sending posts it no second time.
+        The nonce names the former message, or the command that asked for it, so that a crash after the
+        sending posts it no second time.
         """
         former_id = former.message_id if former else 0
         message = await channel(self._bot, look.table.channel_id).send(
             view=view,
-            nonce=f"{look.table.id}b{former_id % 10**9}",
+            nonce=f"{look.table.id}b{(asked_by or former_id) % 10**9}",
             allowed_mentions=discord.AllowedMentions.none(),
         )
         await self._note(look, message.channel.id, message.id)
