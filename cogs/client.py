@@ -17,7 +17,7 @@ from discord.http import Route
 from cogs.commands_private import PrivateCommands
 from cogs.commands_table import TableCommands
 from cogs.people import Acquaintances
-from cogs.refresher import Refresher
+from cogs.refresher import SPACING_S, Refresher
 from cogs.reply import Reply, answer
 from cogs.router import Router
 from cogs.translator import CatalogueTranslator
@@ -45,6 +45,7 @@ class TableBot(commands.Bot):
         api_base: str = DISCORD,
         now: Callable[[], float] = time.time,
         say_ready: Callable[[], None] = lambda: None,
+        spacing_s: float = SPACING_S,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -59,7 +60,7 @@ class TableBot(commands.Bot):
         )
         self.tables = tables
         self.people = Acquaintances(tables.people)
-        self.refresher = Refresher(self)
+        self.refresher = Refresher(self, spacing_s)
         self.now = now
         self._say_ready = say_ready
         self._api_base = api_base

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .components import BUTTON, LINK, SELECTS, STRING_SELECT, TEXT_INPUT, USER_SELECT, find_by_custom_id
+from .components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    LINK,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    TEXT_INPUT,
+    USER_SELECT,
+    find_by_custom_id,
+    walk,
+)
 from .errors import Json
 from .options import BadInput, resolve_user
 
@@ -49,11 +61,41 @@ def click_data(world: World, component: Json, values: list[str] | None) -> Json:
     chosen = list(values or [])
     check_values(component, chosen)
     told["values"] = chosen
-    if component["type"] == USER_SELECT:
-        told["resolved"] = {}
-        for user_id in chosen:
-            resolve_user(world, user_id, told["resolved"])
-    return told
+    resolved = resolved_values(world, component["type"], chosen)
+    return told | {"resolved": resolved} if resolved else told
+
+
+def resolved_values(world: World, kind: int, chosen: list[str]) -> Json:
+    """The people, channels and roles that were chosen.
+
+    Raises:
+        BadInput: if one of them does not exist.
+    """
+    resolved: Json = {}
+    for value in chosen:
+        if kind == STRING_SELECT:
+            continue
+        if kind in (USER_SELECT, MENTIONABLE_SELECT) and value in {*world.people, world.bot.id}:
+            resolve_user(world, value, resolved)
+        elif kind == CHANNEL_SELECT and value in world.channels:
+            channel = world.channels[value].payload() | {"permissions": "0"}
+            resolved.setdefault("channels", {})[value] = channel
+        elif kind in (ROLE_SELECT, MENTIONABLE_SELECT) and value in {role["id"] for role in world.roles()}:
+            role = next(role for role in world.roles() if role["id"] == value)
+            resolved.setdefault("roles", {})[value] = role
+        else:
+            raise BadInput(f"{value!r} can't be chosen")
+    return resolved
+
+
+def with_resolved(world: World, data: Json) -> Json:
+    """The data of a filled form, with the people, channels and roles that were chosen in it."""
+    resolved: Json = {}
+    for part in walk(data.get("components") or []):
+        if part.get("type") in SELECTS:
+            for key, found in resolved_values(world, part["type"], part.get("values") or []).items():
+                resolved.setdefault(key, {}).update(found)
+    return data | {"resolved": resolved} if resolved else data
 
 
 def check_values(component: Json, chosen: list[str]) -> None:
@@ -82,7 +124,7 @@ def modal_data(world: World, modal: Json, values: dict[str, Any]) -> Json:
     components = [_filled(world, part, given) for part in modal["components"]]
     if given:
         raise BadInput(f"the form has no inputs {sorted(given)}")
-    return {"custom_id": modal["custom_id"], "components": components}
+    return with_resolved(world, {"custom_id": modal["custom_id"], "components": components})
 
 
 def _filled(world: World, part: Json, given: dict[str, Any], label: str | None = None) -> Json:

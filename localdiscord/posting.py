@@ -9,7 +9,7 @@ from .mentions import people_told
 from .model.channel import Channel
 from .model.message import Message
 from .model.user import User
-from .shaping import Uploads, fill
+from .shaping import Uploads, drop_files, fill
 from .telling import tell_channel, tell_deleted, tell_message, tell_thread, tell_thread_members
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def delete(world: World, message: Message) -> None:
     message.deleted = True
     channel = message.channel
     channel.messages.pop(message.id, None)
+    drop_files(world, message.attachments)
     if channel.is_thread and message.only_for is None:
         channel.messages_ever = max(0, channel.messages_ever - 1)
     tell_deleted(world, message)

@@ -123,6 +123,8 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
 
 def _attach(world: World, message: Message, body: Json, uploads: Uploads) -> list[Json]:
     attachments = list(kept_attachments(body, message, uploads))
+    kept = {attachment["id"] for attachment in attachments}
+    drop_files(world, [attachment for attachment in message.attachments if attachment["id"] not in kept])
     described = {
         int(item["id"]): item for item in body.get("attachments") or [] if str(item.get("id")).isdigit()
     }
@@ -131,6 +133,12 @@ def _attach(world: World, message: Message, body: Json, uploads: Uploads) -> lis
         renamed = Upload(named.get("filename") or upload.filename, upload.content)
         attachments.append(store(world, message.channel, renamed, named.get("description")))
     return attachments
+
+
+def drop_files(world: World, attachments: list[Json]) -> None:
+    """Forget the contents of files that are in no message any more."""
+    for attachment in attachments:
+        world.files.pop(attachment["url"].removeprefix(world.base_url), None)
 
 
 def store(world: World, channel: Channel, upload: Upload, description: str | None) -> Json:

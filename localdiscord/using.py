@@ -17,6 +17,7 @@ from .model.user import User
 if TYPE_CHECKING:
     from .world import World
 
+DELIVERABLE_AGAIN = 5_000
 MEMBER_PERMISSIONS = str(permissions.bits(permissions.EVERYONE))
 
 
@@ -46,7 +47,7 @@ def interact(
     new.parent = parent
     new.raw = orjson.dumps(payload(world, new))
     world.interactions[new.id] = world.by_token[new.token] = new
-    forget_old(world)
+    forget_old(world, new)
     new.timer = world.clock.after(ANSWER_WITHIN_S, lambda: fail(world, new))
     if kind != AUTOCOMPLETE:
         world.hub.to_one_screen("INTERACTION_CREATE", user, {"id": new.id, "nonce": nonce})
@@ -55,17 +56,24 @@ def interact(
 
 
 def deliver(world: World, interaction: Interaction) -> None:
-    """Dispatch an interaction; a second time too, with the same id and token."""
+    """Dispatch an interaction; a second time too, with the same id and token.
+
+    Raises:
+        LookupError: if too many others came since.
+    """
+    if not interaction.raw:
+        raise LookupError("that interaction is too old to be delivered again")
     world.hub.to_bot("INTERACTION_CREATE", interaction.raw)
     world.hub.changed()
 
 
-def forget_old(world: World) -> None:
-    """Drop the interactions whose token has long run out."""
-    if len(world.interactions) < 20_000:
-        return
-    for interaction in list(world.interactions.values())[:10_000]:
-        if interaction.acknowledged or interaction.failed:
+def forget_old(world: World, new: Interaction) -> None:
+    """Drop the interactions whose token has run out, and the written form of older ones."""
+    world.fresh.append(new)
+    if len(world.fresh) > DELIVERABLE_AGAIN:
+        world.fresh.popleft().raw = b""
+    if len(world.interactions) % 10_000 == 0:
+        for interaction in [i for i in world.interactions.values() if is_expired(world, i)]:
             del world.interactions[interaction.id], world.by_token[interaction.token]
 
 

@@ -70,13 +70,14 @@ class World:
         self.guild_name = guild_name
         self.application_id = self.clock.snowflake()
         now = self.clock.iso()
-        self.bot = User(self.application_id, "local-bot", None, now, bot=True)
+        self.bot = User(self.application_id, "Tables", None, now, bot=True)
         self.bot_permissions = permissions.bits(bot_permissions)
         self.people: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.direct: dict[str, Channel] = {}  # by the person's id
         self.interactions: dict[str, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
+        self.fresh: deque[Interaction] = deque()  # the latest, which can be delivered again
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}

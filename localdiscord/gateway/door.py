@@ -147,7 +147,8 @@ class Connection:
         self._carry(session)
         shard = body.get("shard", [0, 1])
         session.dispatch("READY", orjson.dumps(self.world.ready_payload(session.id, shard)))
-        session.dispatch("GUILD_CREATE", orjson.dumps(self.world.guild_create_payload(intents)))
+        if intents & intent.GUILDS:
+            session.dispatch("GUILD_CREATE", orjson.dumps(self.world.guild_create_payload(intents)))
         self.gateway.tell_online()
 
     def _resume(self, body: Any) -> None:

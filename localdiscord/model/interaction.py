@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from localdiscord.errors import Json
+from localdiscord.shown import ShownMessage
 
 if TYPE_CHECKING:
     from localdiscord.clock import Timer
@@ -52,6 +53,11 @@ class Interaction:
     def acknowledged(self) -> bool:
         """Whether the bot has answered."""
         return self.response_type is not None
+
+    @property
+    def messages(self) -> list[ShownMessage]:
+        """Its messages as people see them, the first answer first."""
+        return [ShownMessage(message) for message in self.answers]
 
     def settle(self) -> None:
         """Wake whoever waits for the answer."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from aiohttp import WSMsgType, web
 
-from localdiscord.clicking import checked_click
+from localdiscord.clicking import checked_click, with_resolved
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.gateway.wire import SocketWire
 from localdiscord.model import permissions
@@ -76,7 +76,11 @@ class PeopleFront:
         if found is None:
             return web.Response(status=404)
         content, kind = found
-        headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+        headers = {
+            "Cache-Control": "public, max-age=31536000",
+            "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        }
         return web.Response(body=content, content_type=kind, headers=headers)
 
     def _page(self, path: str) -> web.StreamResponse:
@@ -153,7 +157,8 @@ class PeopleFront:
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
         elif kind == MODAL:
             opened = self._opened_by(user, data)
-            data = {key: data[key] for key in ("custom_id", "components") if key in data}
+            kept = {key: data[key] for key in ("custom_id", "components") if key in data}
+            data = with_resolved(self.world, kept)
             message = opened.message
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
@@ -237,8 +242,11 @@ def is_listed(channel: Channel, user: User | None) -> bool:
 
 def is_own_page(request: web.BaseRequest) -> bool:
     """Whether a request comes from this page or from no page: other sites must not play here."""
+    host = request.headers.get("Host", "")
+    if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):  # a name that was made to point here
+        return False
     origin = request.headers.get("Origin")
-    return origin is None or origin == f"http://{request.headers.get('Host')}"
+    return origin is None or origin == f"http://{host}"
 
 
 async def form(request: web.BaseRequest) -> Json:

@@ -123,7 +123,11 @@ class Front:
         call.description = self.description
         if method in ("POST", "PATCH", "PUT"):
             await self._read(request, call)
-        result = route.handler(call)
+        try:
+            result = route.handler(call)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            call.verify()  # a form of so strange a shape that our rules stumbled over it?
+            raise
         if faults.orders:
             await faults.strike(method, path, after=True)
         if result is None:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import discord
 from discord import ui
-from local_bots import Bot, running
 
 from localdiscord import LocalDiscord
+from tests.localdiscord.local_bots import Bot, running
 
 
 class JoinView(ui.LayoutView):

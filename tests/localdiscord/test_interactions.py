@@ -6,10 +6,10 @@ from typing import Literal
 import discord
 import pytest
 from discord import app_commands, ui
-from local_bots import Bot, running
 
 from localdiscord import LocalDiscord, NotAnswered
 from localdiscord.options import BadInput
+from tests.localdiscord.local_bots import Bot, running
 
 Spoken = discord.Interaction[Bot]
 
@@ -266,3 +266,47 @@ async def test_commands_work_in_direct_messages(local: LocalDiscord) -> None:
         await (await ana.command("here")).answered()
         assert [m.content for m in ana.direct_messages()] == ["direct"]
         assert [m.content for m in ana.ephemeral()] == ["guild"]
+
+
+async def test_commands_and_clicks_in_threads_known_from_before(local: LocalDiscord) -> None:
+    async with running(local) as bot:
+        channel = bot.get_channel(int(local.channel("games").id))
+        assert isinstance(channel, discord.TextChannel)
+        await (await channel.send("table")).create_thread(name="Table 1")
+
+    def setup(bot: Bot) -> None:
+        @bot.tree.command(description="Where")
+        async def where(interaction: Spoken) -> None:
+            assert isinstance(interaction.channel, discord.Thread)
+            await interaction.response.send_message(interaction.channel.name)
+
+    async with running(local, setup) as bot:
+        assert [thread.name for thread in bot.guilds[0].threads] == ["Table 1"]
+        ana = local.person("Ana")
+        await (await ana.command("where", "Table 1")).answered()
+        assert ana.messages("Table 1")[-1].content == "Table 1"
+        thread = bot.guilds[0].threads[0]
+        await thread.edit(archived=True)
+        with pytest.raises(BadInput):
+            await ana.command("where", "Table 1")
+
+
+async def test_menus_in_forms_name_people(local: LocalDiscord) -> None:
+    class Form(ui.Modal, title="Whom"):
+        whom: ui.Label[Form] = ui.Label(text="Whom", component=ui.UserSelect(custom_id="whom"))
+
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            select = self.whom.component
+            assert isinstance(select, ui.UserSelect)
+            await interaction.response.send_message(select.values[0].display_name)
+
+    def setup(bot: Bot) -> None:
+        @bot.tree.command(description="Invite")
+        async def invite(interaction: Spoken) -> None:
+            await interaction.response.send_modal(Form())
+
+    async with running(local, setup):
+        ana, ben = local.person("Ana"), local.person("Ben")
+        opened = await (await ana.command("invite")).answered()
+        submitted = await (await ana.submit(opened, whom=ben.user.id)).answered()
+        assert submitted.messages[0].content == "Ben"

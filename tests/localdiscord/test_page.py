@@ -4,10 +4,10 @@ from typing import Any
 
 import aiohttp
 import discord
-from local_bots import Bot, running
-from test_commands_and_buttons import with_join
 
 from localdiscord import LocalDiscord
+from tests.localdiscord.local_bots import Bot, running
+from tests.localdiscord.test_commands_and_buttons import with_join
 
 
 class Page:

@@ -3,9 +3,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from raw import Api, button, row, select, text, v2
 
 from localdiscord import LocalDiscord
+from tests.localdiscord.raw import Api, button, row, select, text, v2
 
 OLD = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 LONG, SHORT = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH"
@@ -282,7 +282,7 @@ NAME = "APPLICATION_COMMAND_INVALID_NAME"
 async def test_a_malformed_command_is_refused(
     local: LocalDiscord, command: dict[str, Any], expected: list[str]
 ) -> None:
-    from raw import faults
+    from tests.localdiscord.raw import faults
 
     async with Api(local) as api:
         path = f"/applications/{local.world.application_id}/commands"
@@ -304,3 +304,22 @@ async def test_commands_keep_their_ids_when_set_anew(local: LocalDiscord) -> Non
         assert "name_localizations" not in listed
         _, [listed] = await api.ask("GET", path, params={"with_localizations": "true"})
         assert listed["name_localizations"] == {"de": "gut"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"embeds": ["x"]},
+        {"content": "x", "flags": "many"},
+        {"content": "x", "components": [{"type": 1, "components": "x"}]},
+        {"content": "x", "components": [{"type": 1, "components": ["x"]}]},
+        {"content": "x", "components": [{"type": []}]},
+        {"content": "x", "attachments": ["x"]},
+        {"content": "x", "allowed_mentions": "all"},
+        ["x"],
+    ],
+)
+async def test_forms_of_a_strange_shape_are_refused(local: LocalDiscord, body: Any) -> None:
+    async with Api(local) as api:
+        status, answer = await api.post(body)
+        assert (status, answer["code"]) == (400, 50035)

@@ -8,9 +8,9 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from local_bots import Bot, channel_of, running
 
 from localdiscord import LocalDiscord
+from tests.localdiscord.local_bots import Bot, channel_of, running
 
 
 def file(name: str = "a.txt") -> discord.File:

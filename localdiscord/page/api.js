@@ -1,0 +1,42 @@
+// What the page asks of the server. Each function gives the answer's JSON, or null where there is none.
+
+/** The id of the person this window is, from the address; null before one is chosen. */
+export const whoAmI = () => new URLSearchParams(location.search).get("as");
+
+/** A refusal of the server, in a sentence that can be shown. */
+export class Refused extends Error {}
+
+async function request(method, path, body) {
+  const address = new URL(path, location.origin);
+  if (whoAmI()) address.searchParams.set("as", whoAmI());
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("The local Discord does not answer.");
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw new Refused(refusal(answer, text));
+  return text ? JSON.parse(text) : null;
+}
+
+function refusal(answer, text) {
+  try {
+    const { message } = JSON.parse(text);
+    if (message) return String(message);
+  } catch { /* not JSON: the status says enough */ }
+  return `The local Discord refused (${answer.status} ${answer.statusText}).`;
+}
+
+export const loadState = () => request("GET", "/local/state");
+export const loadMessages = (channel) => request("GET", `/local/channels/${channel}/messages`);
+export const say = (channel, content) => request("POST", `/local/channels/${channel}/messages`, { content });
+export const interact = (interaction) => request("POST", "/local/interactions", interaction);
+export const changePerson = (person, changes) => request("PATCH", `/local/people/${person}`, changes);
+export const changeChannel = (channel, changes) => request("PATCH", `/local/channels/${channel}`, changes);
+export const deleteMessage = (channel, message) => request("DELETE", `/local/messages/${channel}/${message}`);
+export const deleteThread = (channel) => request("DELETE", `/local/channels/${channel}`);

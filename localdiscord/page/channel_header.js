@@ -1,0 +1,44 @@
+// The line over the messages: where one is, and what can be done with the channel.
+
+import { deleteThread } from "./api.js";
+import { avatar } from "./avatar.js";
+import { on, tell } from "./bus.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { openPermissions } from "./permissions.js";
+import { openMenu } from "./popover.js";
+import { showDrawer } from "./sidebar.js";
+import { channelName, isDirect, isThread, partnerOf, store } from "./store.js";
+import { pingTotal } from "./unread.js";
+
+/** The line. */
+export const channelHeader = h("header", { class: "channel-header" });
+
+function draw() {
+  const channel = store.channels.get(store.current);
+  const rings = pingTotal();
+  channelHeader.replaceChildren(
+    h("button", { type: "button", class: "icon-button drawer-button", "aria-label": rings ? `Channels, ${rings} mentions` : "Channels", "aria-controls": "sidebar", onclick: () => showDrawer(true) },
+      icon("menu", 24), rings ? h("span", { class: "badge" }, rings) : null));
+  if (!channel) return;
+  const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
+  channelHeader.append(
+    isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(parent ? "thread" : "hash", 24),
+    h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
+      parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
+    channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : h("span", { class: "topic" }));
+  const items = menuOf(channel);
+  if (items.length) {
+    channelHeader.append(h("button", { type: "button", class: "icon-button", "aria-label": "Channel settings", title: "Channel settings", "aria-haspopup": "menu", "aria-expanded": "false",
+      onclick: (event) => openMenu(event.currentTarget, "Channel settings", items.map((item) => ({ ...item, run: item.run.bind(null, event.currentTarget) }))) }, icon("gear", 20)));
+  }
+}
+
+function menuOf(channel) {
+  return [
+    isDirect(channel) ? null : { label: "What the bot may do here", lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
+    isThread(channel) ? { label: "Delete thread", lead: icon("trash", 20), danger: true, run: () => deleteThread(channel.id).catch((error) => tell("notice", error.message)) } : null,
+  ].filter(Boolean);
+}
+
+for (const part of ["state", "channels", "current", "unread", "people"]) on(part, draw);

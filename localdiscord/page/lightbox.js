@@ -1,0 +1,36 @@
+// A picture large over everything, with its description below and its neighbours at the arrows.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** Shows `items[index]`; each is `{url, alt}`. */
+export function openLightbox(items, index) {
+  const image = h("img", {});
+  const text = h("p", { class: "lightbox-alt" });
+  const step = (by) => show((index + by + items.length) % items.length);
+  const dialog = h("dialog", {
+    class: "lightbox", "aria-label": "Image",
+    onclick: (event) => event.target === image || event.target === text || event.target.closest("button, a") || dialog.close(),
+    onclose: () => dialog.remove(),
+    onkeydown: (event) => {
+      if (event.key === "ArrowRight") step(1);
+      if (event.key === "ArrowLeft") step(-1);
+    },
+  },
+  h("button", { type: "button", class: "icon-button lightbox-close", "aria-label": "Close", onclick: () => dialog.close() }, icon("close", 24)),
+  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-back", "aria-label": "Previous", onclick: () => step(-1) }, icon("right", 28)) : null,
+  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-next", "aria-label": "Next", onclick: () => step(1) }, icon("right", 28)) : null,
+  h("figure", {}, image, text));
+
+  function show(at) {
+    index = at;
+    image.src = items[at].url;
+    image.alt = items[at].alt;
+    text.textContent = items[at].alt;
+    text.hidden = !items[at].alt;
+  }
+
+  show(index);
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,36 @@
+// What a select offers: its own options, or people, channels and roles of the server.
+
+import { avatar } from "./avatar.js";
+import { channelName, isDirect, nameOf, store } from "./store.js";
+import { icon } from "./icons.js";
+
+export const SELECT_TYPES = { STRING: 3, USER: 5, ROLE: 6, MENTIONABLE: 7, CHANNEL: 8 };
+
+/** The choices of a select: `{value, label, description, emoji, picture}`. */
+export function selectChoices(component) {
+  switch (component.type) {
+    case SELECT_TYPES.STRING: return component.options ?? [];
+    case SELECT_TYPES.USER:
+    case SELECT_TYPES.MENTIONABLE: return userChoices();
+    case SELECT_TYPES.CHANNEL: return channelChoices(component.channel_types);
+    default: return [];
+  }
+}
+
+function userChoices() {
+  return [...store.people, store.bot].filter(Boolean).map((user) => ({
+    value: user.id, label: nameOf(user), description: user.username, picture: avatar(user, 24),
+  }));
+}
+
+function channelChoices(types) {
+  return [...store.channels.values()]
+    .filter((channel) => !isDirect(channel) && (!types?.length || types.includes(channel.type)))
+    .map((channel) => ({ value: channel.id, label: channelName(channel), picture: icon("hash", 20) }));
+}
+
+/** The values that are chosen before anybody touches the select. */
+export function chosenFirst(component, choices) {
+  if (component.default_values) return component.default_values.map((value) => value.id);
+  return choices.filter((choice) => choice.default).map((choice) => choice.value);
+}

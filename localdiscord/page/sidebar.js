@@ -1,0 +1,76 @@
+// The left side: the server's channels with their threads, direct messages, and oneself at the bottom.
+
+import { avatar } from "./avatar.js";
+import { on, tell } from "./bus.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { channelName, directChannels, isDirect, isThread, partnerOf, store, textChannels, threadsOf } from "./store.js";
+import { isUnread, pingCount, pingTotal } from "./unread.js";
+import { userPanel } from "./user_panel.js";
+
+const list = h("div", { class: "channel-list" });
+const title = h("header", { class: "guild-name" });
+
+/** The whole side. */
+export const sidebar = h("nav", { class: "sidebar", id: "sidebar", "aria-label": "Channels" }, title, list, userPanel);
+
+/** On narrow windows: slides the side in or out. */
+export function showDrawer(open) {
+  document.body.classList.toggle("drawer-open", open);
+  if (open) list.querySelector("[aria-current]")?.focus();
+}
+
+function draw() {
+  const focused = document.activeElement?.closest?.(".channel-link")?.dataset.channelId;
+  title.replaceChildren(h("h1", {}, store.guild.name || "Local Discord"));
+  list.replaceChildren(
+    section("Text Channels", textChannels().map((channel) => [row(channel), threads(channel)])),
+    section("Direct Messages", directChannels().map((channel) => row(channel)), "Nobody has written to you yet."),
+  );
+  if (focused) list.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
+  const rings = pingTotal();
+  const here = store.channels.get(store.current);
+  const sign = here && !isDirect(here) && !isThread(here) ? "#" : "";
+  document.title = `${rings ? `(${rings}) ` : ""}${here ? `${sign}${channelName(here)} | ` : ""}${store.guild.name || "Local Discord"}`;
+}
+
+function section(name, rows, empty) {
+  return h("section", {}, h("h2", { class: "section-name" }, name),
+    rows.length ? h("ul", {}, rows) : empty ? h("p", { class: "section-empty" }, empty) : null);
+}
+
+function threads(channel) {
+  const rows = threadsOf(channel.id).map((thread) => row(thread));
+  return rows.length ? h("li", { class: "threads" }, h("ul", { "aria-label": `Threads of ${channel.name}` }, rows)) : null;
+}
+
+function row(channel) {
+  const here = channel.id === store.current;
+  const rings = pingCount(channel);
+  const unread = !here && isUnread(channel);
+  const partner = isDirect(channel) ? partnerOf(channel) : null;
+  const classes = ["channel-link", here ? "here" : "", unread ? "unread" : "", isThread(channel) ? "thread" : "", partner ? "direct" : ""];
+  return h("li", {}, h("a", {
+    class: classes.join(" "), href: addressOf(channel.id), "aria-current": here ? "page" : null, dataset: { channelId: channel.id },
+    "aria-label": [channelName(channel), rings ? `${rings} mentions` : unread ? "unread" : ""].filter(Boolean).join(", "),
+    onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      showDrawer(false);
+      tell("go", { channel: channel.id });
+    },
+  },
+  partner ? avatar(partner, 32, partner.id === store.bot?.id ? Boolean(store.bot.online) : undefined) : isThread(channel) ? null : icon("hash", 20),
+  h("span", { class: "channel-name" }, channelName(channel)),
+  partner?.bot ? h("span", { class: "app-tag" }, "APP") : null,
+  rings && !here ? h("span", { class: "badge" }, rings) : null));
+}
+
+/** The address of a channel for the same person. */
+export function addressOf(channel) {
+  const address = new URL(location.href);
+  address.searchParams.set("channel", channel);
+  return `${address.pathname}${address.search}`;
+}
+
+for (const part of ["state", "channels", "unread", "bot", "people", "current"]) on(part, draw);

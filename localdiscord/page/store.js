@@ -1,0 +1,82 @@
+// What this window knows: who one is, the channels, the messages of channels that were opened. Data only, no drawing.
+
+import { compareIds } from "./snowflake.js";
+
+export const ChannelType = { TEXT: 0, DIRECT: 1, NEWS: 5, NEWS_THREAD: 10, PUBLIC_THREAD: 11, PRIVATE_THREAD: 12 };
+
+export const store = {
+  me: null,
+  people: [],
+  guild: { id: "", name: "" },
+  channels: new Map(),
+  commands: [],
+  bot: null,
+  emojis: [],
+  permissions: {},
+  /** The channel on screen. */
+  current: null,
+  /** channel id -> its messages, oldest first; a channel never opened is missing. */
+  messages: new Map(),
+};
+
+/** Takes what `GET /local/state` gave. Messages are forgotten: they may have changed in between. */
+export function takeState(state) {
+  store.me = state.me ?? null;
+  store.people = state.people ?? [];
+  store.guild = state.guild ?? store.guild;
+  store.channels = new Map((state.channels ?? []).map((channel) => [channel.id, channel]));
+  store.commands = state.commands ?? [];
+  store.bot = state.bot ?? null;
+  store.emojis = state.emojis ?? [];
+  store.permissions = state.permissions ?? {};
+  store.messages.clear();
+}
+
+export const isThread = (channel) => [ChannelType.NEWS_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD].includes(channel?.type);
+export const isDirect = (channel) => channel?.type === ChannelType.DIRECT;
+
+/** The guild's text channels in their order. */
+export function textChannels() {
+  return [...store.channels.values()]
+    .filter((channel) => !isThread(channel) && !isDirect(channel))
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
+}
+
+/** The open threads under a channel, oldest first. */
+export function threadsOf(parent) {
+  return [...store.channels.values()]
+    .filter((channel) => isThread(channel) && channel.parent_id === parent && !channel.thread_metadata?.archived)
+    .sort((a, b) => compareIds(a.id, b.id));
+}
+
+/** The direct messages, the latest first. */
+export function directChannels() {
+  return [...store.channels.values()].filter(isDirect).sort((a, b) => compareIds(b.last_message_id, a.last_message_id));
+}
+
+/** Somebody known here, by id: a person or the bot. */
+export function findUser(id) {
+  return store.people.find((person) => person.id === id) ?? (store.bot?.id === id ? store.bot : undefined);
+}
+
+/** The name that Discord shows for a user. */
+export const nameOf = (user) => user?.global_name || user?.username || "Unknown User";
+
+/** The other side of a direct-message channel. */
+export function partnerOf(channel) {
+  const other = (channel.recipients ?? []).find((user) => user.id !== store.me?.id);
+  return (other && findUser(other.id)) ?? other ?? store.bot;
+}
+
+/** A channel's name as shown, without its sign. */
+export const channelName = (channel) => (isDirect(channel) ? nameOf(partnerOf(channel)) : channel?.name ?? "unknown");
+
+/** A message that was loaded, or undefined. */
+export const findMessage = (channel, id) => store.messages.get(channel)?.find((message) => message.id === id);
+
+/** Whether a message rings for me: it names me, names everyone, or came to me alone. */
+export function pingsMe(message) {
+  if (!store.me || message.author?.id === store.me.id) return false;
+  if (isDirect(store.channels.get(message.channel_id))) return true;
+  return Boolean(message.mention_everyone) || (message.mentions ?? []).some((user) => user.id === store.me.id);
+}

@@ -1,0 +1,36 @@
+// Thin bars over the messages: the connection is being made, the bot is away, something was refused.
+
+import { on } from "./bus.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { nameOf, store } from "./store.js";
+
+const NOTICE_MS = 8000;
+
+const connection = h("div", { class: "strip connecting", role: "status", hidden: true }, "Connecting…");
+const bot = h("div", { class: "strip offline", role: "status", hidden: true });
+const notice = h("div", { class: "strip notice", role: "alert", hidden: true });
+
+/** All of them. */
+export const strips = h("div", { class: "strips" }, connection, bot, notice);
+
+let timer;
+
+on("connection", (status) => {
+  connection.hidden = status === "open";
+});
+
+function drawBot() {
+  bot.hidden = !store.bot || store.bot.online !== false;
+  const name = store.bot?.username ? nameOf(store.bot) : "The bot";
+  if (!bot.hidden) bot.textContent = `${name} is offline. Buttons and commands won't work until it is back.`;
+}
+for (const part of ["state", "bot"]) on(part, drawBot);
+
+on("notice", (text) => {
+  clearTimeout(timer);
+  const hide = () => { notice.hidden = true; };
+  notice.replaceChildren(h("span", {}, text), h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: hide }, icon("close", 16)));
+  notice.hidden = false;
+  timer = setTimeout(hide, NOTICE_MS);
+});

@@ -1,0 +1,119 @@
+"""In the page, in Chromium: one person opens a table and plays a whole game against computer players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+
+from cogs.client import TableBot
+from localdiscord import LocalDiscord
+from tables import Tables
+from tests.browsers import chromium
+
+pytestmark = pytest.mark.browser
+
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+WIDE = ViewportSize(width=1280, height=900)
+NARROW = ViewportSize(width=400, height=800)
+MOST_CLICKS = 400
+"""More than any game needs."""
+
+
+@pytest.fixture
+async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
+    """A local Discord with the bot on it."""
+    async with LocalDiscord() as server:
+        tables = await Tables.open(str(tmp_path / "tables.sqlite3"))
+        bot = TableBot(tables, api_base=server.api_base, spacing_s=0.05)
+        running = asyncio.create_task(bot.start(server.token))
+        await server.until(lambda: server.online, timeout_s=20)
+        yield server
+        await bot.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await tables.close()
+        assert server.violations == []
+        assert server.crashes == []
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium."""
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield started
+        await started.close()
+
+
+async def opened_table(page: Page) -> None:
+    """As Ana: open a table for two, add a computer player, start."""
+    await page.get_by_text("Ana", exact=True).click()
+    box = page.locator("textarea.composer-text")
+    await box.click()
+    await page.keyboard.type("/table new")
+    await page.keyboard.press("Enter")
+    for choice in ("Rapa", "pace", "at once"):
+        await page.keyboard.type(choice)
+        await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="Send command").click()
+    await button(page, "Add easy computer").click()
+    await button(page, "Start").click()
+    await expect(button(page, "My cards").first).to_be_visible()
+
+
+def button(page: Page, name: str) -> Locator:
+    """A button by just its name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+async def open_channel(page: Page, section: str) -> None:
+    """Go to the first channel of a section: `Text Channels`, or `Direct Messages`."""
+    drawer = page.locator(".drawer-button")
+    if await drawer.is_visible():
+        await drawer.click()
+    await page.locator("nav section", has_text=section).locator("a[data-channel-id]").first.click()
+
+
+async def played_to_the_end(page: Page) -> int:
+    """Press one button after the other in the direct message until the game is over; how many it were."""
+    moves = page.locator('main button[data-custom-id^="m:"]')
+    over = page.get_by_text("You won!").or_(page.get_by_text("You came"))
+    await open_channel(page, "Direct Messages")
+    for clicks in range(MOST_CLICKS):
+        await moves.or_(over).first.wait_for(timeout=20_000)
+        if await over.count():
+            return clicks
+        pressed = await moves.first.get_attribute("data-custom-id")
+        await moves.first.click()
+        await page.locator(f'[data-custom-id="{pressed}"]').wait_for(state="detached")
+    raise AssertionError("the game found no end")
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
+    discord: LocalDiscord, browser: Browser, viewport: ViewportSize
+) -> None:
+    page = await browser.new_page(viewport=viewport)
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    await page.goto(discord.page)
+    await opened_table(page)
+    assert await played_to_the_end(page) > 10
+    await open_channel(page, "Text Channels")
+    await expect(page.get_by_text("The stone, revealed:")).to_be_visible(timeout=10_000)
+    assert faults == []
+
+
+async def test_a_spectator_sees_the_board_and_no_cards(discord: LocalDiscord, browser: Browser) -> None:
+    ana, dao = await browser.new_page(viewport=WIDE), await browser.new_page(viewport=WIDE)
+    await ana.goto(discord.page)
+    await opened_table(ana)
+    await dao.goto(discord.page)
+    await dao.get_by_text("Dao", exact=True).click()
+    await expect(dao.get_by_text("Display")).to_be_visible()
+    await button(dao, "My cards").first.click()
+    await expect(dao.get_by_text("You don't sit at this table")).to_be_visible()
+    assert await dao.get_by_text("Hand:").count() == 0
