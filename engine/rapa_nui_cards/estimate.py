@@ -1,13 +1,101 @@
-"""About how good a position is: what computer players steer by."""
+"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.game import Seat
-from engine.rapa_nui_cards.scoring import final_result
-from engine.rapa_nui_cards.state import State
+from engine.rapa_nui_cards.scoring import (
+    MAJORITY_FROM,
+    POINTS_FOR_MOAI,
+    WOOD_FOR_POINT,
+    final_result,
+    revealed_stone,
+    values,
+)
+from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Counts, Phase, State
+
+CARDS_A_TURN: Final = 1.3
+"""So many cards a turn takes from the display, about."""
+LEFT_LYING: Final = 12
+"""So many cards lie in the display when the game ends, about."""
+TURNS: Final = 30
+"""A game is about so long."""
+SHARE: Final = tuple(DECK.count(card) / len(DECK) for card in CARDS)
+"""How likely each card is the one scored."""
+EARLY_GOOD: Final = 1.7
+"""What a sacrifice card is worth on average, in points, as long as the stone says nothing."""
+WOOD_EARLY: Final = 0.5
+WOOD_LATE: Final = 1 / WOOD_FOR_POINT
+HAND_DISCOUNT: Final = 0.6
+"""A card in hand, beside one in the village."""
 
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    totals = [result.points for result in final_result(state).seats]
-    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
+    if state.phase is Phase.OVER:
+        totals = [float(result.points) for result in final_result(state).seats]
+    else:
+        turns = turns_left(state)
+        goods = good_worths(state, turns)
+        totals = [prospects(state, one, turns, goods) for one in range(state.seats)]
+    others = [total for other, total in enumerate(totals) if other != seat]
+    # The best opponent counts most; the others may become it.
+    return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
+
+
+def turns_left(state: State) -> float:
+    """About how many turns the game will still have."""
+    lying = sum(map(len, state.columns))
+    return max(0.0, (len(state.deck) + lying - LEFT_LYING) / CARDS_A_TURN)
+
+
+def good_worths(state: State, turns: float) -> tuple[float, ...]:
+    """What a sacrifice card of each good will be worth, by the stone as it may be."""
+    now = values(revealed_stone(state))
+    trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
+    return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
+
+
+def prospects(state: State, seat: Seat, turns: float, goods: tuple[float, ...]) -> float:
+    """About how many points `seat` will have at the end."""
+    wood = WOOD_LATE + (WOOD_EARLY - WOOD_LATE) * min(1.0, turns / 10)
+    village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
+    points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
+    for good in GOODS:
+        points += held[good] * goods[good]
+    units = (*goods, wood, 1.0, 1.0)
+    for card in CARDS:
+        points += turns * SHARE[card] * units[card] * expected_due(state, seat, card)
+    return points + HAND_DISCOUNT * hand_worth(hand, village, state.wood[seat], turns, units)
+
+
+def expected_due(state: State, seat: Seat, card: Card) -> float:
+    """What `seat` gets each time that `card` is scored, the majority bonus by how near it is."""
+    own = state.villages[seat][card]
+    if not own:
+        return 0.0
+    most = max(village[card] for other, village in enumerate(state.villages) if other != seat)
+    bonus = 0.0
+    if own >= MAJORITY_FROM:
+        bonus = 0.8 if own > most else 0.2 if own == most else 0.0
+    return (1.0 if card < Card.LUMBERJACK else float(own)) + bonus
+
+
+def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tuple[float, ...]) -> float:
+    """What the cards in hand will add once they are laid."""
+    total = 0.0
+    for card in CARDS:
+        if not hand[card]:
+            continue
+        gain = turns * SHARE[card] * units[card]
+        if card < Card.LUMBERJACK:
+            # The first one opens a source; further ones make its cards cheaper and win majorities.
+            total += gain * (1.0 if not village[card] else 0.3) + 0.15 * (hand[card] - 1)
+        elif card is Card.MOAI:
+            near = min(1.0, (wood + min(turns, 4)) / MOAI_PRICE)
+            total += near * (POINTS_FOR_MOAI + gain - MOAI_PRICE * units[Card.LUMBERJACK])
+            total -= 0.8 * (hand[card] - 1)  # A second one waits for its wood, a third one blocks the hand.
+        else:
+            total += gain * hand[card]
+    return total

@@ -1,0 +1,30 @@
+"""The player that looks to the end of its own turn and takes what is worth most."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.game import AnyGame, Chance, Seat
+
+WORLDS: Final = 3
+"""So many states that look like what it sees are thought through."""
+DEPTH: Final = 3
+"""So many own moves in a row it looks ahead."""
+
+
+def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see."""
+    worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
+    moves = game.legal_moves(worlds[0], seat)
+    if len(moves) == 1:
+        return moves[0]
+    order = chance.shuffled(moves)  # Equals are chosen among at random.
+    return max(order, key=lambda move: sum(_after(game, world, seat, move, DEPTH) for world in worlds))
+
+
+def _after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int) -> float:
+    """What `state` is worth to `seat` after `move` and its best own moves from there."""
+    state, _ = game.apply(state, seat, move)
+    if depth == 1 or game.to_move(state) != (seat,):
+        return game.worth(state, seat)
+    return max(_after(game, state, seat, further, depth - 1) for further in game.legal_moves(state, seat))
