@@ -1,0 +1,1 @@
+"""Measurements, as ratios to a floor of the same run."""

@@ -1,0 +1,147 @@
+"""How fast the games are: CPU a decision in random play, beside a fixed Python workload.
+
+`python -m benchmarks.engine`
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame
+from engine.players import PLAYERS, Player
+
+T = TypeVar("T")
+
+GAMES_EACH: Final = 300
+ROUNDS: Final = 5
+
+
+class Seeded:
+    """Chance from a fixed seed."""
+
+    def __init__(self) -> None:
+        self.random = random.Random(1)
+
+    def below(self, bound: int, /) -> int:
+        """A number below `bound`."""
+        return int(self.random.random() * bound)
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        """The items in another order."""
+        shuffled = list(items)
+        self.random.shuffle(shuffled)
+        return tuple(shuffled)
+
+
+def cpu_us(work: Callable[[], int]) -> float:
+    """CPU microseconds for each thing that `work` counts: the best of a few rounds."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        done = work()
+        best = min(best, (time.process_time() - began) / done)
+    return best * 1e6
+
+
+def workload() -> int:
+    """The floor: tuples rebuilt, attributes read, small calls, as any Python engine does."""
+    counts: tuple[int, ...] = (0,) * 8
+    total = 0
+    for step in range(20_000):
+        at = step & 7
+        counts = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+        total += sum(counts) & 1
+    return 20_000
+
+
+def random_play(game: AnyGame, seats: int) -> int:
+    """Plays games at random; how many decisions that were."""
+    chance, decisions = Seeded(), 0
+    for _ in range(GAMES_EACH):
+        state = game.start(seats, {})
+        while to_move := game.to_move(state):
+            seat = to_move[0]
+            if seat == CHANCE:
+                state, _ = game.apply(state, CHANCE, game.chance_move(state, chance))
+                continue
+            legal = game.legal_moves(state, seat)
+            state, _ = game.apply(state, seat, legal[chance.below(len(legal))])
+            decisions += 1
+    return decisions
+
+
+def some_states(game: AnyGame, seats: int) -> list[Any]:
+    """The states of one random game after chance has moved."""
+    chance = Seeded()
+    state, found = game.start(seats, {}), []
+    while to_move := game.to_move(state):
+        seat = to_move[0]
+        if seat == CHANCE:
+            move = game.chance_move(state, chance)
+        else:
+            found.append(state)
+            legal = game.legal_moves(state, seat)
+            move = legal[chance.below(len(legal))]
+        state, _ = game.apply(state, seat, move)
+    return found
+
+
+def over_states(states: list[Any], act: Callable[[Any], object]) -> Callable[[], int]:
+    """Work that acts on each state."""
+
+    def work() -> int:
+        for state in states:
+            act(state)
+        return len(states)
+
+    return work
+
+
+def measure(game: AnyGame, floor: float) -> None:
+    """Measure one game and print its lines."""
+
+    def in_random_play(seats: int) -> float:
+        return cpu_us(lambda: random_play(game, seats))
+
+    def thinking(player: Player) -> float:
+        def think(state: Any) -> object:
+            seat = game.to_move(state)[0]
+            return player(game, game.observe(state, seat), seat, chance)
+
+        return cpu_us(over_states(states, think))
+
+    for seats in game.seats:
+        row(f"{game.id}, {seats} seats: a decision in random play", in_random_play(seats), floor)
+    states, chance = some_states(game, game.seats[-1]), Seeded()
+    texts = [game.write_state(state) for state in states]
+    acts: dict[str, Callable[[Any], object]] = {
+        "observe as a seat": lambda state: game.observe(state, 0),
+        "write a state": game.write_state,
+        "determinise": lambda state: game.determinise(game.observe(state, 0), chance),
+    }
+    for name, act in acts.items():
+        row(f"{game.id}: {name}", cpu_us(over_states(states, act)), floor)
+    row(f"{game.id}: read a state", cpu_us(over_states(texts, game.read_state)), floor)
+    for name, player in PLAYERS.items():
+        row(f"{game.id}: a move of the {name} player", thinking(player), floor)
+
+
+def main() -> None:
+    """Measure all games and print the table."""
+    floor = cpu_us(workload)
+    print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
+    for game in games().values():
+        measure(game, floor)
+
+
+def row(name: str, us: float, floor: float) -> None:
+    """Print a line."""
+    print(f"{name:<60}{us:10.2f} µs{us / floor:10.1f} times the workload")
+
+
+if __name__ == "__main__":
+    main()

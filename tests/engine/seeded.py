@@ -1,0 +1,113 @@
+"""Games run in tests: chance from a seed, and states reached by random play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat
+
+T = TypeVar("T")
+
+
+class Seeded:
+    """Chance that comes out the same for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int, /) -> int:
+        return self._random.randrange(bound)
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        shuffled = list(items)
+        self._random.shuffle(shuffled)
+        return tuple(shuffled)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game to be played: which, by how many, with which options."""
+
+    game: AnyGame
+    seats: int
+    options: Mapping[str, str]
+
+    def __str__(self) -> str:
+        chosen = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game.id}-{self.seats}-{chosen}"
+
+    def start(self) -> Any:
+        return self.game.start(self.seats, self.options)
+
+
+def all_setups() -> list[Setup]:
+    """Every game with every number of seats and every combination of option values that it takes."""
+    found: list[Setup] = []
+    for game in games().values():
+        names = [option.name for option in game.options]
+        for seats, values in product(game.seats, product(*(option.values for option in game.options))):
+            setup = Setup(game, seats, dict(zip(names, values, strict=True)))
+            try:
+                setup.start()
+            except IllegalOption:
+                continue
+            found.append(setup)
+    return found
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move of a game at random: the state before, who moved what, the state after and what happened."""
+
+    before: Any
+    seat: Seat
+    move: Any
+    after: Any
+    events: tuple[Event, ...]
+
+
+def random_game(setup: Setup, seed: int) -> Iterator[Played]:
+    """All moves of a game in which everybody moves at random, half the time the last move of the list.
+
+    Games list their rare moves last, and saving up for them too: so those come up often enough.
+    """
+    chance = Seeded(seed)
+    game, state = setup.game, setup.start()
+    while to_move := game.to_move(state):
+        seat = to_move[chance.below(len(to_move))]
+        if seat == CHANCE:
+            move = game.chance_move(state, chance)
+        else:
+            legal = game.legal_moves(state, seat)
+            move = legal[max(chance.below(len(legal)), chance.below(2) * len(legal) - 1)]
+        after, events = game.apply(state, seat, move)
+        yield Played(state, seat, move, after, events)
+        state = after
+
+
+@st.composite
+def reached(draw: st.DrawFn, game_id: str | None = None) -> tuple[Setup, Any]:
+    """A setup, and a state that is reached in it by drawn legal moves."""
+    setups = [setup for setup in all_setups() if game_id in (None, setup.game.id)]
+    setup = draw(st.sampled_from(setups))
+    game, state = setup.game, setup.start()
+    chance = Seeded(draw(st.integers(0, 2**32 - 1)))
+    for _ in range(draw(st.integers(0, 200))):
+        to_move = game.to_move(state)
+        if not to_move:
+            break
+        seat = to_move[0]
+        if seat == CHANCE:
+            move = game.chance_move(state, chance)
+        else:
+            legal = game.legal_moves(state, seat)
+            move = draw(st.sampled_from((*legal, *legal[-1:] * (len(legal) - 1))))
+        state, _ = game.apply(state, seat, move)
+    return setup, state

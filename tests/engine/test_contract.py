@@ -1,0 +1,182 @@
+"""What every game promises, proved for each with all its numbers of seats and all its options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
+from engine.record import DamagedRecord, Ply, Record, replay
+from tests.engine.seeded import Played, Seeded, Setup, all_setups, random_game, reached
+
+SETUPS = pytest.mark.parametrize("setup", all_setups(), ids=str)
+GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+SEEDS = range(3)
+
+
+def every_move(setup: Setup) -> set[Any]:
+    """All moves that come up in some games."""
+    return {played.move for seed in range(8) for played in random_game(setup, seed)}
+
+
+def whole(setup: Setup, seed: int) -> list[Played]:
+    return list(random_game(setup, seed))
+
+
+@SETUPS
+def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing(setup: Setup) -> None:
+    game, moves = setup.game, every_move(setup)
+    for played in whole(setup, seed=11):
+        written = game.write_state(played.before)
+        for seat in (CHANCE, *range(setup.seats), setup.seats):
+            legal = set(game.legal_moves(played.before, seat))
+            for move in moves:
+                if seat == played.seat == CHANCE and move == played.move:
+                    continue
+                if move in legal:
+                    game.apply(played.before, seat, move)
+                elif seat != CHANCE or CHANCE not in game.to_move(played.before):
+                    with pytest.raises(IllegalMove):
+                        game.apply(played.before, seat, move)
+        assert game.write_state(played.before) == written
+
+
+@SETUPS
+def test_who_is_to_move_has_legal_moves_and_nobody_else_has(setup: Setup) -> None:
+    for played in whole(setup, seed=5):
+        to_move = setup.game.to_move(played.before)
+        for seat in range(setup.seats):
+            assert bool(setup.game.legal_moves(played.before, seat)) == (seat in to_move)
+
+
+@SETUPS
+def test_at_the_end_nobody_owes_anything_and_there_is_a_result(setup: Setup) -> None:
+    for seed in SEEDS:
+        moves = whole(setup, seed)
+        for played in moves:
+            assert setup.game.result(played.before) is None
+        end = moves[-1].after
+        assert setup.game.to_move(end) == ()
+        assert all(setup.game.legal_moves(end, seat) == () for seat in range(setup.seats))
+        result = setup.game.result(end)
+        assert result is not None
+        assert len(result.seats) == setup.seats
+        for seat in result.seats:
+            assert seat.points == sum(part.points for part in seat.parts)
+            better = [other for other in result.seats if other.rank < seat.rank]
+            assert all(other.points >= seat.points for other in better)
+            assert seat.rank == 1 + len(better)
+
+
+@SETUPS
+def test_a_record_replays_to_the_live_state_after_each_move(setup: Setup) -> None:
+    game, moves = setup.game, whole(setup, seed=3)
+    plies = tuple(Ply(played.seat, game.write_move(played.move)) for played in moves)
+    record = Record(game.id, game.rules_version, setup.seats, setup.options, plies)
+    written = msgspec.json.encode(record)
+    start, steps = replay(game, msgspec.json.decode(written, type=Record))
+    assert start == moves[0].before
+    assert [(step.state, step.events) for step in steps] == [(one.after, one.events) for one in moves]
+
+
+@GAMES
+def test_a_damaged_record_gives_the_steps_before_the_fault(game: AnyGame) -> None:
+    setup = Setup(game, game.seats[0], {})
+    plies = [Ply(played.seat, game.write_move(played.move)) for played in whole(setup, seed=3)]
+    plies[10] = Ply(plies[10].seat, "nonsense")
+    with pytest.raises(DamagedRecord) as damaged:
+        replay(game, Record(game.id, game.rules_version, setup.seats, {}, tuple(plies)))
+    assert damaged.value.number == 10
+    assert len(damaged.value.steps) == 10
+
+
+@SETUPS
+def test_states_go_to_json_and_back_without_loss(setup: Setup) -> None:
+    for played in whole(setup, seed=7):
+        text = setup.game.write_state(played.after)
+        again = setup.game.read_state(text)
+        assert again == played.after
+        assert setup.game.write_state(again) == text
+        assert hash(again) == hash(played.after)
+
+
+@SETUPS
+def test_moves_go_to_text_and_back(setup: Setup) -> None:
+    for seed in SEEDS:
+        for played in random_game(setup, seed):
+            text = setup.game.write_move(played.move)
+            assert setup.game.read_move(text) == played.move
+            assert text.isascii()
+            assert text.isprintable()
+            assert 1 <= len(text) <= 70
+            assert ";" not in text
+
+
+@GAMES
+@pytest.mark.parametrize("text", ["", " ", "nonsense", "take", "take 0", "buy  fish", "shuffle", "shuffle X"])
+def test_other_texts_are_no_moves(game: AnyGame, text: str) -> None:
+    with pytest.raises(IllegalMove) as illegal:
+        game.read_move(text)
+    assert illegal.value.code == "unknown_move"
+
+
+@SETUPS
+def test_a_question_has_a_number_that_no_earlier_one_had(setup: Setup) -> None:
+    asked: dict[int, list[int]] = {}
+    for played in whole(setup, seed=9):
+        if played.seat == CHANCE:
+            continue
+        numbers = asked.setdefault(played.seat, [])
+        number = setup.game.question(played.before, played.seat)
+        assert all(number > earlier for earlier in numbers)
+        numbers.append(number)
+
+
+@SETUPS
+def test_obvious_moves_are_the_only_legal_ones(setup: Setup) -> None:
+    for played in whole(setup, seed=2):
+        for seat in range(setup.seats):
+            obvious = setup.game.obvious_move(played.before, seat)
+            if obvious is not None:
+                assert setup.game.legal_moves(played.before, seat) == (obvious,)
+
+
+@SETUPS
+def test_chance_takes_no_move_that_it_could_not_have_drawn(setup: Setup) -> None:
+    game = setup.game
+    for played in whole(setup, seed=1):
+        if played.seat != CHANCE:
+            break
+        for other in (played.move for played in whole(setup, seed=2) if played.seat != CHANCE):
+            with pytest.raises(IllegalMove):
+                game.apply(played.before, CHANCE, other)
+
+
+@settings(deadline=None, max_examples=150)
+@given(reached(), st.integers(0, 99))
+def test_a_determinised_observation_looks_the_same_to_its_viewer(
+    setup_and_state: tuple[Setup, Any], seed: int
+) -> None:
+    setup, state = setup_and_state
+    for viewer in (None, *range(setup.seats)):
+        seen = setup.game.observe(state, viewer)
+        guessed = setup.game.determinise(seen, Seeded(seed))
+        assert setup.game.observe(guessed, viewer) == seen
+        assert setup.game.to_move(guessed) == setup.game.to_move(state)
+        if viewer is not None:
+            assert setup.game.legal_moves(guessed, viewer) == setup.game.legal_moves(state, viewer)
+
+
+@GAMES
+def test_options(game: AnyGame) -> None:
+    with pytest.raises(IllegalOption):
+        game.start(game.seats[0], {"no_such_option": "on"})
+    for option in game.options:
+        assert game.chosen_options({})[option.name] == option.default
+        with pytest.raises(IllegalOption):
+            game.start(game.seats[0], {option.name: "no such value"})

@@ -1,0 +1,89 @@
+"""The rules of the house: who may know whom, and how large a file may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("engine", "tables", "pictures", "locales", "cogs", "localdiscord")
+MAY_IMPORT = {
+    "engine": (),
+    "tables": ("engine",),
+    "pictures": ("engine",),
+    "locales": (),
+    "cogs": ("engine", "tables", "pictures", "locales"),
+    "localdiscord": (),
+    "bot": ("engine", "tables", "pictures", "locales", "cogs", "localdiscord"),
+}
+CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
+MOST_LINES = 600
+GAMES = [path.parent.name for path in sorted((ROOT / "engine").glob("*/game.py"))]
+
+
+def sources(folder: str) -> Iterator[Path]:
+    """The modules of a part of the house."""
+    if folder == "bot":
+        yield ROOT / "bot.py"
+    yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names that a module imports, from whatever depth."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, "bot"])
+def test_imports_run_one_way(folder: str) -> None:
+    allowed = {folder, *MAY_IMPORT[folder]}
+    for path in sources(folder):
+        ours = imported(path) & {*FOLDERS, "bot", "tests", "benchmarks"}
+        assert ours <= allowed, path
+
+
+@pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder != "cogs"])
+def test_only_cogs_know_discord(folder: str) -> None:
+    for path in sources(folder):
+        assert "discord" not in imported(path), path
+
+
+def test_the_engine_has_no_chance_no_clock_and_no_io() -> None:
+    for path in sources("engine"):
+        assert not imported(path) & CHANCE_AND_CLOCKS, path
+        assert "open(" not in path.read_text("utf-8"), path
+
+
+def test_there_are_games() -> None:
+    assert GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_generic_code_names_no_game(game: str) -> None:
+    generic = [*sources("tables"), *sources("bot"), ROOT / "locales" / "__init__.py"]
+    generic += [path for path in sources("cogs") if path.parent.name != game]
+    generic += [path for path in sources("engine") if path.parent.name != game]
+    for path in generic:
+        text = path.read_text("utf-8")
+        assert game not in text, path
+        assert game.replace("_", "-") not in text, path
+
+
+def test_no_file_is_too_long() -> None:
+    for path in ROOT.rglob("*.py"):
+        if ".venv" not in path.parts:
+            assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES, path
+
+
+def test_nothing_names_this_machine() -> None:
+    for path in ROOT.rglob("*"):
+        if path.suffix in {".py", ".md", ".toml", ".txt", ".js", ".po"} and ".venv" not in path.parts:
+            assert "/work" + "/main" not in path.read_text("utf-8"), path
