@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -40,6 +41,7 @@ class Refresher:
         self._room = asyncio.Semaphore(AT_ONCE)
         self._closed = False
         self._unposted: set[str] = set()
+        self._resumed: set[str] = set()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
@@ -62,7 +64,15 @@ class Refresher:
     async def resume(self) -> None:
         """Mark all tables whose messages are behind, as after a crash."""
         for table_id in await self._bot.tables.unfinished_screens():
+            self._resumed.add(table_id)
             self.post(table_id)
+
+    def is_doubtful(self, table_id: str, former_id: int, drawn: Mapping[int, str]) -> bool:
+        """Whether a post may have been sent before, by a process that died before it noted that.
+
+        Discord then gives back the post of that time, by its nonce, and it may show an older state.
+        """
+        return former_id not in drawn if former_id else table_id in self._resumed
 
     async def close(self) -> None:
         """Stop repainting; what is left is done after the next start."""

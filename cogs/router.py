@@ -64,19 +64,9 @@ class Router(commands.Cog):
             return
         custom_id = str(interaction.data.get("custom_id", ""))
         log.debug("click", person=interaction.user.id)
-        await answer(
-            interaction, self._outcome(interaction, ids.read(custom_id)), await self._game(custom_id)
-        )
-
-    async def _game(self, custom_id: str) -> str | None:
-        """The game of the table that an id names, for its own sentences."""
         clicked = ids.read(custom_id)
-        if not isinstance(clicked, ids.MoveId | ids.TableId):
-            return None
-        try:
-            return (await self._tables.table(clicked.table)).game_id
-        except Refused:
-            return None
+        table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
+        await answer(interaction, self._outcome(interaction, clicked), table_id)
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None

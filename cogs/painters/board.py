@@ -105,7 +105,10 @@ class BoardPainter:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         await self._note(look, message.channel.id, message.id)
-        self.drawn(message.id, view)
+        if self._bot.refresher.is_doubtful(look.table.id, former_id, self._drawn):
+            self._bot.refresher.mark(look.table.id)
+        else:
+            self.drawn(message.id, view)
         if former is not None and former_id:
             await self._retire(look, former, message)
         return message

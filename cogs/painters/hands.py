@@ -95,7 +95,10 @@ class HandPainter:
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
-        self.drawn(sent.id, view)
+        if self._bot.refresher.is_doubtful(look.table.id, former.message_id if former else 0, self._drawn):
+            self._bot.refresher.mark(look.table.id)
+        else:
+            self.drawn(sent.id, view)
         await self._note(look, seat, channel_id, sent.id, turn)
         if former is not None and former.message_id:
             await self._delete(former)

@@ -1,0 +1,182 @@
+"""An evening of games: a local Discord, the bot on it, and people who see and click."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from cogs.client import TableBot
+from localdiscord import LocalDiscord
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tables import Look, Tables
+from tests.engine.seeded import Seeded
+
+PATIENCE_S = 20.0
+"""No wait may last longer: what should appear did not."""
+CHEERS = ("You won!", "You came")
+
+
+class Evening:
+    """The bot in this process, on a local Discord.
+
+    Attributes:
+        discord: The local Discord.
+        tables: The bot's tables.
+        bot: The bot.
+    """
+
+    def __init__(self, discord: LocalDiscord, path: Path) -> None:
+        self.discord = discord
+        self.path = path
+        self.tables: Tables
+        self.bot: TableBot
+        self._running: asyncio.Task[None]
+
+    async def begin(self, seed: int = 1) -> None:
+        """Open the tables and come online."""
+        self.tables = await Tables.open(str(self.path), chance=Seeded(seed))
+        self.bot = TableBot(
+            self.tables, api_base=self.discord.api_base, spacing_s=0.02, now=self.discord.clock.now
+        )
+        self._running = asyncio.create_task(self.bot.start(self.discord.token))
+        await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
+
+    async def end(self) -> None:
+        """Say goodbye, as after SIGTERM."""
+        await self.bot.close()
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self.tables.close()
+        await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+
+    def person(self, name: str) -> Person:
+        """Somebody in the server."""
+        return self.discord.person(name)
+
+    async def lobby(self, *names: str, **options: Any) -> str:
+        """The first one opens a table, the others join; its id."""
+        host = self.person(names[0])
+        opened = await host.command("table new", game="rapa-nui-cards", **options)
+        await opened.answered()
+        for name in names[1:]:
+            await self.press(name, "Join")
+        return await self.table_id()
+
+    async def table_id(self) -> str:
+        """The newest table of the channel #games."""
+        views = await self.tables.tables_in(int(self.discord.channel("games").id))
+        return views[-1].id
+
+    async def started(self, *names: str, **options: Any) -> str:
+        """A running table of these people; its id."""
+        table = await self.lobby(*names, **options)
+        await self.press(names[0], "Start")
+        return table
+
+    async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
+        """Press a button of the board, or of `message`; the ephemeral texts that came of it."""
+        who = self.person(name)
+        before = {shown.id for shown in who.ephemeral()}
+        clicked = await who.click(message or self.board(), label)
+        await clicked.answered()
+        return [shown.text for shown in who.ephemeral() if shown.id not in before]
+
+    async def forge(self, name: str, message: ShownMessage, custom_id: str) -> list[str]:
+        """Send a click that no client would send; the ephemeral texts that came of it."""
+        who = self.person(name)
+        before = {shown.id for shown in who.ephemeral()}
+        clicked = await who.forge(message, custom_id)
+        await clicked.answered()
+        return [shown.text for shown in who.ephemeral() if shown.id not in before]
+
+    async def say(self, name: str, command: str, channel: str = "games", **options: Any) -> str:
+        """Use a command; the text of the answer."""
+        used = await self.person(name).command(command, channel=channel, **options)
+        await used.answered()
+        return self.person(name).ephemeral(channel)[-1].text
+
+    def board(self) -> ShownMessage:
+        """The newest message in #games that everybody sees."""
+        return [shown for shown in self.person("Ana").messages("games") if not shown.ephemeral][-1]
+
+    def thread(self) -> list[ShownMessage]:
+        """The messages of the newest thread."""
+        return self.person("Ana").messages(self.discord.threads[-1].id)
+
+    def panel(self, name: str) -> ShownMessage | None:
+        """The newest direct message of somebody."""
+        shown = self.person(name).direct_messages()
+        return shown[-1] if shown else None
+
+    async def dealt(self, name: str) -> ShownMessage:
+        """The panel of somebody whose game has begun, once it is there."""
+        found = await self.discord.until(lambda: self.panel(name), timeout_s=PATIENCE_S)
+        assert found is not None
+        return found
+
+    async def turn(self, *names: str) -> str:
+        """Wait until one of these people can act; who."""
+
+        def acting() -> str | None:
+            return next((name for name in names if moves_of(self.panel(name))), None)
+
+        found = await self.discord.until(acting, timeout_s=PATIENCE_S)
+        assert found is not None
+        return found
+
+    async def look(self, table: str, name: str | None = None) -> Look:
+        """What somebody may know of a table."""
+        return await self.tables.look(table, self.person(name).id if name else None)
+
+    async def play_to_the_end(self, *names: str, seed: int = 1) -> int:
+        """These people click what their panels offer until all have seen the end; how many clicks."""
+        clicks = await asyncio.gather(*(self._play(name, random.Random(f"{seed}{name}")) for name in names))
+        return sum(clicks)
+
+    async def _play(self, name: str, dice: random.Random) -> int:
+        who, clicks = self.person(name), 0
+        while True:
+            await self.discord.until(lambda: has_something(self.panel(name)), timeout_s=PATIENCE_S)
+            panel = self.panel(name)
+            offered = moves_of(panel)
+            if panel is None or not offered:
+                return clicks
+            # Half the time the last one offered: that is where the Moai are.
+            custom_id = offered[-1] if dice.random() < 0.5 else dice.choice(offered)
+            clicked = await who.click(panel, custom_id=custom_id)
+            await clicked.answered()
+            clicks += 1
+
+
+def moves_of(panel: ShownMessage | None) -> list[str]:
+    """The ids of the moves that a panel offers."""
+    if panel is None:
+        return []
+    return [
+        button.custom_id
+        for button in panel.buttons
+        if button.custom_id and button.custom_id.startswith("m:") and not button.disabled
+    ]
+
+
+def has_something(panel: ShownMessage | None) -> bool:
+    """Whether there is something to do, or the game is over."""
+    return panel is not None and bool(moves_of(panel) or any(cheer in panel.text for cheer in CHEERS))
+
+
+@asynccontextmanager
+async def an_evening(folder: Path, seed: int = 1, **discord: Any) -> AsyncIterator[Evening]:
+    """The bot online; at the end, nothing that it sent was malformed."""
+    async with LocalDiscord(**discord) as server:
+        evening = Evening(server, folder / "tables.sqlite3")
+        await evening.begin(seed)
+        try:
+            yield evening
+        finally:
+            await evening.end()
+        assert server.violations == []
+        assert server.crashes == []

@@ -1,0 +1,108 @@
+"""Whole games through the real discord.py over real sockets, played from direct messages alone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from tables import Phase
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_game_is_played_from_an_empty_lobby_to_the_final_score(
+    evening: Evening, players: int
+) -> None:
+    names = EVERYBODY[:players]
+    table = await evening.started(*names)
+    assert await evening.play_to_the_end(*names) > 20
+    view = await evening.tables.table(table)
+    assert view.phase is Phase.OVER
+    board = evening.board()
+    await evening.discord.until(lambda: "The stone, revealed:" in evening.board().text, timeout_s=PATIENCE_S)
+    record = await evening.tables.record(table)
+    assert len(record.moves) > 40
+    result = (await evening.look(table)).result
+    assert result is not None
+    for seat in result.seats:
+        assert f"{seat.points} point" in board.text
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+
+
+async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Evening) -> None:
+    names = EVERYBODY[:3]
+    await evening.started(*names)
+    await evening.play_to_the_end(*names)
+    await evening.discord.until(lambda: "the game is over" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
+    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
+    assert calls
+    for call in calls:
+        called = re.search(r"\*\*\S* ?<@(\d+)>, your turn", call.text.replace("\u00a0", " "))
+        assert called is not None
+        assert [evening.person(one).id for one in call.mentions] == [int(called[1])]
+    # Nobody is pinged anywhere else but in their own direct messages, silently.
+    pinged = Counter(len(shown.mentions) for shown in evening.thread())
+    assert set(pinged) <= {0, 1}
+    assert all(shown.mentions == [] for shown in evening.person("Ana").messages("games"))
+
+
+async def test_nobody_receives_what_only_another_may_know(evening: Evening) -> None:
+    names = EVERYBODY[:3]
+    table = await evening.started(*names)
+    await evening.play_to_the_end(*names)
+    seen = evening.discord.seen_by("Dao")
+    assert seen
+    assert not any("Hand:" in one.text for one in seen)
+    assert not any(custom_id.startswith("m:") for one in seen for custom_id in one.custom_ids)
+    for name in names:
+        mine = (await evening.look(table, name)).seat
+        hands = [one for one in evening.discord.seen_by(name) if "Hand:" in one.text]
+        assert hands, mine
+        assert {one.channel_id for one in hands} == {hands[0].channel_id}
+
+
+async def test_one_person_plays_against_computer_players(evening: Evening) -> None:
+    await evening.lobby("Ana", pace="instant", seats=3)
+    await evening.press("Ana", "Add computer player")
+    await evening.press("Ana", "Add easy computer")
+    await evening.press("Ana", "Start")
+    assert await evening.play_to_the_end("Ana") > 5
+    await evening.discord.until(lambda: "The stone, revealed:" in evening.board().text, timeout_s=PATIENCE_S)
+
+
+async def test_a_usual_turn_takes_four_clicks_at_most(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    clicks = 0
+    while True:
+        panel = await evening.dealt(first)
+        mine = moves_of(panel)
+        if not mine:
+            break
+        # One card played, one card taken: what most turns are.
+        chosen = next((one for one in mine if "gather" in one and one.endswith("1")), mine[0])
+        clicked = await evening.person(first).click(panel, custom_id=chosen)
+        await clicked.answered()
+        clicks += 1
+    assert clicks <= 4
+
+
+async def test_my_cards_serves_as_well_as_direct_messages(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    await evening.press(first, "My cards")
+    panel = evening.person(first).ephemeral("games")[-1]
+    assert "Hand:" in panel.text
+    assert "Your turn" in panel.text
+    play = next(b for b in panel.buttons if b.custom_id and "gather" in b.custom_id)
+    clicked = await evening.person(first).click(panel, custom_id=play.custom_id)
+    await clicked.answered()
+    assert "Take one card" in evening.person(first).ephemeral("games")[-1].text
+    # The direct message follows by itself.
+    await evening.discord.until(
+        lambda: "Take one card" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
+    )
