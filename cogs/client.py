@@ -64,7 +64,7 @@ class TableBot(commands.Bot):
         self.now = now
         self._say_ready = say_ready
         self._api_base = api_base
-        self._resumed = False
+        self._said_ready = False
         Route.BASE = api_base
         self.tree.error(on_command_error)
 
@@ -78,14 +78,15 @@ class TableBot(commands.Bot):
             await self.add_cog(cog)
         await self.tree.sync()
         self.tables.subscribe(self.refresher.mark)
+        # What fell behind while nobody was here is repainted at once; that needs no gateway.
+        await self.refresher.resume()
 
     async def on_ready(self) -> None:
-        """Bring the messages up to date that fell behind while nobody was here."""
+        """Say so, the first time."""
         log.info("ready", guilds=len(self.guilds))
-        if not self._resumed:
-            self._resumed = True
+        if not self._said_ready:
+            self._said_ready = True
             self._say_ready()
-            await self.refresher.resume()
 
     async def close(self) -> None:
         """Stop repainting and say goodbye to Discord; tables are closed by whoever opened them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -42,6 +41,7 @@ class Refresher:
         self._closed = False
         self._unposted: set[str] = set()
         self._resumed: set[str] = set()
+        self._sent: set[tuple[str, str]] = set()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
@@ -67,12 +67,15 @@ class Refresher:
             self._resumed.add(table_id)
             self.post(table_id)
 
-    def is_doubtful(self, table_id: str, former_id: int, drawn: Mapping[int, str]) -> bool:
-        """Whether a post may have been sent before, by a process that died before it noted that.
+    def is_doubtful(self, table_id: str, name: str) -> bool:
+        """Whether the first post of this process may be one that another process sent and died of.
 
         Discord then gives back the post of that time, by its nonce, and it may show an older state.
         """
-        return former_id not in drawn if former_id else table_id in self._resumed
+        if table_id not in self._resumed or (table_id, name) in self._sent:
+            return False
+        self._sent.add((table_id, name))
+        return True
 
     async def close(self) -> None:
         """Stop repainting; what is left is done after the next start."""

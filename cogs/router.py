@@ -121,8 +121,11 @@ class Router(commands.Cog):
         # Never on a message that others can read, whatever id was sent from there.
         if not _is_private(interaction) or interaction.message is None:
             return Reply(view)
-        drawn = partial(self._bot.refresher.hands.drawn, interaction.message.id, view)
-        return Reply(view, edit=True, shown=drawn if interaction.guild_id is None else None)
+        if interaction.guild_id is not None:
+            return Reply(view, edit=True)
+        message, hands = interaction.message, self._bot.refresher.hands
+        await hands.adopt(look, message.channel.id, message.id, shown)
+        return Reply(view, edit=True, shown=partial(hands.drawn, message.id, view))
 
     async def _look(self, interaction: Interaction, table_id: str) -> Look:
         """The table as the clicker sees it, who must sit at it, once its game has begun."""

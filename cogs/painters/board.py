@@ -22,6 +22,7 @@ from cogs.painters.canvas import (
     channel,
     is_there,
     message_url,
+    nonce,
     partial,
 )
 from locales import words
@@ -101,11 +102,11 @@ class BoardPainter:
         former_id = former.message_id if former else 0
         message = await channel(self._bot, look.table.channel_id).send(
             view=view,
-            nonce=f"{look.table.id}b{(asked_by or former_id) % 10**9}",
+            nonce=nonce(look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
         await self._note(look, message.channel.id, message.id)
-        if self._bot.refresher.is_doubtful(look.table.id, former_id, self._drawn):
+        if self._bot.refresher.is_doubtful(look.table.id, BOARD):
             self._bot.refresher.mark(look.table.id)
         else:
             self.drawn(message.id, view)

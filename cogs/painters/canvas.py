@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -29,6 +30,11 @@ CLOSED_TO_US: Final = 50007
 
 Shown = Mapping[str, Screen]
 """What a table shows where, by name."""
+
+
+def hand(seat: int) -> str:
+    """The name of the screen that is a player's own panel."""
+    return f"hand:{seat}"
 
 
 def is_there(screen: Screen | None) -> bool:
@@ -61,3 +67,8 @@ def partial(
 def channel(bot: TableBot, channel_id: int) -> discord.PartialMessageable:
     """A channel to post to without asking for it first."""
     return bot.get_partial_messageable(channel_id)
+
+
+def nonce(*parts: str | int) -> str:
+    """A text that is the same for the same post, so that Discord posts it once (25 characters at most)."""
+    return blake2b(repr(parts).encode(), digest_size=12).hexdigest()

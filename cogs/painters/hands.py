@@ -18,7 +18,9 @@ from cogs.painters.canvas import (
     Shown,
     age_s,
     channel,
+    hand,
     message_url,
+    nonce,
     partial,
 )
 from cogs.panel import panel_message
@@ -55,7 +57,7 @@ class HandPainter:
             await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             return
         look = await self._bot.tables.look(table_id, person_id)
-        screen = shown.get(f"hand:{seat}")
+        screen = shown.get(hand(seat))
         view = panel_message(look, await self._bot.people.words(person_id), message_url(look, shown))
         turn = str(look.owed_since[seat]) if seat in look.to_move else ""
         if screen is None:
@@ -80,11 +82,12 @@ class HandPainter:
     async def _send(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
     ) -> None:
+        name = hand(seat)
         try:
             channel_id = await self._direct_channel(person_id)
             sent = await channel(self._bot, channel_id).send(
                 view=view,
-                nonce=f"{look.table.id}h{seat}.{former.message_id % 10**8 if former else 0}",
+                nonce=nonce(look.table.id, name, turn, former.message_id if former else 0),
                 silent=True,  # The call in the thread has pinged them already.
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -95,12 +98,21 @@ class HandPainter:
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
-        if self._bot.refresher.is_doubtful(look.table.id, former.message_id if former else 0, self._drawn):
+        if self._bot.refresher.is_doubtful(look.table.id, name):
             self._bot.refresher.mark(look.table.id)
         else:
             self.drawn(sent.id, view)
         await self._note(look, seat, channel_id, sent.id, turn)
         if former is not None and former.message_id:
+            await self._delete(former)
+
+    async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
+        """Take a newer panel for the player's own, which a process posted that died before it noted that."""
+        if look.seat is None:
+            return
+        former = shown.get(hand(look.seat))
+        if former is not None and former.message_id and message_id > former.message_id:
+            await self._note(look, look.seat, channel_id, message_id, former.extra)
             await self._delete(former)
 
     async def _direct_channel(self, person_id: int) -> int:
@@ -135,9 +147,7 @@ class HandPainter:
 
     async def _note(self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str) -> None:
         table = look.table
-        await self._bot.tables.screens.put(
-            table.id, f"hand:{seat}", channel_id, message_id, table.version, turn
-        )
+        await self._bot.tables.screens.put(table.id, hand(seat), channel_id, message_id, table.version, turn)
 
     async def _tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
@@ -153,7 +163,7 @@ class HandPainter:
         try:
             await channel(self._bot, place).send(
                 view=plain(line),
-                nonce=f"{table_id}c{seat}",
+                nonce=nonce(table_id, f"closed:{seat}"),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:

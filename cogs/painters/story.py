@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.board import table_button
 from cogs.layout import message
-from cogs.painters.canvas import STORY, THREAD, Shown, channel
+from cogs.painters.canvas import STORY, THREAD, Shown, channel, nonce
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import Names
@@ -93,7 +93,7 @@ class StoryPainter:
             try:
                 sent = await channel(self._bot, place).send(
                     view=post(look, newest_lines(lines, speech), called, speech),
-                    nonce=f"{table.id}s{told}",
+                    nonce=nonce(table.id, STORY, told),
                     allowed_mentions=mentions(look, called),
                 )
                 last = sent.id

@@ -1,0 +1,121 @@
+"""A game in which the bot dies again and again, at any moment, and is started again."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+from engine.catalogue import games
+from engine.record import replay
+from localdiscord import LocalDiscord
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tables import Phase, Tables
+from tests.play.conftest import ENGLISH
+from tests.play.evening import CHEERS, PATIENCE_S, moves_of
+from tests.play.killed_bot import KilledBot
+
+NAMES = ("Ana", "Ben", "Cleo")
+DEATHS = 20
+MOST_CLICKS = 400
+
+
+def panel(who: Person) -> ShownMessage | None:
+    shown = who.direct_messages()
+    return shown[-1] if shown else None
+
+
+def over(who: Person) -> bool:
+    mine = panel(who)
+    return mine is not None and any(cheer in mine.text for cheer in CHEERS)
+
+
+async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """Half of the deaths come just after a click, before anybody knows what became of it."""
+    dice = random.Random(7)
+    async with LocalDiscord(people=ENGLISH) as discord:
+        bot = KilledBot(discord, tmp_path / "tables.sqlite3")
+        await bot.begin()
+        people = [discord.person(name) for name in NAMES]
+        opened = await people[0].command("table new", game="rapa-nui-cards", seats=3)
+        await opened.answered()
+        for who, label in ((people[1], "Join"), (people[2], "Join"), (people[0], "Start")):
+            clicked = await who.click(people[0].messages("games")[0], label)
+            await clicked.answered()
+        confirmed: list[str] = []
+        for _ in range(MOST_CLICKS):
+            who = await somebody_can_act(discord, people)
+            if over(who):
+                break
+            shown = panel(who)
+            assert shown is not None
+            move = dice.choice(moves_of(shown))
+            dies = bot.deaths < DEATHS and dice.random() < 0.5
+            clicked = await who.click(shown, custom_id=move)
+            if dies:
+                # A few requests later: before the write, after it, while telling it.
+                seen = len(list(discord.requests)) + dice.randrange(4)
+                if seen > len(list(discord.requests)):
+                    await discord.until(
+                        lambda until=seen: len(list(discord.requests)) >= until,  # type: ignore[misc]
+                        timeout_s=PATIENCE_S,
+                    )
+                if clicked.acknowledged:
+                    confirmed.append(move)
+                await bot.kill()
+                await bot.begin()
+                # Whoever saw nothing happen clicks again, on the very panel of before.
+                if not clicked.acknowledged and not shown.deleted:
+                    again = await who.forge(shown, move)
+                    await again.answered()
+            else:
+                await clicked.answered()
+                confirmed.append(move)
+        await discord.until(lambda: all(over(one) for one in people), timeout_s=PATIENCE_S)
+        assert await bot.end() == 0
+        assert bot.deaths >= 15
+        await assert_whole(tmp_path / "tables.sqlite3", confirmed)
+        assert_told_once(discord, people[0])
+        assert discord.violations == []
+
+
+async def somebody_can_act(discord: LocalDiscord, people: list[Person]) -> Person:
+    """Wait until somebody's panel offers a move, or shows the end."""
+
+    def able() -> Person | None:
+        return next((one for one in people if moves_of(panel(one)) or over(one)), None)
+
+    found = await discord.until(able, timeout_s=PATIENCE_S)
+    assert found is not None
+    return found
+
+
+async def assert_whole(database: Path, confirmed: list[str]) -> None:
+    """Every move that was confirmed is in the journal, once, and the journal replays to the result."""
+    tables = await Tables.open(str(database))
+    try:
+        table = re.split(":", confirmed[0])[1]
+        look = await tables.look(table, None)
+        assert look.table.phase is Phase.OVER
+        record = await tables.record(table)
+        _, steps = replay(games()[record.game], record)
+        assert games()[record.game].result(steps[-1].state) == look.result
+        texts = [ply.text for ply in record.moves]
+        for custom_id in confirmed:
+            # In order, each in its place: what is left must hold the rest.
+            for text in custom_id.split(":")[3].split(";"):
+                texts = texts[texts.index(text) + 1 :]
+    finally:
+        await tables.close()
+
+
+def assert_told_once(discord: LocalDiscord, anybody: Person) -> None:
+    """One board, one thread, and no post of the story twice."""
+    boards = [shown for shown in anybody.messages("games") if not shown.ephemeral]
+    assert len(boards) == 1
+    assert len(discord.threads) == 1
+    story = [shown.text for shown in anybody.messages(discord.threads[0].id)]
+    assert len(story) == len(set(story))
+    turns = re.findall(r"takes \S+ [^.]*from column \d", "\n".join(story).replace("\u00a0", " "))
+    assert turns
