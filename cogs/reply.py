@@ -23,6 +23,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 PATIENCE_S: Final = 1.2
 """After so long we tell Discord that the answer takes a little longer."""
 
+UNKNOWN_MESSAGE: Final = 10008
+
 NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -90,7 +92,13 @@ async def _show(
 ) -> discord.InteractionMessage | None:
     """Send the reply; a token that has run out is nothing that anybody can be told of."""
     try:
-        sent = await _send(interaction, reply)
+        try:
+            sent = await _send(interaction, reply)
+        except discord.NotFound as fault:
+            if fault.code != UNKNOWN_MESSAGE or not reply.edit:
+                raise
+            # The message was replaced by a newer one while it was being clicked.
+            return await _show(interaction, Reply(reply.view))
     except discord.HTTPException as fault:
         log.warning("not_answered", code=fault.code, status=fault.status)
         return None

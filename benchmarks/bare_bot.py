@@ -1,0 +1,57 @@
+"""The floor: a bot of discord.py alone, which answers each click by editing the message with a like view."""
+
+from __future__ import annotations
+
+import os
+
+import discord
+import yarl
+from discord import ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import fast_loop
+
+TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
+
+
+def view(clicks: int) -> ui.LayoutView:
+    """A panel about as large as a player's."""
+    made = ui.LayoutView(timeout=None)
+    buttons = [ui.Button[ui.LayoutView](label=f"Move {n}", custom_id=f"move:{n}:{clicks}") for n in range(5)]
+    made.add_item(ui.Container(ui.TextDisplay(TEXT), ui.Separator(), ui.ActionRow(*buttons)))
+    made.stop()
+    return made
+
+
+class BareBot(discord.Client):
+    """Answers clicks, keeps nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self.clicks = 0
+        Route.BASE = os.environ["DISCORD_API_BASE"]
+
+    async def setup_hook(self) -> None:
+        """Find the gateway of the local Discord."""
+        gateway = await self.http.request(Route("GET", "/gateway/bot"))
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+
+    async def on_ready(self) -> None:
+        """Post a panel for each person, in as many messages."""
+        channel = self.get_channel(int(os.environ["CHANNEL"]))
+        assert isinstance(channel, discord.TextChannel)
+        for _ in range(int(os.environ["PEOPLE"])):
+            await channel.send(view=view(0))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Answer a click."""
+        self.clicks += 1
+        await interaction.response.edit_message(view=view(self.clicks))
+
+
+if __name__ == "__main__":
+    import asyncio
+
+    with asyncio.Runner(loop_factory=fast_loop()) as runner:
+        runner.run(BareBot().start(os.environ["DISCORD_TOKEN"]))
