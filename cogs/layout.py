@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from json import dumps
 
+import msgspec
 from discord import ui
 
 from cogs.screens.contract import Item
@@ -34,4 +34,4 @@ def plain(*lines: str) -> ui.LayoutView:
 def digest(view: ui.LayoutView) -> str:
     """A short text that tells whether two messages are drawn alike."""
     drawn = view.to_components()  # type: ignore[no-untyped-call]
-    return blake2b(dumps(drawn).encode(), digest_size=12).hexdigest()
+    return blake2b(msgspec.json.encode(drawn), digest_size=12).hexdigest()

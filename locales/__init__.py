@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import io
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -30,9 +31,15 @@ class Words:
         language: Its code, the name of its folder.
     """
 
-    def __init__(self, language: str, catalogues: dict[str, gettext.NullTranslations]) -> None:
+    def __init__(self, language: str, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
         self.language = language
         self._catalogues = catalogues
+        # Looked up hundreds of times for a message: one dictionary for all that has no plural.
+        self._sentences = {
+            f"{name}.{key}": catalogue.gettext(key)
+            for name, catalogue in catalogues.items()
+            for key in sentences(SOURCE)[name]
+        }
 
     def __call__(self, key: str, /, **facts: Fact) -> str:
         """The sentence of `key`, its places filled with `facts`.
@@ -40,8 +47,7 @@ class Words:
         Raises:
             KeyError: There is no such sentence in any language.
         """
-        name, text = self._find(key)
-        found = self._catalogues[name].gettext(text)
+        found = self._sentences[key]
         return found.format_map(facts) if facts else found
 
     def count(self, key: str, n: int, /, **facts: Fact) -> str:
@@ -50,19 +56,14 @@ class Words:
         Raises:
             KeyError: There is no such sentence in any language.
         """
-        name, text = self._find(key)
+        name, _, text = key.partition(".")
+        if key not in self._sentences:
+            raise KeyError(key)
         return self._catalogues[name].ngettext(text, text, n).format_map({"n": n, **facts})
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence."""
-        name, _, text = key.partition(".")
-        return text in sentences(SOURCE).get(name, {})
-
-    def _find(self, key: str) -> tuple[str, str]:
-        name, _, text = key.partition(".")
-        if text not in sentences(SOURCE).get(name, {}):
-            raise KeyError(key)
-        return name, text
+        return key in self._sentences
 
 
 @cache

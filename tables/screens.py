@@ -19,12 +19,18 @@ WHERE EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < ta
 ORDER BY serial"""
 
 
+REMEMBERED: Final = 2_000
+"""So many tables' screens are kept in memory: they are asked for at every click."""
+
+
 class Screens:
-    """The rows `screens`."""
+    """The rows `screens`, with a memory in front of them."""
 
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
+        self._known: dict[str, dict[str, Screen]] = {}
+        self._changes = 0
 
     async def put(
         self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
@@ -39,13 +45,33 @@ class Screens:
             await self._database.write([(PUT, [row])], _key(table_id, name))
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
+        self._changes += 1
+        if table_id in self._known:
+            self._known[table_id][name] = Screen(*row)
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message of that name."""
         await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id, name))
+        self._changes += 1
+        self._known.get(table_id, {}).pop(name, None)
 
     async def get(self, table_id: str) -> dict[str, Screen]:
         """The messages of a table by name."""
+        while table_id not in self._known:
+            changes = self._changes
+            read = await self._read(table_id)
+            if changes == self._changes:  # Else something was put meanwhile that this may lack.
+                if len(self._known) >= REMEMBERED:
+                    self._known.clear()
+                self._known[table_id] = read
+        return dict(self._known[table_id])
+
+    def forget(self) -> None:
+        """Read everything anew from now on: rows were changed elsewhere."""
+        self._changes += 1
+        self._known.clear()
+
+    async def _read(self, table_id: str) -> dict[str, Screen]:
         rows = await self._database.read(
             f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
         )

@@ -322,6 +322,7 @@ class Tables:
             Refused: `still_playing`: they sit at `count` tables in a lobby or running.
         """
         await self._changes.whole(self._doors.forget(person_id))
+        self.screens.forget()
 
     async def _do(
         self, table_id: str, person: Person, click: str, decide: Decide, readable: bool = True
