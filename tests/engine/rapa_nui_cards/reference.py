@@ -12,9 +12,22 @@ Asking = Generator[tuple[int, list[str]], str, None]
 
 
 class Reference:
-    """A game in progress.  `moves()` says what may be done, as the engine's texts; `do()` does one."""
+    """A game in progress.  `moves()` says what may be done, as the engine's texts; `do()` does one.
 
-    def __init__(self, seats: int, first: int, cards: list[str], wood_tiebreak: bool = True) -> None:
+    `pile` and `held`, what lies in each pile and is dealt to each player, may be fewer than the page says:
+    so piles run out and players have nothing to sacrifice more often than in real games.
+    """
+
+    def __init__(
+        self,
+        seats: int,
+        first: int,
+        cards: list[str],
+        *,
+        wood_tiebreak: bool = True,
+        pile: int | None = None,
+        held: tuple[str, ...] = GOODS,
+    ) -> None:
         self.n = seats
         self.wood_tiebreak = wood_tiebreak
         self.hand = [[good for i, good in enumerate(GOODS) if i != seat] for seat in range(seats)]
@@ -23,8 +36,8 @@ class Reference:
         for step in range(seats):
             self.wood[(first + step) % seats] = 2 + step
         self.points = [0] * seats
-        self.held = [list(GOODS) for _ in range(seats)]
-        self.supply = dict.fromkeys(GOODS, 25 - seats)
+        self.held = [list(held) for _ in range(seats)]
+        self.supply = dict.fromkeys(GOODS, 25 - seats if pile is None else pile)
         self.columns = [cards[i * 4 : i * 4 + 4] for i in range(4)]
         self.deck = cards[16:]
         self.stone: list[str] = []

@@ -1,0 +1,180 @@
+"""What is drawn of random games: within Discord's limits, the same for two games that differ in secrets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs import ids
+from cogs.board import board_message
+from cogs.layout import digest
+from cogs.painters.story import newest_lines
+from cogs.panel import panel_message
+from cogs.screens import screens
+from cogs.seats import Names
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame, Viewer
+from engine.rapa_nui_cards.game import GAME
+from engine.rapa_nui_cards.state import Phase as CardPhase
+from locales import languages, words
+from tables import Look, Phase, SeatInfo, TableView
+from tests.engine.rapa_nui_cards.test_invariants import rearranged
+from tests.engine.seeded import Setup, all_setups, random_game
+
+SETUPS = pytest.mark.parametrize(
+    "setup", [one for one in all_setups() if one.options.get("first_player") in (None, "random")], ids=str
+)
+MOST_COMPONENTS = 40
+MOST_CHARACTERS = 4000
+SNOWFLAKE = 10**19
+"""As long as any Discord id."""
+
+
+def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer) -> Look:
+    """A table as a viewer sees it, with the longest ids there can be."""
+    seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
+    result = game.result(state)
+    asked = 999_999_999 if viewer in game.to_move(state) and viewer is not None else None
+    table = TableView(
+        id="z" * 13,
+        game=game,
+        game_id=game.id,
+        rules_version=game.rules_version,
+        options=setup.options,
+        seats=seats,
+        wanted_seats=None,
+        max_seats=setup.seats,
+        owner_id=SNOWFLAKE,
+        guild_id=SNOWFLAKE,
+        channel_id=SNOWFLAKE,
+        pace_s=1.0,
+        locale="en",
+        phase=Phase.OVER if result else Phase.RUNNING,
+        may_start=False,
+        version=999_999,
+        created_at=0.0,
+        changed_at=0.0,
+    )
+    to_move = tuple(seat for seat in game.to_move(state) if seat != CHANCE)
+    return Look(
+        table=table,
+        seat=viewer,
+        observation=game.observe(state, viewer),
+        to_move=to_move,
+        owed_since=dict.fromkeys(to_move, 1),
+        asked=asked,
+        answered=False,
+        legal_moves=game.legal_moves(state, viewer) if asked is not None and viewer is not None else (),
+        may_take_back=viewer is not None,
+        result=result,
+    )
+
+
+def parts(component: Any) -> list[dict[str, Any]]:
+    """A component and all within it."""
+    if isinstance(component, list):
+        return [part for one in component for part in parts(one)]
+    inner = [component[name] for name in ("components", "accessory") if name in component]
+    return [component, *(part for one in inner for part in parts(one))]
+
+
+def assert_fits(view: Any) -> None:
+    """Within Discord's limits for a message of Components V2."""
+    drawn = parts(view.to_components())
+    assert len(drawn) <= MOST_COMPONENTS
+    assert sum(len(part.get("content", "")) for part in drawn) <= MOST_CHARACTERS
+    custom_ids = [part["custom_id"] for part in drawn if "custom_id" in part]
+    assert len(custom_ids) == len(set(custom_ids))
+    for part in drawn:
+        assert part["type"] != 10 or part["content"]
+        assert part["type"] != 1 or 1 <= len(part["components"]) <= 5
+        assert part["type"] != 2 or 1 <= len(part["label"]) <= 80
+    for custom_id in custom_ids:
+        assert 1 <= len(custom_id) <= ids.MAX_LENGTH
+        assert str(ids.read(custom_id)) == custom_id
+
+
+@SETUPS
+@pytest.mark.parametrize("language", languages())
+async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
+    game, speech = setup.game, words(language)
+    screen = screens()[game.id]
+    for place, played in enumerate(random_game(setup, seed=21)):
+        if CHANCE in game.to_move(played.after):
+            continue
+        names = Names(look(game, setup, played.after, None).table.seats, speech)
+        story = screen.tell(game.seen(played.events, None), names, speech)
+        assert sum(map(len, newest_lines(story, speech))) < 3900
+        if place % 3 and game.to_move(played.after):
+            continue
+        assert_fits(board_message(look(game, setup, played.after, None), speech, SNOWFLAKE))
+        for seat in range(setup.seats):
+            mine = look(game, setup, played.after, seat)
+            assert_fits(
+                panel_message(mine, speech, f"https://discord.com/channels/{'1' * 60}", "-# " + "x" * 300)
+            )
+
+
+@SETUPS
+async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
+    game, speech = setup.game, words("en")
+    for played in random_game(setup, seed=4):
+        for seat in game.to_move(played.before):
+            if seat == CHANCE:
+                continue
+            mine = look(game, setup, played.before, seat)
+            drawn = parts(panel_message(mine, speech, None).to_components())  # type: ignore[no-untyped-call]
+            offered = [ids.read(part["custom_id"]) for part in drawn if "custom_id" in part]
+            moves = [one.moves for one in offered if isinstance(one, ids.MoveId)]
+            for joined in moves:
+                state = played.before
+                for text in joined.split(";"):
+                    state, _ = game.apply(state, seat, game.read_move(text))
+            legal = {game.write_move(move) for move in game.legal_moves(played.before, seat)}
+            reached = {joined.split(";")[0] for joined in moves}
+            assert reached == legal
+
+
+async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else() -> None:
+    compared = 0
+    for seats in (2, 3, 4):
+        setup = Setup(GAME, seats, {})
+        for played in random_game(setup, seed=33):
+            state = played.after
+            if state.phase in (CardPhase.DRAW_FIRST, CardPhase.SHUFFLE, CardPhase.OVER):
+                continue
+            for viewer in (None, *range(seats)):
+                other = rearranged(state, viewer, seed=8)
+                if other == state:
+                    continue
+                compared += 1
+                for language in languages():
+                    speech = words(language)
+                    both = [look(GAME, setup, one, viewer) for one in (state, other)]
+                    if viewer is None:
+                        drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
+                    else:
+                        drawn = [panel_message(one, speech, None) for one in both]
+                    assert digest(drawn[0]) == digest(drawn[1])
+    assert compared > 100
+
+
+def test_ids_are_read_as_they_were_written_and_nothing_else_is() -> None:
+    for known in (
+        ids.MoveId("k3f9a", 12, "skip;play moai"),
+        ids.TableId("k3f9a", "join"),
+        ids.TableId("k3f9a", "computer", "sensible"),
+        ids.OtherId("rules", "rapa-nui-cards.2"),
+    ):
+        assert ids.read(str(known)) == known
+    for unknown in ("", "m:", "m:K3F9A:1:skip", "m:k3f9a:1:", "t:k3f9a:", "m:k3f9a:1:skip\n", "x" * 200):
+        assert ids.read(unknown) is None
+
+
+def test_every_game_has_a_screen_and_rules() -> None:
+    for game_id in games():
+        for language in languages():
+            pages = screens()[game_id].rules(words(language))
+            assert pages
+            assert all(0 < len(page) < 3000 for page in pages)
