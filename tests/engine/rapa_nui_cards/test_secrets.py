@@ -1,0 +1,172 @@
+"""What nobody may learn, written from the rule page and not from the code.  Rules: Rapa Nui cards 5, 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.game import Event, Seat, Viewer
+from engine.rapa_nui_cards.events import LaidFaceDown
+from engine.rapa_nui_cards.game import GAME
+from engine.rapa_nui_cards.state import Card, Counts, FaceDown, Good, Phase, State
+from tests.engine.rapa_nui_cards.situations import situation, told
+from tests.engine.seeded import Seeded, Setup, random_game, reached
+
+NEXT_CARDS = 4
+"""So many cards of the deck stay in their places, so that a refill turns up the same ones."""
+
+reached_state = reached("rapa-nui-cards")
+
+
+def counted(kinds: Iterable[int], size: int) -> Counts:
+    listed = list(kinds)
+    return tuple(listed.count(kind) for kind in range(size))
+
+
+def listed(counts: Iterable[int]) -> list[int]:
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]
+
+
+def deal(state: State, whom: Iterable[Seat], field: str, pool: list[int]) -> tuple[Counts, ...]:
+    """The hands or sacrifice cards with those of `whom` dealt anew, as many as they have, from `pool`."""
+    dealt = list(getattr(state, field))
+    for seat in whom:
+        size = len(dealt[seat])
+        dealt[seat] = counted((pool.pop() for _ in range(sum(dealt[seat]))), size)
+    return tuple(dealt)
+
+
+def rearranged(state: State, viewer: Viewer, seed: int) -> State:
+    """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 7."""
+    chance = Seeded(seed)
+    hidden = [seat for seat in range(state.seats) if seat != viewer and not state.open_hands]
+    cards = [card for seat in hidden for card in listed(state.hands[seat])] + [*state.deck[NEXT_CARDS:]]
+    goods = [good for seat in hidden for good in listed(state.held[seat])]
+    goods += [card.good for card in state.face_down if card.seat != viewer]
+    cards, goods = [*chance.shuffled(cards)], [*chance.shuffled(goods)]
+    hands = deal(state, hidden, "hands", cards)
+    held = deal(state, hidden, "held", goods)
+    return replace(
+        state,
+        hands=hands,
+        held=held,
+        deck=(*state.deck[:NEXT_CARDS], *map(Card, cards)),
+        face_down=tuple(
+            card if card.seat == viewer else FaceDown(card.seat, Good(goods.pop()))
+            for card in state.face_down
+        ),
+    )
+
+
+def seen_state(state: State, viewer: Viewer) -> bytes:
+    return msgspec.json.encode(GAME.observe(state, viewer))
+
+
+@settings(deadline=None, max_examples=200)
+@given(reached_state, st.integers(0, 2**20))
+def test_what_one_cannot_know_changes_nothing_in_what_one_sees(
+    setup_and_state: tuple[Setup, Any], seed: int
+) -> None:
+    setup, state = setup_and_state
+    assume(state.turn and state.phase is not Phase.OVER)
+    for viewer in (None, *range(setup.seats)):
+        other = rearranged(state, viewer, seed)
+        assert seen_state(other, viewer) == seen_state(state, viewer)
+        # Whether a table moves for a seat at once must not tell anything either.
+        if state.decider != viewer:
+            hurried = GAME.obvious_move(state, state.decider) is not None
+            assert (GAME.obvious_move(other, state.decider) is not None) == hurried
+
+
+@settings(deadline=None, max_examples=200)
+@given(reached_state, st.integers(0, 2**20))
+def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
+    setup_and_state: tuple[Setup, Any], seed: int
+) -> None:
+    setup, state = setup_and_state
+    assume(state.turn and state.phase is not Phase.OVER)
+    seat = state.decider
+    face_down = state.phase is Phase.SACRIFICE and seat == state.active
+    for viewer in (None, *range(setup.seats)):
+        other = rearranged(state, viewer, seed)
+        possible = GAME.legal_moves(other, seat)
+        for move in GAME.legal_moves(state, seat):
+            # Whichever card is laid face down, the others see the same.
+            same = possible if face_down and seat != viewer else [one for one in possible if one == move]
+            for again in same:
+                there, events = GAME.apply(state, seat, move)
+                here, likewise = GAME.apply(other, seat, again)
+                if there.phase is Phase.OVER:
+                    continue
+                told_there, told_here = GAME.seen(events, viewer), GAME.seen(likewise, viewer)
+                assert msgspec.json.encode(told_there) == msgspec.json.encode(told_here)
+                if not (face_down and state.open_hands):  # What is held is seen, before and after.
+                    assert seen_state(there, viewer) == seen_state(here, viewer)
+
+
+def test_a_face_down_card_is_told_to_its_owner_alone() -> None:
+    setup = Setup(GAME, 4, {})
+    laid = [
+        event
+        for seed in range(6)
+        for played in random_game(setup, seed)
+        for event in played.events
+        if isinstance(event, LaidFaceDown)
+    ]
+    assert len(laid) > 5
+    for event in laid:
+        assert event.good is not None
+        assert event.seen_by(event.seat) == event
+        for viewer in {None, *range(4)} - {event.seat}:
+            assert event.seen_by(viewer) == LaidFaceDown(event.seat, None)
+
+
+def test_an_event_that_says_nothing_of_its_own_is_secret() -> None:
+    class Quiet(Event, frozen=True):
+        """An event of a class that forgot to say who may see it."""
+
+    assert Quiet().seen_by(None) is None
+    assert Quiet().seen_by(0) is None
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+@pytest.mark.parametrize("open_hands", [False, True])
+def test_hands_and_sacrifice_cards_are_seen_by_their_owner_or_in_a_teaching_game(
+    viewer: Viewer, open_hands: bool
+) -> None:
+    state = situation(
+        hands=["f f P", "L L M"],
+        held=["1 0 2 0", "0 3 0 0"],
+        face_down=(FaceDown(0, Good.FISH),),
+        open_hands=open_hands,
+    )
+    seen = GAME.observe(state, viewer)
+    for seat, view in enumerate(seen.seats):
+        known = open_hands or seat == viewer
+        assert view.hand == (state.hands[seat] if known else None)
+        assert view.held == (state.held[seat] if known else None)
+        assert (view.hand_size, view.held_size) == (3, 3)
+    # Face-down cards are secret in a teaching game too.  Rules: Rapa Nui cards 4, 5.
+    assert [card.good for card in seen.face_down] == [Good.FISH if viewer == 0 else None]
+
+
+def test_the_stone_is_turned_over_at_the_end() -> None:
+    state = situation(
+        hands=["f", "L L L"],
+        columns=["f", "f f", "f f", "f f"],
+        deck="L P",
+        stone="0 1 0 0",
+        face_down=(FaceDown(0, Good.FISH), FaceDown(1, Good.GRAIN)),
+        phase=Phase.TAKE,
+    )
+    state, events = told(state, "take 1")
+    for viewer in (None, 0, 1):
+        assert GAME.seen(events, viewer) == tuple(events)
+        assert [card.good for card in GAME.observe(state, viewer).face_down] == [Good.FISH, Good.GRAIN]
+    assert msgspec.to_builtins(events[-1])["stone"] == (1, 1, 0, 1)
