@@ -1,0 +1,110 @@
+"""Recorded games as readable text: each move, what else was legal, what happened and what a spectator sees.
+
+A change of the rules shows as a difference in `tests/engine/playthroughs/`.  Where it is meant, this
+rewrites them all: `python -m tests.engine.playthrough`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame
+from tests.engine.seeded import Setup, random_game
+
+FOLDER: Final = Path(__file__).parent / "playthroughs"
+
+
+def path(game: AnyGame, seats: int) -> Path:
+    """Where the recorded game of so many players lies."""
+    return FOLDER / f"{game.id}-{seats}.txt"
+
+
+def playthrough(game: AnyGame, seats: int) -> str:
+    """One game from the first move to the result."""
+    return "\n".join(_lines(Setup(game, seats, game.chosen_options({})))) + "\n"
+
+
+def _lines(setup: Setup) -> Iterator[str]:
+    game = setup.game
+    yield f"{game.id}, rules version {game.rules_version}, {setup.seats} players"
+    yield f"options: {', '.join(f'{name} {value}' for name, value in setup.options.items())}"
+    shown: dict[str, str] = {}
+    end: Any = None
+    for number, played in enumerate(random_game(setup, seed=setup.seats)):
+        yield from _changes(shown, game.observe(played.before, None))
+        who = "chance" if played.seat == CHANCE else f"seat {played.seat}"
+        yield f"\n{number:3} {who}: {game.write_move(played.move)}"
+        legal = [game.write_move(move) for move in game.legal_moves(played.before, played.seat)]
+        if legal:
+            yield f"    of {', '.join(legal)}"
+        for event in game.seen(played.events, None):
+            yield f"    : {_line(event)}"
+        end = played.after
+    yield from _changes(shown, game.observe(end, None))
+    result = game.result(end)
+    assert result is not None
+    yield f"\n{result.reason}"
+    for seat, one in enumerate(result.seats):
+        parts = ", ".join(f"{part.name} {part.points}" for part in one.parts)
+        yield f"seat {seat}: rank {one.rank}, {one.points} points ({parts})"
+
+
+def _changes(shown: dict[str, str], observation: Any) -> Iterator[str]:
+    """What is other than `shown`, which is brought up to date."""
+    now = dict(_flat(observation, ""))
+    changed = [f"{key}={text}" for key, text in now.items() if shown.get(key) != text]
+    changed += [f"no {key}" for key in shown if key not in now]
+    shown.clear()
+    shown.update(now)
+    if changed:
+        yield f"    = {'; '.join(changed)}"
+
+
+def _flat(value: Any, key: str) -> Iterator[tuple[str, str]]:
+    """Each number or list of numbers of a value, with its place: `seats.0.wood`, `3`."""
+    dot = f"{key}." if key else ""
+    if isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _flat(getattr(value, field), dot + field)
+    elif isinstance(value, tuple) and any(isinstance(one, tuple | msgspec.Struct) for one in value):
+        for at, one in enumerate(value):
+            yield from _flat(one, f"{dot}{at}")
+    else:
+        yield key, _text(value)
+
+
+def _text(value: Any) -> str:
+    match value:
+        case None:
+            return "-"
+        case Enum():
+            return value.name.lower()
+        case tuple():
+            return f"[{' '.join(map(_text, value))}]"
+        case _:
+            return str(value)
+
+
+def _line(event: msgspec.Struct) -> str:
+    name = str(event.__struct_config__.tag)
+    return " ".join([name, *(f"{key}={text}" for key, text in _flat(event, ""))])
+
+
+def main() -> None:
+    """Write all of them."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for game in games().values():
+        for seats in game.seats:
+            path(game, seats).write_text(playthrough(game, seats), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
