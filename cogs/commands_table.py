@@ -21,7 +21,7 @@ from cogs.translator import said
 from engine.catalogue import games
 from engine.game import Option
 from locales import Words, words
-from tables import Refused, TableView
+from tables import Look, Refused, TableView
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -105,7 +105,7 @@ class TableCommands(commands.Cog):
 
     async def open_table(self, interaction: Interaction, game_id: str, chosen: dict[str, Any]) -> None:
         """Open a lobby, and show it as the answer."""
-        opened: list[str] = []
+        opened: list[Look] = []
 
         async def work() -> Reply:
             check_channel(interaction)
@@ -122,18 +122,18 @@ class TableCommands(commands.Cog):
                 locale,
                 str(interaction.id),
             )
-            opened.append(done.look.table.id)
+            look = await self._tables.look(done.look.table.id, None)
+            opened.append(look)
             await self._bot.people.note_locale(interaction)
-            look = await self._tables.look(opened[0], None)
             return Reply(board_message(look, words(locale)), public=True)
 
         sent = await answer(interaction, work())
         if opened and sent is not None:
-            look = await self._tables.look(opened[0], None)
-            await self._bot.refresher.board.posted(look, sent.channel.id, sent.id)
+            view = board_message(opened[0], words(opened[0].table.locale))
+            await self._bot.refresher.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
             # Discord did not tell us the message: the board is posted as for any other table.
-            self._bot.refresher.post(opened[0])
+            self._bot.refresher.post(opened[0].table.id)
 
     def _options(self, game_id: str, chosen: dict[str, Any]) -> dict[str, str]:
         """The options of that game that were chosen.

@@ -45,8 +45,12 @@ class BoardPainter:
         """Note that a message already shows this, as the answer to a click."""
         self._drawn[message_id] = digest(view)
 
-    async def posted(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note that a message is the table's board from now on."""
+    async def posted(
+        self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+    ) -> None:
+        """Note that a message is the table's board from now on, and what it shows if that is known."""
+        if view is not None:
+            self.drawn(message_id, view)
         await self._note(look, channel_id, message_id)
 
     async def paint(self, look: Look, shown: Shown) -> None:

@@ -53,6 +53,12 @@ def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | Non
     return None
 
 
+MISSHAPEN = (AttributeError, KeyError, TypeError, ValueError)
+"""What our checks raise over a list where they look for an object, and the like."""
+FAILED = b'{"message":"500: Internal Server Error","code":0}'
+INVALID_FORM = b'{"message":"Invalid Form Body","code":50035,"errors":{}}'
+
+
 class Front:
     """Takes the bot's requests."""
 
@@ -83,15 +89,31 @@ class Front:
             status, more = refused.status, refused.headers
             raw = orjson.dumps(refused.payload())
             self._note(request.method, path, refused)
+        except MISSHAPEN as error:
+            status = self._misshapen(request, path, error)
+            raw = INVALID_FORM if status == 400 else FAILED
         except Exception as error:
             log.exception("the local Discord itself failed at %s %s", request.method, path)
             self.discord.crashes.append(error)
-            raw = b'{"message":"500: Internal Server Error","code":0}'
+            raw = FAILED
         finally:
             self.world.requests.append(Request(request.method, path, status))
         if raw is None:
             return web.Response(status=204, headers=more)
         return web.Response(body=raw, status=status, headers=more, content_type="application/json")
+
+    def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
+        """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.
+
+        With Discord's description at hand such a body doesn't come so far.
+        """
+        if self.description is None and request.method != "GET":
+            log.debug("misshapen body at %s %s: %r", request.method, path, error)
+            self.world.violations.append(Violation(request.method, path, "rule", {}))
+            return 400
+        log.error("the local Discord itself failed at %s %s", request.method, path, exc_info=error)
+        self.discord.crashes.append(error)
+        return 500
 
     def _note(self, method: str, path: str, refused: Refusal) -> None:
         if refused.code == 50035:

@@ -19,7 +19,7 @@ from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.state import Phase as CardPhase
 from locales import languages, words
 from tables import Look, Phase, SeatInfo, TableView
-from tests.engine.rapa_nui_cards.test_invariants import rearranged
+from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Setup, all_setups, random_game
 
 SETUPS = pytest.mark.parametrize(
