@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -19,9 +21,13 @@ GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.
 SEEDS = range(3)
 
 
-def every_move(setup: Setup) -> set[Any]:
-    """All moves that come up in some games."""
-    return {played.move for seed in range(8) for played in random_game(setup, seed)}
+@cache
+def every_move(game: AnyGame) -> frozenset[Any]:
+    """All moves that come up in some games, whatever the number of seats."""
+    setups = [Setup(game, seats, {}) for seats in game.seats]
+    return frozenset(
+        played.move for setup in setups for seed in range(12) for played in random_game(setup, seed)
+    )
 
 
 def whole(setup: Setup, seed: int) -> list[Played]:
@@ -30,7 +36,7 @@ def whole(setup: Setup, seed: int) -> list[Played]:
 
 @SETUPS
 def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing(setup: Setup) -> None:
-    game, moves = setup.game, every_move(setup)
+    game, moves = setup.game, every_move(setup.game)
     for played in whole(setup, seed=11):
         written = game.write_state(played.before)
         for seat in (CHANCE, *range(setup.seats), setup.seats):
@@ -144,6 +150,59 @@ def test_obvious_moves_are_the_only_legal_ones(setup: Setup) -> None:
             obvious = setup.game.obvious_move(played.before, seat)
             if obvious is not None:
                 assert setup.game.legal_moves(played.before, seat) == (obvious,)
+
+
+@SETUPS
+def test_a_question_stands_until_it_is_answered(setup: Setup) -> None:
+    """Reading a state, and moves that are refused, ask nothing anew."""
+    for played in whole(setup, seed=4):
+        if played.seat != CHANCE:
+            again = setup.game.read_state(setup.game.write_state(played.before))
+            number = setup.game.question(played.before, played.seat)
+            assert setup.game.question(again, played.seat) == number
+
+
+@SETUPS
+def test_after_the_end_every_move_is_refused(setup: Setup) -> None:
+    end = whole(setup, seed=6)[-1].after
+    for seat in (CHANCE, *range(setup.seats + 1)):
+        assert setup.game.obvious_move(end, seat) is None
+        for move in every_move(setup.game):
+            with pytest.raises(IllegalMove):
+                setup.game.apply(end, seat, move)
+
+
+@SETUPS
+def test_the_same_move_in_the_same_state_leads_to_the_same(setup: Setup) -> None:
+    for played in whole(setup, seed=8):
+        again = setup.game.apply(played.before, played.seat, played.move)
+        assert again == (played.after, played.events)
+
+
+@SETUPS
+def test_what_is_seen_is_immutable_and_comes_in_order(setup: Setup) -> None:
+    for played in whole(setup, seed=10):
+        for viewer in (None, *range(setup.seats)):
+            hash(setup.game.observe(played.after, viewer))
+            seen = setup.game.seen(played.events, viewer)
+            hash(seen)
+            rest = iter(played.events)
+            assert all(any(type(event) is type(one) for event in rest) for one in seen)
+
+
+@SETUPS
+def test_an_estimate_of_the_lead_is_a_number_and_true_at_the_end(setup: Setup) -> None:
+    game, moves = setup.game, whole(setup, seed=12)
+    for played in moves:
+        assert all(isfinite(game.worth(played.after, seat)) for seat in range(setup.seats))
+    result = game.result(moves[-1].after)
+    assert result is not None
+    points = [seat.points for seat in result.seats]
+    for seat in range(setup.seats):
+        others = points[:seat] + points[seat + 1 :]
+        lead = game.worth(moves[-1].after, seat)
+        assert lead > 0 or points[seat] <= max(others)
+        assert lead < 0 or points[seat] >= min(others)
 
 
 @SETUPS

@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import CHANCE, IllegalMove, IllegalOption
 from engine.rapa_nui_cards.game import GAME
-from engine.rapa_nui_cards.moves import DrawFirst
+from engine.rapa_nui_cards.moves import DrawFirst, Shuffle
 from engine.rapa_nui_cards.scoring import final_result
 from engine.rapa_nui_cards.state import DECK, Card, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import after, goods, legal, situation, taking, told
@@ -162,6 +162,35 @@ def test_the_first_player_can_be_named() -> None:
     assert (state.phase, state.first, state.wood) == (Phase.SHUFFLE, 1, (4, 2, 3))
     with pytest.raises(IllegalOption):
         GAME.start(3, {"first_player": "4"})
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        pytest.param(DECK[1:], id="one is missing"),
+        pytest.param((*DECK, DECK[0]), id="one too many"),
+        pytest.param((*DECK[1:], Card.MOAI), id="another one"),
+        pytest.param((), id="none"),
+    ],
+)
+def test_only_the_fifty_cards_are_dealt(cards: tuple[Card, ...]) -> None:
+    state = GAME.start(2, {"first_player": "1"})
+    with pytest.raises(IllegalMove) as illegal:
+        GAME.apply(state, CHANCE, Shuffle(cards))
+    assert illegal.value.code == "not_chance"
+
+
+def test_nobody_is_drawn_as_first_who_does_not_play() -> None:
+    for seat in (-1, 2, 3):
+        with pytest.raises(IllegalMove):
+            GAME.apply(GAME.start(2, {}), CHANCE, DrawFirst(seat))
+
+
+def test_who_is_not_asked_is_refused_as_such() -> None:
+    for seat in (1, 2, 3):
+        with pytest.raises(IllegalMove) as illegal:
+            GAME.apply(situation(3), seat, GAME.read_move("skip"))
+        assert illegal.value.code == "not_your_turn"
 
 
 @pytest.mark.parametrize(
