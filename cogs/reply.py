@@ -62,7 +62,7 @@ async def answer(
     except Exception as fault:
         words = await interaction.client.people.words_for(interaction)
         game_id = await _game_of(interaction, table_id)
-        text = sentence(fault, words, game_id, f"{interaction.id % 16**5:05x}")
+        text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
         reply = Reply(plain(text))
     return await _show(interaction, reply)
 

@@ -6,9 +6,10 @@ is kept for messages, and an id that was never on any message is answered like t
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
@@ -36,6 +37,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction["TableBot"]
 Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
+REMEMBERED: Final = 10_000
+"""So many clicks are known to be answered."""
+
 
 class Router(commands.Cog):
     """Receives component interactions and hands them to `tables`."""
@@ -43,6 +47,7 @@ class Router(commands.Cog):
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._tables = bot.tables
+        self._answered: OrderedDict[int, None] = OrderedDict()
         self._verbs: Mapping[str, Handler] = {
             "join": self.join,
             "leave": self.leave,
@@ -62,6 +67,11 @@ class Router(commands.Cog):
         """Answer a click; commands are discord.py's."""
         if interaction.type is not discord.InteractionType.component or not interaction.data:
             return
+        if interaction.id in self._answered:
+            return  # Delivered again, as after a RESUME; in another process the journal knows the click.
+        self._answered[interaction.id] = None
+        if len(self._answered) > REMEMBERED:
+            self._answered.popitem(last=False)
         custom_id = str(interaction.data.get("custom_id", ""))
         log.debug("click", person=interaction.user.id)
         clicked = ids.read(custom_id)
@@ -79,7 +89,8 @@ class Router(commands.Cog):
             case ids.OtherId(verb="rules", detail=detail):
                 game_id, _, page = detail.rpartition(".")
                 speech = await self._bot.people.words_for(interaction)
-                return Reply(rules_message(game_id, int(page), speech), edit=_is_private(interaction))
+                view = rules_message(game_id, int(page) if page.isdecimal() else 0, speech)
+                return Reply(view, edit=_is_private(interaction))
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._bot, interaction, clicked.detail)
             case ids.OtherId(verb="forget"):

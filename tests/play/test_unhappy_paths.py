@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -336,4 +337,31 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
     assert (await evening.tables.table(table)).version == version
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
+    assert (await evening.tables.table(table)).version > version
+
+
+async def test_a_slow_disk_is_waited_for_and_the_click_not_lost(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    panel = await evening.dealt(first)
+    version = (await evening.tables.table(table)).version
+    from tables.database import Database
+
+    write, awake = Database.write, asyncio.Event()
+
+    async def slow(self: Database, *args: Any, **named: Any) -> None:
+        await awake.wait()
+        await write(self, *args, **named)
+
+    with monkeypatch.context() as slowed:
+        slowed.setattr(Database, "write", slow)
+        clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
+        await clicked.answered()  # Only that it will take a moment longer.
+        assert (await evening.tables.table(table)).version == version
+        awake.set()
+        await evening.discord.until(
+            lambda: "Take one card" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
+        )
     assert (await evening.tables.table(table)).version > version

@@ -1,0 +1,87 @@
+"""Four people press whatever they see, in no order: everything is answered, nothing malformed is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tests.play.evening import Evening
+
+EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
+CLICKS_EACH = 120
+
+
+def pressable(who: Person, evening: Evening) -> list[tuple[ShownMessage, str]]:
+    """Every enabled button on the latest messages that somebody sees."""
+    places = ["games", *(thread.id for thread in evening.discord.threads[-2:])]
+    shown = [one for place in places for one in who.messages(place)[-6:]] + who.direct_messages()[-3:]
+    return [
+        (one, button.custom_id)
+        for one in shown
+        for button in one.buttons
+        if button.custom_id and not button.disabled
+    ]
+
+
+def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
+    """A command with some of its options."""
+    commands: list[tuple[str, dict[str, Any]]] = [
+        ("table new", {"game": "rapa-nui-cards", "pace": "instant", "open_hands": "on"}),
+        ("table new", {"game": "rapa-nui-cards", "seats": dice.choice([2, 3, 4])}),
+        ("table new", {"game": "rapa-nui-cards", "seats": 2, "first_player": "4"}),
+        ("table show", {}),
+        ("table show", {"table": "nowhere"}),
+        ("table list", {}),
+        ("table leave", {}),
+        ("table cancel", {}),
+        ("cards", {}),
+        ("cards", {"table": "!"}),
+        ("games", {}),
+        ("rules", {"game": "rapa-nui-cards"}),
+        ("settings", {}),
+        ("privacy", {}),
+    ]
+    return dice.choice(commands)
+
+
+async def press_around(who: Person, evening: Evening, dice: random.Random) -> None:
+    """Press and type one thing after the other; each must be answered."""
+    for _ in range(CLICKS_EACH):
+        buttons = pressable(who, evening)
+        # What ends things comes seldom, or nothing would ever be played.
+        buttons = [one for one in buttons if ":cancel" not in one[1] and "forget" not in one[1]] or buttons
+        if not buttons or dice.random() < 0.08:
+            text, options = some_command(dice)
+            used = await who.command(text, **options)
+            await used.answered()
+        elif dice.random() < 0.03:
+            message, custom_id = dice.choice(buttons)
+            await (await who.forge(message, custom_id[:-1] + "~")).answered()
+        else:
+            moves = [one for one in buttons if one[1].startswith("m:")]
+            message, custom_id = dice.choice(moves if moves and dice.random() < 0.7 else buttons)
+            clicked = await who.forge(message, custom_id)
+            if dice.random() < 0.05:
+                evening.discord.deliver_again(clicked)
+            await clicked.answered()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_whatever_people_press_is_answered(evening: Evening, seed: int) -> None:
+    people = [evening.person(name) for name in EVERYBODY]
+    await evening.lobby("Ana", "Ben", pace="instant")
+    await evening.press("Ana", "Add computer player")
+    await evening.press("Ana", "Start")
+    await asyncio.gather(
+        *(press_around(who, evening, random.Random(f"{seed}{who.id % 97}")) for who in people)
+    )
+    told = [shown.text for who in people for shown in who.ephemeral()]
+    assert not [text for text in told if "Something went wrong" in text]
+    refused = {(one.method, one.status) for one in evening.discord.requests if one.status >= 400}
+    # A message may be gone while it is edited; a second delivery of a click was answered already.
+    assert refused <= {("PATCH", 404), ("DELETE", 404), ("POST", 404)}
