@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.board import catalogue
-from cogs.commands_table import board_channel
+from cogs.commands_table import board_channel, table_choices
 from cogs.ids import OtherId
 from cogs.layout import message, plain
 from cogs.painters.canvas import message_url
@@ -52,6 +52,12 @@ class PrivateCommands(commands.Cog):
             return Reply(panel_message(looks[0], speech, message_url(looks[0], shown)))
 
         await answer(interaction, work(), table)
+
+    @cards.autocomplete("table")
+    async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """One's own tables that fit what was typed so far."""
+        found = await self._tables.tables_of(interaction.user.id)
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))
 
     async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
         """The running tables of a person that a command may mean, never none.

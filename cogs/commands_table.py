@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Final
 
@@ -88,13 +89,15 @@ class TableCommands(commands.Cog):
         self.group.add_command(new_command(self))
         for name, callback in (
             ("show", self.show),
-            ("list", self.list),
+            ("list", self.show_list),
             ("leave", self.leave),
             ("cancel", self.cancel),
         ):
             command = app_commands.Command[Any, ..., None](
                 name=name, description=said(f"commands.{name}"), callback=callback
             )
+            if "table" in {parameter.name for parameter in command.parameters}:
+                command.autocomplete("table")(self.tables_here)
             self.group.add_command(command)
 
     async def cog_load(self) -> None:
@@ -183,7 +186,7 @@ class TableCommands(commands.Cog):
             return False
         return True
 
-    async def list(self, interaction: Interaction) -> None:
+    async def show_list(self, interaction: Interaction) -> None:
         """The open tables of this channel."""
 
         async def work() -> Reply:
@@ -229,6 +232,11 @@ class TableCommands(commands.Cog):
 
         await answer(interaction, work(), table)
 
+    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The tables of this channel that fit what was typed so far."""
+        found = await self._tables.tables_in(board_channel(interaction))
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+
     async def _done(self, interaction: Interaction, view: TableView) -> Reply:
         look = await self._tables.look(view.id, None)
         shown = await self._tables.screens.get(view.id)
@@ -251,6 +259,18 @@ class TableCommands(commands.Cog):
         if len(candidates) == 1:
             return candidates[0]
         raise Refused("which_table" if found else "no_table_here")
+
+
+def table_choices(found: Sequence[TableView], typed: str, speech: Words) -> list[Choice[str]]:
+    """Tables to choose from while typing: 25 at most, each 100 characters at most."""
+    named = {view.id: f"{view.id} · {game_name(view.game_id, speech)} · {players(view)}" for view in found}
+    fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
+    return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
+
+
+def players(view: TableView) -> str:
+    """The names of the people at a table."""
+    return ", ".join(info.name for info in view.seats if info.name)
 
 
 def board_channel(interaction: Interaction) -> int:

@@ -1,0 +1,162 @@
+"""Commands, as people use them; and the bot's start, as whoever runs it sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from localdiscord import LocalDiscord
+from tests.play.evening import PATIENCE_S, Evening
+from tests.play.killed_bot import ROOT, KilledBot
+
+
+async def test_tables_are_listed_and_completed(evening: Evening) -> None:
+    assert "None yet" in await evening.say("Dao", "table list")
+    first = await evening.lobby("Ana", "Ben")
+    second = await evening.lobby("Cleo")
+    listed = await evening.say("Dao", "table list")
+    assert first in listed
+    assert second in listed
+    assert "2 players" in listed
+    offered = await evening.person("Dao").complete("table show", "table", "cleo")
+    assert [value for _, value in offered] == [second]
+    assert "several tables here" in await evening.say("Dao", "table show")
+    assert await evening.person("Ana").complete("cards", "table", "") == [
+        (f"{first} · Rapa Nui, the card game · Ana, Ben", first)
+    ]
+
+
+async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    assert "Done" in await evening.say("Ana", "table leave")
+    view = await evening.tables.table(table)
+    assert [info.name for info in view.seats] == ["Ben"]
+    await evening.press("Ben", "Leave")
+    assert (await evening.tables.table(table)).phase == "cancelled"
+    assert "no open table in this channel" in await evening.say("Ben", "table leave")
+
+
+async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben")
+    [told] = await evening.press("Ben", "Cancel")
+    assert "Only who opened this table" in told
+    assert "Done" in await evening.say("Ana", "table cancel")
+    await evening.discord.until(
+        lambda: "ended without a result" in evening.board().text, timeout_s=PATIENCE_S
+    )
+
+
+async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) -> None:
+    assert "You sit at no running table" in await evening.say("Ana", "cards")
+    assert "You sit at no running table" in await evening.say("Ana", "games")
+    first = await evening.started("Ana", "Ben")
+    assert "Hand:" in await evening.say("Ana", "cards")
+    second = await evening.started("Ana", "Cleo")
+    for command in ("cards", "games"):
+        chooser = await evening.say("Ana", command)
+        assert first in chooser
+        assert second in chooser
+    message = evening.person("Ana").ephemeral("games")[-1]
+    clicked = await evening.person("Ana").click(message, custom_id=message.custom_ids[0])
+    await clicked.answered()
+    assert "Hand:" in evening.person("Ana").ephemeral("games")[-1].text
+    assert "Hand:" in await evening.say("Ana", "cards", table=first)
+    assert "You don't sit at this table" in await evening.say("Dao", "cards", table=first)
+
+
+async def test_rules_are_turned_page_by_page(evening: Evening) -> None:
+    assert "What it is about" in await evening.say("Dao", "rules", game="rapa-nui-cards")
+    dao = evening.person("Dao")
+    for page in range(2, 6):
+        clicked = await dao.click(dao.ephemeral("games")[-1], "Next ▶")
+        await clicked.answered()
+        assert f"Page {page} of 5" in dao.ephemeral("games")[-1].text
+    assert dao.ephemeral("games")[-1].button("Next ▶").disabled
+
+
+async def test_language_and_direct_messages_are_set_by_each_person(evening: Evening) -> None:
+    await evening.say("Ben", "settings")
+    ben = evening.person("Ben")
+    for label in ("Deutsch", "Nein, ich nutze Meine Karten"):
+        clicked = await ben.click(ben.ephemeral("games")[-1], label)
+        await clicked.answered()
+    await evening.started("Ana", "Ben")
+    await evening.press("Ben", "My cards")
+    assert "Opferkarten:" in ben.ephemeral("games")[-1].text
+    await evening.dealt("Ana")
+    await evening.discord.until(lambda: evening.thread(), timeout_s=PATIENCE_S)
+    assert ben.direct_messages() == []
+    assert not any("can't send you direct messages" in shown.text for shown in evening.thread())
+
+
+async def test_what_is_stored_is_shown_and_deleted(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    assert "Ben" in await evening.say("Ben", "privacy")
+    ben = evening.person("Ben")
+    clicked = await ben.click(ben.ephemeral("games")[-1], "Delete all of it")
+    await clicked.answered()
+    assert "unfinished tables" in ben.ephemeral("games")[-1].text
+    await evening.press("Ana", "Cancel")
+    await evening.say("Ben", "privacy")
+    clicked = await ben.click(ben.ephemeral("games")[-1], "Delete all of it")
+    await clicked.answered()
+    assert "is deleted" in ben.ephemeral("games")[-1].text
+    assert (await evening.tables.table(table)).seats[1].person_id is None
+
+
+async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.discord.until(lambda: "Move by move:" in evening.board().text, timeout_s=PATIENCE_S)
+    [told] = await evening.press("Dao", "Log")
+    assert "The game begins." in told
+    assert "Move by move:" in told
+
+
+# The start
+
+
+async def started(folder: Path, **env: str) -> tuple[int, str]:
+    """`python bot.py` that ends by itself: its exit status and what it said."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "LANG": "C", **env},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+    return process.returncode or 0, said.decode()
+
+
+async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
+    status, said = await started(tmp_path, DISCORD_TOKEN="")
+    assert status == 1
+    assert "make play" in said
+    assert len(said.strip().splitlines()) == 1
+
+
+async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        status, said = await started(tmp_path, DISCORD_TOKEN="wrong", DISCORD_API_BASE=discord.api_base)
+    assert status == 1
+    assert "does not know this token" in said
+    (tmp_path / "bad.sqlite3").write_text("no database")
+    status, said = await started(tmp_path, DISCORD_TOKEN="x", DATABASE_PATH="bad.sqlite3")
+    assert status == 1
+    assert "is no database of this bot" in said
+    assert (tmp_path / "bad.sqlite3").read_text() == "no database"
+
+
+async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        bot = KilledBot(discord, tmp_path / "tables.sqlite3")
+        await bot.begin()
+        status, said = await started(
+            tmp_path, DISCORD_TOKEN="x", DATABASE_PATH=str(tmp_path / "tables.sqlite3")
+        )
+        assert status == 1
+        assert "in use by another bot process" in said
+        assert await bot.end() == 0
