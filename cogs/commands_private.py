@@ -11,11 +11,12 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.board import catalogue
-from cogs.commands_table import board_channel, table_choices
+from cogs.commands_table import table_choices
 from cogs.ids import OtherId
 from cogs.layout import message, plain
 from cogs.painters.canvas import message_url
 from cogs.panel import chooser_message, panel_message
+from cogs.places import board_channel
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.screens.contract import text

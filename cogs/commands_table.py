@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.board import board_message, catalogue, done_message, game_name
+from cogs.board import board_message, done_message, game_name
+from cogs.command_new import PACES, all_options, new_command
 from cogs.layout import message
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.people import person
+from cogs.places import board_channel, check_channel
 from cogs.reply import Reply, answer
 from cogs.screens import screens
 from cogs.screens.contract import text
 from cogs.translator import said
-from engine.catalogue import games
-from engine.game import Option
 from locales import Words, words
 from tables import Look, Refused, TableView
 
@@ -28,55 +27,6 @@ if TYPE_CHECKING:
     from cogs.client import TableBot
 
 Interaction = discord.Interaction["TableBot"]
-
-PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
-"""Seconds that a computer player waits before a move."""
-NEEDED: Final = ("view_channel", "send_messages")
-"""Permissions without which a table can't be shown in a channel."""
-
-
-def all_options() -> dict[str, tuple[Option, list[str]]]:
-    """The options of all games by name, each with the games that have it."""
-    found: dict[str, tuple[Option, list[str]]] = {}
-    for game in games().values():
-        for option in game.options:
-            found.setdefault(option.name, (option, []))[1].append(game.id)
-    return found
-
-
-def new_command(cog: TableCommands) -> app_commands.Command[Any, ..., None]:
-    """`/table new`, with the options of all games as its own.
-
-    discord.py reads a command's options off a function's signature; this one is made from the catalogue,
-    so that a new game brings its options along.
-    """
-
-    async def new(interaction: Interaction, game: str, **chosen: Any) -> None:
-        await cog.open_table(interaction, game, chosen)
-
-    def optional(name: str, kind: Any) -> Parameter:
-        return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
-
-    seats = sorted({seats for game in games().values() for seats in game.seats})
-    parameters = [
-        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
-        Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
-        optional("seats", Range[int, seats[0], seats[-1]]),
-        optional("pace", str),
-        *(optional(name, str) for name in all_options()),
-    ]
-    new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace")}
-    choices = {
-        "game": [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()],
-        "pace": [Choice(name=said(f"commands.pace_{pace}"), value=pace) for pace in PACES],
-    }
-    for name, (option, having) in all_options().items():
-        key = f"{catalogue(having[0])}.option_{name}"
-        described[name] = said(key)
-        choices[name] = [Choice(name=said(f"{key}_{value}"), value=value) for value in option.values]
-    new = app_commands.describe(**described)(app_commands.choices(**choices)(new))
-    return app_commands.Command(name="new", description=said("commands.new"), callback=new)
 
 
 class TableCommands(commands.Cog):
@@ -86,7 +36,7 @@ class TableCommands(commands.Cog):
         self._bot = bot
         self._tables = bot.tables
         self.group = app_commands.Group(name="table", description=said("commands.table"), guild_only=True)
-        self.group.add_command(new_command(self))
+        self.group.add_command(new_command(self.open_table))
         for name, callback in (
             ("show", self.show),
             ("list", self.show_list),
@@ -271,27 +221,3 @@ def table_choices(found: Sequence[TableView], typed: str, speech: Words) -> list
 def players(view: TableView) -> str:
     """The names of the people at a table."""
     return ", ".join(info.name for info in view.seats if info.name)
-
-
-def board_channel(interaction: Interaction) -> int:
-    """The channel a command is about: in a table's thread, the channel that it hangs in."""
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return channel.parent_id
-    return interaction.channel_id or 0
-
-
-def check_channel(interaction: Interaction) -> None:
-    """Refuse a channel in which no table can be shown.
-
-    Raises:
-        Refused: `may_not_post` with the permissions that lack; `not_here` in a thread or a direct message.
-    """
-    if isinstance(interaction.channel, discord.Thread) or interaction.guild_id is None:
-        raise Refused("not_here")
-    lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
-    if lacking:
-        speech = words(str(interaction.locale))
-        raise Refused(
-            "may_not_post", lacking=", ".join(speech(f"table.permission_{name}") for name in lacking)
-        )

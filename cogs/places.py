@@ -1,0 +1,39 @@
+"""Where a command was given, and whether a table can be shown there."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from locales import words
+from tables import Refused
+
+Interaction = discord.Interaction[Any]
+
+NEEDED: Final = ("view_channel", "send_messages")
+"""Permissions without which a table can't be shown in a channel."""
+
+
+def board_channel(interaction: Interaction) -> int:
+    """The channel a command is about: in a table's thread, the channel that it hangs in."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return interaction.channel_id or 0
+
+
+def check_channel(interaction: Interaction) -> None:
+    """Refuse a channel in which no table can be shown.
+
+    Raises:
+        Refused: `may_not_post` with the permissions that lack; `not_here` in a thread or a direct message.
+    """
+    if isinstance(interaction.channel, discord.Thread) or interaction.guild_id is None:
+        raise Refused("not_here")
+    lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if lacking:
+        speech = words(str(interaction.locale))
+        raise Refused(
+            "may_not_post", lacking=", ".join(speech(f"table.permission_{name}") for name in lacking)
+        )
