@@ -56,6 +56,11 @@ class Refresher:
             self._tasks[table_id] = task
             task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
 
+    @property
+    def busy(self) -> tuple[asyncio.Task[None], ...]:
+        """The repaints under way."""
+        return tuple(self._tasks.values())
+
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, which whoever opened it did not get to see."""
         self._unposted.add(table_id)
@@ -66,6 +71,10 @@ class Refresher:
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
+
+    def was_behind(self, table_id: str) -> bool:
+        """Whether an earlier process left messages of a table in a state that it did not note."""
+        return table_id in self._resumed
 
     def is_doubtful(self, table_id: str, name: str) -> bool:
         """Whether the first post of this process may be one that another process sent and died of.

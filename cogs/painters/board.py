@@ -9,7 +9,6 @@ import structlog
 from discord import ui
 
 from cogs.board import board_message, game_name, moved_message
-from cogs.layout import digest
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
@@ -17,6 +16,7 @@ from cogs.painters.canvas import (
     THREAD_EXISTS,
     TOO_OLD,
     UNTIL_THE_END,
+    Drawn,
     Shown,
     age_s,
     channel,
@@ -39,11 +39,11 @@ class BoardPainter:
 
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
-        self._drawn: dict[int, str] = {}
+        self._drawn = Drawn()
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
         """Note that a message already shows this, as the answer to a click."""
-        self._drawn[message_id] = digest(view)
+        self._drawn.note(message_id, view)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -72,7 +72,7 @@ class BoardPainter:
         view = board_message(look, words(look.table.locale), thread_id)
         if screen is None:
             await self.post(look, view, None)
-        elif self._drawn.get(screen.message_id) == digest(view):
+        elif self._drawn.shows(screen.message_id, self._kept(screen), view):
             await self._note(look, screen.channel_id, screen.message_id)
         elif age_s(screen.message_id, self._bot.now()) > FRESH_S:
             await self.post(look, view, screen)
@@ -109,17 +109,17 @@ class BoardPainter:
             nonce=nonce(look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        await self._note(look, message.channel.id, message.id)
         if self._bot.refresher.is_doubtful(look.table.id, BOARD):
             self._bot.refresher.mark(look.table.id)
         else:
             self.drawn(message.id, view)
+        await self._note(look, message.channel.id, message.id)
         if former is not None and former_id:
             await self._retire(look, former, message)
         return message
 
     async def _retire(self, look: Look, former: Screen, message: discord.Message) -> None:
-        self._drawn.pop(former.message_id, None)
+        self._drawn.forget(former.message_id)
         url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
         view = moved_message(look.table, url, words(look.table.locale))
         try:
@@ -149,6 +149,13 @@ class BoardPainter:
         if thread_id:
             await self._paint_message(look, await self._bot.tables.screens.get(table.id))
 
+    def _kept(self, screen: Screen) -> str:
+        """What an earlier process knew that the board shows, if it knew."""
+        return "" if self._bot.refresher.was_behind(screen.table_id) else screen.extra
+
     async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
-        table = look.table
-        await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version)
+        table, known = look.table, self._drawn.known(message_id)
+        screen = (await self._bot.tables.screens.get(table.id)).get(BOARD)
+        if not known and screen is not None and screen.message_id == message_id:
+            known = self._kept(screen)
+        await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version, known)

@@ -7,8 +7,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import ui
 from discord.utils import snowflake_time
 
+from cogs.layout import digest
 from tables import Look, Screen
 
 if TYPE_CHECKING:
@@ -67,6 +69,29 @@ def partial(
 def channel(bot: TableBot, channel_id: int) -> discord.PartialMessageable:
     """A channel to post to without asking for it first."""
     return bot.get_partial_messageable(channel_id)
+
+
+class Drawn:
+    """What messages show, as far as this process or an earlier one knows: none is sent for nothing."""
+
+    def __init__(self) -> None:
+        self._digests: dict[int, str] = {}
+
+    def note(self, message_id: int, view: ui.LayoutView) -> None:
+        """A message shows this now."""
+        self._digests[message_id] = digest(view)
+
+    def forget(self, message_id: int) -> None:
+        """A message is gone, or shows something else."""
+        self._digests.pop(message_id, None)
+
+    def known(self, message_id: int) -> str:
+        """A text to keep with the message, for a later process; empty where nothing is known."""
+        return self._digests.get(message_id, "")
+
+    def shows(self, message_id: int, kept: str, view: ui.LayoutView) -> bool:
+        """Whether a message shows just this, by what this process knows or another kept."""
+        return (self.known(message_id) or kept) == digest(view)
 
 
 def nonce(*parts: str | int) -> str:

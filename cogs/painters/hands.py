@@ -8,13 +8,14 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.layout import digest, plain
+from cogs.layout import plain
 from cogs.painters.canvas import (
     CLOSED_TO_US,
     FRESH_S,
     THREAD,
     TOO_OLD,
     UNTIL_THE_END,
+    Drawn,
     Shown,
     age_s,
     channel,
@@ -40,11 +41,11 @@ class HandPainter:
 
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
-        self._drawn: dict[int, str] = {}
+        self._drawn = Drawn()
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
         """Note that a message already shows this, as the answer to a click."""
-        self._drawn[message_id] = digest(view)
+        self._drawn.note(message_id, view)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
         """Bring one player's panel to what the journal says.
@@ -63,21 +64,19 @@ class HandPainter:
         if screen is None:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None)
-        elif not screen.message_id:
             return
-        elif (turn and turn != screen.extra) or self._is_old(screen):
-            if self._is_changed(screen, view):
-                await self._send(look, seat, person_id, view, turn, screen)
-        elif self._is_changed(screen, view):
+        told = told_turn(screen)
+        kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
+        is_call = bool(turn) and turn != told
+        if not screen.message_id and not is_call:
+            return  # It was deleted; the next turn brings a new one.
+        if self._drawn.shows(screen.message_id, kept, view):
+            if screen.version < look.table.version:
+                await self._note(look, seat, screen.channel_id, screen.message_id, told, kept)
+        elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
+            await self._send(look, seat, person_id, view, turn, screen)
+        else:
             await self._edit(look, seat, person_id, view, screen)
-        elif look.table.phase is not Phase.RUNNING:
-            await self._note(look, seat, screen.channel_id, screen.message_id, screen.extra)
-
-    def _is_old(self, screen: Screen) -> bool:
-        return age_s(screen.message_id, self._bot.now()) > FRESH_S
-
-    def _is_changed(self, screen: Screen, view: ui.LayoutView) -> bool:
-        return self._drawn.get(screen.message_id) != digest(view)
 
     async def _send(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
@@ -112,7 +111,7 @@ class HandPainter:
             return
         former = shown.get(hand(look.seat))
         if former is not None and former.message_id and message_id > former.message_id:
-            await self._note(look, look.seat, channel_id, message_id, former.extra)
+            await self._note(look, look.seat, channel_id, message_id, told_turn(former))
             await self._delete(former)
 
     async def _direct_channel(self, person_id: int) -> int:
@@ -124,7 +123,7 @@ class HandPainter:
         return opened.id
 
     async def _delete(self, former: Screen) -> None:
-        self._drawn.pop(former.message_id, None)
+        self._drawn.forget(former.message_id)
         try:
             await partial(self._bot, former.channel_id, former.message_id).delete()
         except discord.HTTPException as fault:
@@ -140,14 +139,17 @@ class HandPainter:
         except discord.HTTPException as fault:
             if fault.code != TOO_OLD:
                 raise
-            await self._send(look, seat, person_id, view, screen.extra, screen)
+            await self._send(look, seat, person_id, view, told_turn(screen), screen)
         else:
             self.drawn(screen.message_id, view)
-            await self._note(look, seat, screen.channel_id, screen.message_id, screen.extra)
+            await self._note(look, seat, screen.channel_id, screen.message_id, told_turn(screen))
 
-    async def _note(self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str) -> None:
+    async def _note(
+        self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str, kept: str = ""
+    ) -> None:
         table = look.table
-        await self._bot.tables.screens.put(table.id, hand(seat), channel_id, message_id, table.version, turn)
+        extra = f"{turn} {self._drawn.known(message_id) or kept}"
+        await self._bot.tables.screens.put(table.id, hand(seat), channel_id, message_id, table.version, extra)
 
     async def _tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
@@ -168,3 +170,8 @@ class HandPainter:
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("closed_untold", table=table_id, code=fault.code)
+
+
+def told_turn(screen: Screen) -> str:
+    """The turn that a panel called its player to: since when they owed a decision."""
+    return screen.extra.partition(" ")[0]

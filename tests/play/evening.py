@@ -99,6 +99,11 @@ class Evening:
         await used.answered()
         return self.person(name).ephemeral(channel)[-1].text
 
+    async def settled(self) -> None:
+        """Wait until everything that happened has been painted."""
+        while self.bot.refresher.busy:
+            await asyncio.gather(*self.bot.refresher.busy)
+
     def board(self) -> ShownMessage:
         """The newest message in #games that everybody sees."""
         return [shown for shown in self.person("Ana").messages("games") if not shown.ephemeral][-1]

@@ -365,3 +365,25 @@ async def test_a_slow_disk_is_waited_for_and_the_click_not_lost(
             lambda: "Take one card" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
         )
     assert (await evening.tables.table(table)).version > version
+
+
+async def test_a_restart_posts_and_edits_nothing_that_has_not_changed(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", "Cleo")
+    first = await evening.turn("Ana", "Ben", "Cleo")
+    for name in ("Ana", "Ben", "Cleo"):
+        await evening.dealt(name)
+    await evening.discord.until(lambda: "Move by move:" in evening.board().text, timeout_s=PATIENCE_S)
+    await evening.settled()
+    evening.discord.clock.advance(2 * 3600)
+    await evening.end()
+    began = len(list(evening.discord.requests))
+    await evening.begin()
+    await evening.press("Dao", "Log")
+    await evening.settled()
+    sent = {request.path.split("/")[1] for request in list(evening.discord.requests)[began:]}
+    assert "channels" not in sent
+    # And the panel of before still works.
+    panel = await evening.dealt(first)
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
+    await clicked.answered()
+    assert (await evening.tables.table(table)).version > 5
