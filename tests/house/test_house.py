@@ -42,6 +42,13 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+def test_every_folder_of_code_has_its_row_here() -> None:
+    """A new part of the house has to say whom it may know."""
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages - {"tests", "benchmarks"} <= set(FOLDERS)
+    assert {path.stem for path in ROOT.glob("*.py")} == {"bot"}
+
+
 @pytest.mark.parametrize("folder", [*FOLDERS, "bot"])
 def test_imports_run_one_way(folder: str) -> None:
     allowed = {folder, *MAY_IMPORT[folder]}
