@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
+from discord import ui
 from discord.ext import commands
 
 from cogs import ids
@@ -27,7 +28,7 @@ from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.settings import changed_setting
 from locales import words
-from tables import Answer, Look, Phase, Refused
+from tables import Answer, Look, Phase, Refused, Screen
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -126,17 +127,23 @@ class Router(commands.Cog):
 
     async def _panel(self, interaction: Interaction, look: Look, note: str = "") -> Reply:
         """The private panel: in place of the one clicked, or as a new one only its player sees."""
-        speech = await self._bot.people.words_for(interaction)
-        shown = await self._tables.screens.get(look.table.id)
-        view = panel_message(look, speech, message_url(look, shown), note)
+        view, shown = await self._drawn_panel(interaction, look, note)
+        message = interaction.message
         # Never on a message that others can read, whatever id was sent from there.
-        if not _is_private(interaction) or interaction.message is None:
+        if message is None or not _is_private(interaction):
             return Reply(view)
-        if interaction.guild_id is not None:
+        if message.flags.ephemeral:
             return Reply(view, edit=True)
-        message, hands = interaction.message, self._bot.refresher.hands
+        hands = self._bot.refresher.hands
         await hands.adopt(look, message.channel.id, message.id, shown)
         return Reply(view, edit=True, shown=partial(hands.drawn, message.id, view))
+
+    async def _drawn_panel(
+        self, interaction: Interaction, look: Look, note: str = ""
+    ) -> tuple[ui.LayoutView, Mapping[str, Screen]]:
+        speech = await self._bot.people.words_for(interaction)
+        shown = await self._tables.screens.get(look.table.id)
+        return panel_message(look, speech, message_url(look, shown), note), shown
 
     async def _look(self, interaction: Interaction, table_id: str) -> Look:
         """The table as the clicker sees it, who must sit at it, once its game has begun."""
@@ -151,8 +158,8 @@ class Router(commands.Cog):
     async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open one's private panel."""
         await self._bot.people.note_locale(interaction)
-        reply = await self._panel(interaction, await self._look(interaction, clicked.table))
-        return Reply(reply.view)
+        view, _ = await self._drawn_panel(interaction, await self._look(interaction, clicked.table))
+        return Reply(view)
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""

@@ -160,3 +160,23 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
         assert status == 1
         assert "in use by another bot process" in said
         assert await bot.end() == 0
+
+
+async def test_cards_asked_for_in_direct_messages_leave_the_panel_there_alone(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    ana = evening.person("Ana")
+    panel = await evening.dealt("Ana")
+    await evening.settled()
+    for command in ("games", "cards"):
+        used = await ana.command(command, channel=panel.channel)
+        await used.answered()
+    asked = [shown for shown in ana.direct_messages() if shown.ephemeral]
+    clicked = await ana.click(asked[0], custom_id=asked[0].custom_ids[0])
+    await clicked.answered()
+    for shown in [one for one in ana.direct_messages() if one.ephemeral and "Hand:" in one.text]:
+        for custom_id in shown.custom_ids[:1]:
+            await (await ana.click(shown, custom_id=custom_id)).answered()
+    await evening.settled()
+    kept = [shown for shown in ana.direct_messages() if not shown.ephemeral]
+    assert len(kept) == 1
+    assert "Hand:" in kept[0].text
