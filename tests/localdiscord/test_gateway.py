@@ -131,3 +131,19 @@ async def test_members_can_be_asked_for_by_id(local: LocalDiscord) -> None:
         fetched = await bot.guilds[0].fetch_member(ana.id)
         assert fetched.name == "ana"
         assert (await bot.fetch_user(ana.id)).global_name == "Ana"
+
+
+async def test_a_click_made_while_the_connection_is_cut_is_answered_after_it(local: LocalDiscord) -> None:
+    async with running(local) as bot:
+
+        @bot.event
+        async def on_interaction(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message("heard")
+
+        ana = local.person("Ana")
+        message = ana.say("click here")
+        local.drop_gateway(stay_down=True)
+        click = await ana.forge(message, "x")
+        local.raise_gateway()
+        await click.answered()
+        assert [shown.content for shown in click.messages] == ["heard"]

@@ -310,3 +310,31 @@ async def test_menus_in_forms_name_people(local: LocalDiscord) -> None:
         opened = await (await ana.command("invite")).answered()
         submitted = await (await ana.submit(opened, whom=ben.user.id)).answered()
         assert submitted.messages[0].content == "Ben"
+
+
+async def test_a_form_opened_by_a_button_changes_its_message(local: LocalDiscord) -> None:
+    class Form(ui.Modal, title="New name"):
+        text: ui.Label[Form] = ui.Label(text="Name", component=ui.TextInput(custom_id="name"))
+
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            assert isinstance(self.text.component, ui.TextInput)
+            await interaction.response.edit_message(content=self.text.component.value)
+
+    class Panel(ui.View):
+        @ui.button(label="Rename", custom_id="rename")
+        async def rename(self, interaction: discord.Interaction, _button: ui.Button[Panel]) -> None:
+            await interaction.response.send_modal(Form())
+
+    def setup(bot: Bot) -> None:
+        @bot.tree.command(description="Panel")
+        async def panel(interaction: Spoken) -> None:
+            await interaction.response.send_message("old", view=Panel(timeout=None))
+
+    async with running(local, setup):
+        ana = local.person("Ana")
+        await (await ana.command("panel")).answered()
+        [message] = ana.messages()
+        opened = await (await ana.click(message, "Rename")).answered()
+        await (await ana.submit(opened, Name="new")).answered()
+        assert message.content == "new"
+        assert "rename" in message.custom_ids
