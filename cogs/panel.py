@@ -75,8 +75,7 @@ def footer(look: Look, words: Words, board_url: str | None) -> list[ui.Button[ui
     table = look.table
     buttons: list[ui.Button[ui.LayoutView]] = []
     if look.may_take_back:
-        danger = discord.ButtonStyle.danger
-        buttons.append(table_button(table.id, "back", words, danger, detail=str(table.version)))
+        buttons.append(table_button(table.id, "back", words, detail=str(table.version)))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
     if board_url:

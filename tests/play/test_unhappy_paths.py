@@ -106,7 +106,7 @@ async def test_the_same_click_delivered_twice_counts_once(evening: Evening) -> N
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     evening.discord.deliver_again(clicked)
     await clicked.answered()
-    again = await evening.person(first).click(await evening.dealt(first), custom_id=None, label="Take back")
+    again = await evening.person(first).click(await evening.dealt(first), custom_id=None, label="↩ Take back")
     await again.answered()
     assert await moves_made(evening, table) >= made
     standing = [one for one in await evening.tables.log(table, None) if one.kind is Kind.MOVE]
@@ -168,10 +168,10 @@ async def test_a_slip_is_taken_back_until_new_cards_are_turned_up_or_another_has
     )
     await taken.answered()
     for _ in range(2):
-        back = await evening.person(first).click(await evening.dealt(first), "Take back")
+        back = await evening.person(first).click(await evening.dealt(first), "↩ Take back")
         await back.answered()
     assert (await evening.look(table, first)).observation == before
-    assert "Take back" not in [button.label for button in (await evening.dealt(first)).buttons]
+    assert "↩ Take back" not in [button.label for button in (await evening.dealt(first)).buttons]
     await evening.discord.until(
         lambda: sum(shown.text.count("takes that back") for shown in evening.thread()) == 2,
         timeout_s=PATIENCE_S,
