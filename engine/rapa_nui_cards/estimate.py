@@ -23,9 +23,10 @@ TURNS: Final = 30
 """A game is about so long."""
 SHARE: Final = tuple(DECK.count(card) / len(DECK) for card in CARDS)
 """How likely each card is the one scored."""
-EARLY_GOOD: Final = 1.7
+EARLY_GOOD: Final = 1.5
 """What a sacrifice card is worth on average, in points, as long as the stone says nothing."""
-WOOD_EARLY: Final = 0.5
+WOOD_EARLY: Final = {2: 0.85, 3: 0.65, 4: 0.55}
+"""What a wood is worth while there is time to use it, by the number of players: the more, the less time."""
 WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
 """A card in hand, beside one in the village."""
@@ -59,7 +60,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 
 def prospects(state: State, seat: Seat, turns: float, goods: tuple[float, ...]) -> float:
     """About how many points `seat` will have at the end."""
-    wood = WOOD_LATE + (WOOD_EARLY - WOOD_LATE) * min(1.0, turns / 10)
+    wood = WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
     for good in GOODS:
