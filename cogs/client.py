@@ -25,6 +25,9 @@ from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+MOST_PATIENCE_S: Final = 30.0
+"""A rate limit that lasts longer is an error: edits of old messages may be put off for an hour."""
+
 DISCORD: Final = "https://discord.com/api/v10"
 
 
@@ -57,6 +60,7 @@ class TableBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            max_ratelimit_timeout=MOST_PATIENCE_S,
         )
         self.tables = tables
         self.people = Acquaintances(tables.people)

@@ -30,8 +30,8 @@ def sentence(fault: Exception, words: Words, game_id: str | None, number: str) -
         log.error("storage_failed", number=number, reason=fault.reason)
     if isinstance(fault, Refused):
         return refusal(fault, words, game_id)
-    if isinstance(fault, discord.HTTPException):
-        log.warning("discord_refused", number=number, status=fault.status, code=fault.code)
+    if isinstance(fault, discord.HTTPException | discord.RateLimited):
+        log.warning("discord_refused", number=number, fault=str(fault))
         forbids = isinstance(fault, discord.Forbidden | discord.NotFound)
         return words("refused.discord_forbids" if forbids else "refused.discord_trouble")
     log.error("unforeseen", number=number, exc_info=fault)

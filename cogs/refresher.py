@@ -24,6 +24,8 @@ SETTLE_S: Final = 0.2
 """A change waits so long for its like, and for the answer to the click that made it."""
 SPACING_S: Final = 0.8
 """Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
+TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What Discord, or the way to it, may do to us."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
 AT_ONCE: Final = 8
 """Tables repainted at the same time."""
@@ -107,7 +109,7 @@ class Refresher:
             except discord.Forbidden as fault:
                 # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, StorageFailed) as fault:
+            except (*TROUBLE, StorageFailed) as fault:
                 pause = RETRY_S[min(failures, len(RETRY_S) - 1)]
                 failures += 1
                 log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
@@ -150,5 +152,5 @@ async def _tried(work: object, faults: list[BaseException]) -> None:
     """Do a part of the painting; a fault of Discord's is kept for later, so that the other parts are done."""
     try:
         await work  # type: ignore[misc]
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+    except TROUBLE as fault:
         faults.append(fault)

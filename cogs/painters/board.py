@@ -14,13 +14,13 @@ from cogs.painters.canvas import (
     FRESH_S,
     THREAD,
     THREAD_EXISTS,
-    TOO_OLD,
     UNTIL_THE_END,
     Drawn,
     Shown,
     age_s,
     channel,
     is_there,
+    is_too_old,
     message_url,
     nonce,
     partial,
@@ -87,8 +87,8 @@ class BoardPainter:
         except discord.NotFound:
             log.info("board_deleted", table=look.table.id)
             await self._note(look, screen.channel_id, 0)
-        except discord.HTTPException as fault:
-            if fault.code != TOO_OLD:
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            if not is_too_old(fault):
                 raise
             await self.post(look, view, screen)
         else:
@@ -124,9 +124,9 @@ class BoardPainter:
         view = moved_message(look.table, url, words(look.table.locale))
         try:
             await partial(self._bot, former.channel_id, former.message_id).edit(view=view)
-        except discord.HTTPException as fault:
+        except (discord.HTTPException, discord.RateLimited) as fault:
             # Its buttons still work if this fails; they act on the table, whatever message they stand on.
-            log.info("old_board_stays", table=look.table.id, code=fault.code)
+            log.info("old_board_stays", table=look.table.id, fault=str(fault))
 
     async def _open_thread(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)

@@ -44,6 +44,11 @@ def is_there(screen: Screen | None) -> bool:
     return screen is not None and screen.message_id != 0
 
 
+def is_too_old(fault: Exception) -> bool:
+    """Whether a message can't be edited any more, or only much later: it is posted anew instead."""
+    return isinstance(fault, discord.RateLimited) or getattr(fault, "code", 0) == TOO_OLD
+
+
 def age_s(message_id: int, now: float) -> float:
     """How old a message is, in seconds."""
     return now - snowflake_time(message_id).timestamp()

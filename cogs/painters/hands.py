@@ -13,13 +13,13 @@ from cogs.painters.canvas import (
     CLOSED_TO_US,
     FRESH_S,
     THREAD,
-    TOO_OLD,
     UNTIL_THE_END,
     Drawn,
     Shown,
     age_s,
     channel,
     hand,
+    is_too_old,
     message_url,
     nonce,
     partial,
@@ -126,8 +126,8 @@ class HandPainter:
         self._drawn.forget(former.message_id)
         try:
             await partial(self._bot, former.channel_id, former.message_id).delete()
-        except discord.HTTPException as fault:
-            log.info("old_panel_stays", table=former.table_id, code=fault.code)
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            log.info("old_panel_stays", table=former.table_id, fault=str(fault))
 
     async def _edit(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: Screen
@@ -136,8 +136,8 @@ class HandPainter:
             await partial(self._bot, screen.channel_id, screen.message_id).edit(view=view)
         except discord.NotFound:
             await self._note(look, seat, screen.channel_id, 0, "")
-        except discord.HTTPException as fault:
-            if fault.code != TOO_OLD:
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            if not is_too_old(fault):
                 raise
             await self._send(look, seat, person_id, view, told_turn(screen), screen)
         else:

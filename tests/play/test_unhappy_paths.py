@@ -387,3 +387,17 @@ async def test_a_restart_posts_and_edits_nothing_that_has_not_changed(evening: E
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
     assert (await evening.tables.table(table)).version > 5
+
+
+async def test_an_edit_that_discord_puts_off_for_an_hour_becomes_a_new_post(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    old = evening.board()
+    channel = evening.discord.channel("games").id
+    evening.discord.faults.limit("PATCH", f"/channels/{channel}/messages/{old.id}", retry_after=3000, times=2)
+    panel = await evening.dealt(first)
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
+    await clicked.answered()
+    await evening.discord.until(lambda: evening.board().id != old.id, timeout_s=PATIENCE_S)
+    assert "Display" in evening.board().text
