@@ -55,6 +55,7 @@ def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
     ]
     new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace")}
+    named = {name: said(f"commands.name_{name}") for name in described}
     choices = {
         "game": [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()],
         "pace": [Choice(name=said(f"commands.pace_{pace}"), value=pace) for pace in PACES],
@@ -62,6 +63,14 @@ def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
     for name, (option, having) in all_options().items():
         key = f"{catalogue(having[0])}.option_{name}"
         described[name] = said(key)
+        named[name] = said(f"{catalogue(having[0])}.option_name_{name}")
         choices[name] = [Choice(name=said(f"{key}_{value}"), value=value) for value in option.values]
-    new = app_commands.describe(**described)(app_commands.choices(**choices)(new))
-    return app_commands.Command(name="new", description=said("commands.new"), callback=new)
+    for decorate in (
+        app_commands.rename(**named),
+        app_commands.describe(**described),
+        app_commands.choices(**choices),
+    ):
+        new = decorate(new)
+    return app_commands.Command(
+        name=said("commands.name_new"), description=said("commands.new"), callback=new
+    )

@@ -38,7 +38,8 @@ class PrivateCommands(commands.Cog):
         self._bot = bot
         self._tables = bot.tables
 
-    @app_commands.command(name="cards", description=said("commands.cards"))
+    @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
+    @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def cards(self, interaction: Interaction, table: str | None = None) -> None:
         """Open one's private panel: of the table named, or the one here, or a choice of several."""
@@ -86,7 +87,7 @@ class PrivateCommands(commands.Cog):
         ]
         return [look for look in looks if look.observation is not None]
 
-    @app_commands.command(name="games", description=said("commands.games"))
+    @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
         """All one's tables, whose turn it is, with a button to each."""
 
@@ -99,7 +100,8 @@ class PrivateCommands(commands.Cog):
 
         await answer(interaction, work())
 
-    @app_commands.command(name="rules", description=said("commands.rules"))
+    @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
+    @app_commands.rename(game=said("commands.name_game"))
     @app_commands.describe(game=said("commands.new_game"))
     @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
     async def rules(self, interaction: Interaction, game: str) -> None:
@@ -110,7 +112,7 @@ class PrivateCommands(commands.Cog):
 
         await answer(interaction, work())
 
-    @app_commands.command(name="settings", description=said("commands.settings"))
+    @app_commands.command(name=said("commands.name_settings"), description=said("commands.settings"))
     async def settings(self, interaction: Interaction) -> None:
         """Language and direct messages."""
 
@@ -120,7 +122,7 @@ class PrivateCommands(commands.Cog):
 
         await answer(interaction, work())
 
-    @app_commands.command(name="privacy", description=said("commands.privacy"))
+    @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
         """What is stored of a person, with a button to delete it."""
 

@@ -35,7 +35,9 @@ class TableCommands(commands.Cog):
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._tables = bot.tables
-        self.group = app_commands.Group(name="table", description=said("commands.table"), guild_only=True)
+        self.group = app_commands.Group(
+            name=said("commands.name_table"), description=said("commands.table"), guild_only=True
+        )
         self.group.add_command(new_command(self.open_table))
         for name, callback in (
             ("show", self.show),
@@ -44,7 +46,7 @@ class TableCommands(commands.Cog):
             ("cancel", self.cancel),
         ):
             command = app_commands.Command[Any, ..., None](
-                name=name, description=said(f"commands.{name}"), callback=callback
+                name=said(f"commands.name_{name}"), description=said(f"commands.{name}"), callback=callback
             )
             if "table" in {parameter.name for parameter in command.parameters}:
                 command.autocomplete("table")(self.tables_here)
@@ -102,6 +104,7 @@ class TableCommands(commands.Cog):
 
     # The others
 
+    @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         """Post the board again, with a new thread if the old one is gone."""
@@ -155,6 +158,7 @@ class TableCommands(commands.Cog):
         state = speech(f"table.state_{view.phase.value}")
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
 
+    @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Stand up from a lobby."""
@@ -166,6 +170,7 @@ class TableCommands(commands.Cog):
 
         await answer(interaction, work(), table)
 
+    @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
         """End a table without a result."""

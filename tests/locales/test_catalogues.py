@@ -54,6 +54,15 @@ def test_labels_and_descriptions_fit_discord(language: str) -> None:
             assert len(speech(key)) <= 100, key
 
 
+@pytest.mark.parametrize("language", languages())
+def test_names_of_commands_and_options_are_names_to_discord(language: str) -> None:
+    speech = words(language)
+    for key in KEYS:
+        if key.startswith("commands.name_") or ".option_name_" in key:
+            assert re.fullmatch(r"[-_\w]{1,32}", speech(key)), key
+            assert speech(key) == speech(key).lower(), key
+
+
 @pytest.mark.parametrize(
     ("locale", "language"),
     [("de", "de"), ("en-US", "en"), ("en-GB", "en"), ("xx", "en"), ("", "en"), (None, "en"), ("de_DE", "de")],
