@@ -200,7 +200,10 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move that caused `events` may be taken back: it told nobody anything that was hidden."""
+        """Whether a move that caused `events` may be taken back: its maker learned nothing that was hidden.
+
+        `events` are those of the move first, then those of obvious moves and chance that followed at once.
+        """
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat, Viewer
 from engine.rapa_nui_cards import legal, moves, observe, play, scoring
 from engine.rapa_nui_cards.estimate import worth
-from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled
+from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import DECK, Phase, State
@@ -70,7 +70,9 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Not once new cards were turned up, or the stone was."""
+        """Not once new cards were turned up, or the stone was, or another's last sacrifice card came out."""
+        if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
+            return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def observe(self, state: State, viewer: Viewer) -> Observation:

@@ -251,6 +251,18 @@ def test_what_turns_up_new_cards_or_the_stone_cannot_be_taken_back() -> None:
     assert not GAME.can_take_back(told(last, "take 1")[1])
 
 
+def test_a_moai_cannot_be_taken_back_once_it_drew_the_last_sacrifice_card_of_another() -> None:
+    """That card is laid at once, being the only one: its player kept it secret until then."""
+    state = situation(hands=["M f f", "L L L"], wood=(7, 0), held=["1 1 0 0", "0 0 1 0"], phase=Phase.PLAY)
+    state, raised = told(state, "play moai")
+    assert GAME.can_take_back(raised)
+    laid = GAME.obvious_move(state, 1)
+    assert laid is not None
+    _, drawn = GAME.apply(state, 1, laid)
+    assert not GAME.can_take_back([*raised, *drawn])
+    assert GAME.can_take_back(drawn)  # One's own choice, before anybody answered it.
+
+
 @pytest.mark.parametrize("good", list(Good))
 def test_a_bought_card_is_seen_by_all(good: Good) -> None:
     _, events = told(situation(wood=(9, 0)), f"buy {good.name.lower()}")

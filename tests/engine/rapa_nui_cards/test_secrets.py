@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine.game import Event, Seat, Viewer
 from engine.rapa_nui_cards.events import LaidFaceDown
 from engine.rapa_nui_cards.game import GAME
+from engine.rapa_nui_cards.moves import Move
 from engine.rapa_nui_cards.state import Card, Counts, FaceDown, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import situation, told
 from tests.engine.seeded import Seeded, Setup, random_game, reached
@@ -42,11 +43,14 @@ def deal(state: State, whom: Iterable[Seat], field: str, pool: list[int]) -> tup
     return tuple(dealt)
 
 
-def rearranged(state: State, viewer: Viewer, seed: int) -> State:
-    """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 6, 7."""
+def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = NEXT_CARDS) -> State:
+    """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 6, 7.
+
+    The next `fixed` cards of the deck stay in theirs.
+    """
     chance = Seeded(seed)
     hidden = [seat for seat in range(state.seats) if seat != viewer and not state.open_hands]
-    cards = [card for seat in hidden for card in listed(state.hands[seat])] + [*state.deck[NEXT_CARDS:]]
+    cards = [card for seat in hidden for card in listed(state.hands[seat])] + [*state.deck[fixed:]]
     goods = [good for seat in hidden for good in listed(state.held[seat])]
     goods += [one.good for one in state.face_down if one.seat != viewer]
     cards, goods = [*chance.shuffled(cards)], [*chance.shuffled(goods)]
@@ -58,7 +62,7 @@ def rearranged(state: State, viewer: Viewer, seed: int) -> State:
         state,
         hands=hands,
         held=held,
-        deck=(*state.deck[:NEXT_CARDS], *map(Card, cards)),
+        deck=(*state.deck[:fixed], *map(Card, cards)),
         face_down=tuple(
             card if card.seat == viewer else FaceDown(card.seat, Good(goods.pop()))
             for card in state.face_down
@@ -110,6 +114,64 @@ def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
                 assert msgspec.json.encode(told_there) == msgspec.json.encode(told_here)
                 if not (face_down and state.open_hands):  # What is held is seen, before and after.
                     assert seen_state(there, viewer) == seen_state(here, viewer)
+
+
+def clicked(state: State, seat: Seat, move: Move) -> tuple[State, list[Event]]:
+    """A move and the obvious ones that a table makes at once after it."""
+    state, events = GAME.apply(state, seat, move)
+    told = list(events)
+    while state.phase is not Phase.OVER and (obvious := GAME.obvious_move(state, state.decider)):
+        state, events = GAME.apply(state, state.decider, obvious)
+        told += events
+    return state, told
+
+
+def assert_taking_back_tells_nothing(state: State, seeds: Iterable[int]) -> None:
+    """Whatever is hidden: the one who moves sees the same happen, in all that can be taken back."""
+    seat = state.decider
+    others = [rearranged(state, seat, seed, fixed=0) for seed in seeds]
+    for move in GAME.legal_moves(state, seat):
+        there, events = clicked(state, seat, move)
+        if not GAME.can_take_back(events):
+            continue
+        for other in others:
+            here, likewise = clicked(other, seat, move)
+            assert GAME.can_take_back(likewise)
+            assert GAME.seen(events, seat) == GAME.seen(likewise, seat)
+            assert seen_state(there, seat) == seen_state(here, seat)
+
+
+@settings(deadline=None, max_examples=100)
+@given(reached_state, st.integers(0, 2**20))
+def test_what_can_be_taken_back_told_its_maker_nothing(setup_and_state: tuple[Setup, Any], seed: int) -> None:
+    _, state = setup_and_state
+    assume(state.turn and state.phase is not Phase.OVER)
+    assert_taking_back_tells_nothing(state, range(seed, seed + 3))
+
+
+@pytest.mark.parametrize(
+    ("phase", "decider", "active", "held"),
+    [
+        pytest.param(Phase.PLAY, 0, 0, ["1 1 0 0", "0 0 1 0", "1 0 0 0"], id="a Moai is raised"),
+        pytest.param(Phase.SACRIFICE, 1, 0, ["1 1 0 0", "0 1 1 0", "1 0 0 0"], id="another one is next"),
+        pytest.param(
+            Phase.SACRIFICE, 1, 2, ["0 1 0 0", "0 1 1 0", "1 0 0 0"], id="the last one is face down"
+        ),
+    ],
+)
+def test_sacrifice_cards_laid_by_themselves_are_not_spied_out_by_taking_back(
+    phase: Phase, decider: Seat, active: Seat, held: list[str]
+) -> None:
+    state = situation(
+        3,
+        phase=phase,
+        decider=decider,
+        active=active,
+        held=held,
+        hands=["M f f", "L L P", "P P L"],
+        wood=(7, 0, 0),
+    )
+    assert_taking_back_tells_nothing(state, range(20))
 
 
 def test_a_face_down_card_is_told_to_its_owner_alone() -> None:
