@@ -1,0 +1,42 @@
+"""What README and CONTRIBUTING tell people to type exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["README.md", "CONTRIBUTING.md"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_make_target_that_a_page_names_is_in_the_makefile(page: str) -> None:
+    named = set(re.findall(r"^make (\S+)$|`make ([^`\s]+)`", (ROOT / page).read_text("utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([\w./]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert named
+    assert {one or other for one, other in named} <= targets
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_and_folder_that_a_page_names_is_there(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    for named in re.findall(r"\]\(([^):#]+)\)|`((?:cogs|engine|tables|tests|locales|docs)/[\w./]*)`", text):
+        path = named[0] or named[1]
+        assert (ROOT / path).exists(), path
+
+
+def test_every_library_that_is_pinned_is_explained() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for file in ("requirements.txt", "requirements-dev.txt"):
+        for name in re.findall(r"^([\w.-]+)==", (ROOT / file).read_text("utf-8"), re.MULTILINE):
+            assert name.lower() in readme.lower(), name
+
+
+def test_the_settings_of_the_example_are_those_of_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    example = (ROOT / ".env.example").read_text("utf-8")
+    assert set(re.findall(r"^#? ?([A-Z_]+)=", example, re.MULTILINE)) == set(
+        re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE)
+    )
