@@ -1,4 +1,7 @@
-"""Recorded games as readable text: each move, what else was legal, what happened and what a spectator sees.
+"""Recorded games as readable text: each move, what else was legal, what happened and what everybody sees.
+
+`=` is what a spectator sees that was other before, `= seat 0` what that seat sees and a spectator does not,
+`:` what happened, as a spectator hears it.
 
 A change of the rules shows as a difference in `tests/engine/playthroughs/`.  Where it is meant, this
 rewrites them all: `python -m tests.engine.playthrough`
@@ -14,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, AnyGame, Viewer
 from tests.engine.seeded import Setup, random_game
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
@@ -34,10 +37,10 @@ def _lines(setup: Setup) -> Iterator[str]:
     game = setup.game
     yield f"{game.id}, rules version {game.rules_version}, {setup.seats} players"
     yield f"options: {', '.join(f'{name} {value}' for name, value in setup.options.items())}"
-    shown: dict[str, str] = {}
+    sights = Sights(game, setup.seats)
     end: Any = None
     for number, played in enumerate(random_game(setup, seed=setup.seats)):
-        yield from _changes(shown, game.observe(played.before, None))
+        yield from sights.changes(played.before)
         who = "chance" if played.seat == CHANCE else f"seat {played.seat}"
         yield f"\n{number:3} {who}: {game.write_move(played.move)}"
         legal = [game.write_move(move) for move in game.legal_moves(played.before, played.seat)]
@@ -46,7 +49,7 @@ def _lines(setup: Setup) -> Iterator[str]:
         for event in game.seen(played.events, None):
             yield f"    : {_line(event)}"
         end = played.after
-    yield from _changes(shown, game.observe(end, None))
+    yield from sights.changes(end)
     result = game.result(end)
     assert result is not None
     yield f"\n{result.reason}"
@@ -55,15 +58,30 @@ def _lines(setup: Setup) -> Iterator[str]:
         yield f"seat {seat}: rank {one.rank}, {one.points} points ({parts})"
 
 
-def _changes(shown: dict[str, str], observation: Any) -> Iterator[str]:
-    """What is other than `shown`, which is brought up to date."""
-    now = dict(_flat(observation, ""))
-    changed = [f"{key}={text}" for key, text in now.items() if shown.get(key) != text]
-    changed += [f"no {key}" for key in shown if key not in now]
-    shown.clear()
-    shown.update(now)
-    if changed:
-        yield f"    = {'; '.join(changed)}"
+class Sights:
+    """What a spectator and the seats saw last."""
+
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        self.game = game
+        self.last: dict[Viewer, dict[str, str]] = {viewer: {} for viewer in (None, *range(seats))}
+
+    def changes(self, state: Any) -> Iterator[str]:
+        """A line for each viewer who sees something other than before; what is public stands there once."""
+        public = self._flat(state, None)
+        for viewer, last in self.last.items():
+            now = self._flat(state, viewer)
+            if viewer is not None:
+                now = {key: text for key, text in now.items() if public.get(key) != text}
+            changed = [f"{key}={text}" for key, text in now.items() if last.get(key) != text]
+            changed += [f"no {key}" for key in last if key not in now]
+            self.last[viewer] = now
+            if changed:
+                yield f"    = {'' if viewer is None else f'seat {viewer}: '}{'; '.join(changed)}"
+
+    def _flat(self, state: Any, viewer: Viewer) -> dict[str, str]:
+        flat = dict(_flat(self.game.observe(state, viewer), ""))
+        flat.pop("viewer", None)
+        return flat
 
 
 def _flat(value: Any, key: str) -> Iterator[tuple[str, str]]:
