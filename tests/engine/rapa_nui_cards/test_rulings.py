@@ -157,11 +157,16 @@ def test_ties(tiebreak: str, villages: list[str], wood: tuple[int, int], ranks: 
     assert [seat.rank for seat in result.seats] == ranks
 
 
-def test_the_first_player_can_be_named() -> None:
-    state = GAME.start(3, {"first_player": "2"})
-    assert (state.phase, state.first, state.wood) == (Phase.SHUFFLE, 1, (4, 2, 3))
-    with pytest.raises(IllegalOption):
-        GAME.start(3, {"first_player": "4"})
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_seat_can_be_named_as_the_first_player(seats: int) -> None:
+    for first in range(seats):
+        state = GAME.start(seats, {"first_player": str(first + 1)})
+        assert (state.phase, state.first, state.active) == (Phase.SHUFFLE, first, first)
+        assert state.wood == tuple(2 + (seat - first) % seats for seat in range(seats))
+    if seats < 4:
+        with pytest.raises(IllegalOption) as illegal:
+            GAME.start(seats, {"first_player": str(seats + 1)})
+        assert (illegal.value.name, illegal.value.value) == ("first_player", str(seats + 1))
 
 
 @pytest.mark.parametrize(
