@@ -19,6 +19,15 @@ def test_the_deck_has_the_fifty_cards_of_the_page() -> None:
     assert [DECK.count(card) for card in Card] == [5, 5, 5, 5, 12, 9, 9]
 
 
+def test_two_to_four_play() -> None:
+    assert GAME.seats == (2, 3, 4)
+    assert {option.name: option.default for option in GAME.options} == {
+        "first_player": "random",
+        "wood_tiebreak": "on",
+        "open_hands": "off",
+    }
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_setup(seats: int) -> None:
     state = GAME.start(seats, {})
