@@ -43,9 +43,10 @@ def assert_nothing_lost_or_made(state: State) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_is_lost_or_made(setup: Setup, seed: int) -> None:
     turns = 0
-    for played in random_game(setup, seed):
+    for number, played in enumerate(random_game(setup, seed), 1):
         state: State = played.after
         assert_nothing_lost_or_made(state)
+        assert state.question == number  # So many decisions came before, those of chance too.
         assert all(wood >= 0 for wood in state.wood)
         if state.phase is Phase.BUY:
             assert all(sum(hand) == 3 for hand in state.hands)
