@@ -1,0 +1,178 @@
+"""No sentence stands in the code: what people read is in `locales/`.
+
+Where Discord or the terminal is spoken to (`cogs/`, `bot.py`) no string may hold two words or a capitalised
+one, and none that goes into a message or a label may hold a letter.  Below that (`engine/`, `tables/`) no
+string may hold two words either, save SQL and what an exception tells the log.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.locales.source import HOLE, ROOT, Text, called, sources, texts, tree_of
+
+LETTER = re.compile(r"[^\W\d_]")
+SENTENCE = re.compile(r"[^\W\d_]{2,}\b.*\s.*\b[^\W\d_]{2,}", re.DOTALL)
+NAME = re.compile(r"\b[A-Z][a-z]+")
+SQL = re.compile(
+    r"\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER|IN|AND|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK)\b"
+    r"|^[a-z_]+ = \w+$"  # a pragma
+    r"|^[a-z_]+(, [a-z_]+){2,}$"  # columns
+)
+KEY = re.compile(r"[a-z_{}]+\.[a-z_0-9{}]+")
+
+TO_PEOPLE = {"text", "plain", "say", "print", "TextDisplay", "send", "send_message", "edit", "Choice"}
+"""What is called so shows its texts to somebody."""
+SHOWN = {"label", "placeholder", "description", "title", "content", "help", "tooltip"}
+"""An argument called so is shown to somebody."""
+
+ALLOWED = {
+    ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
+    ("cogs/commands_private.py", "```json\n{}\n```"): "names the language of a block of code",
+    ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
+    ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
+}
+NOTES = "tables/privacy.py"
+NOTED = {"COLUMNS", "NOBODY", "SEAT"}
+"""Notes on each column, for who reads the code and a test of the schema."""
+REFUSALS = {"Refused", "IllegalMove", "StorageProblem"}
+"""What these are given is put into a sentence for somebody."""
+
+
+def is_apart(text: Text) -> bool:
+    """Whether a string is for the machine: a pattern, a type, a line of a log."""
+    within = text.above
+    for outer, inner in zip(within, (*within[1:], None), strict=True):
+        match outer:
+            case ast.Call() if called(outer) in ("compile", "getLogger", "get_logger"):
+                return True
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))):
+                return True
+            case ast.Subscript(slice=where) if where is inner or inner is None:
+                return True
+            case ast.AnnAssign(annotation=where) if where is inner:
+                return True
+            case ast.arg() | ast.ImportFrom():
+                return True
+    return False
+
+
+def is_shown(text: Text) -> bool:
+    """Whether a string, and not what is looked up by it, goes to somebody."""
+    for node in reversed(text.above):
+        match node:
+            case ast.keyword(arg=str(name)) if name in SHOWN:
+                return True
+            case ast.keyword():
+                return False
+            case ast.Call():
+                return called(node) in TO_PEOPLE
+    return False
+
+
+def speaks(text: Text) -> bool:
+    """Whether a string is for people, where Discord or the terminal is spoken to."""
+    if is_apart(text) or KEY.fullmatch(text.value):
+        return False
+    plain = text.value.replace(HOLE, "0")
+    return bool(SENTENCE.search(plain) or NAME.search(plain) or (is_shown(text) and LETTER.search(plain)))
+
+
+def tells(text: Text) -> bool:
+    """Whether a string is for people, where nobody is spoken to."""
+    if is_apart(text) or is_for_the_log(text) or SQL.search(text.value):
+        return False
+    return bool(SENTENCE.search(text.value.replace(HOLE, "0")))
+
+
+def is_for_the_log(text: Text) -> bool:
+    """Whether a string is what an exception says that no person is told."""
+    if any(isinstance(node, ast.Call) and called(node) in REFUSALS for node in text.above):
+        return False
+    return any(
+        isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and called(node) == "__init__")
+        for node in text.above
+    )
+
+
+def is_note(name: str, text: Text) -> bool:
+    """Whether a string is a note on a column of the database."""
+    return name == NOTES and any(
+        isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in NOTED
+        for node in text.above
+    )
+
+
+def suspects(path: Path) -> list[Text]:
+    name = path.relative_to(ROOT).as_posix()
+    suspect = speaks if name == "bot.py" or name.startswith("cogs/") else tells
+    return [text for text in texts(tree_of(path)) if suspect(text)]
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_sentence_stands_in_the_code(path: Path) -> None:
+    name = path.relative_to(ROOT).as_posix()
+    found = [text for text in suspects(path) if (name, text.value) not in ALLOWED and not is_note(name, text)]
+    assert [f"line {text.line}: {text.value}" for text in found] == []
+
+
+def test_what_is_allowed_still_needs_it() -> None:
+    for name, value in ALLOWED:
+        assert value in {text.value for text in suspects(ROOT / name)}, name
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'lines.append("it is your turn")',
+        'lines.append(f"{who} plays {card} now")',
+        'lines.append(f"**Hand:** {cards}")',
+        'head = "Settings"',
+        'ui.Button(label="ok", custom_id="o:ok")',
+        'ui.Button(label=f"buy {price}")',
+        'text(f"{who}: won")',
+        'say("\\nbye " + speech("start.page"))',
+        'await channel.send("hello")',
+        'raise ValueError("No such table here")',
+        'x = words("table.done") + (" and so on" if more else "")',
+    ],
+)
+def test_a_sentence_in_a_cog_is_found(code: str) -> None:
+    assert any(speaks(text) for text in texts(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""A docstring of a module."""',
+        'def f(x: "Some Type") -> None:\n    """What it does."""',
+        'log.info("Two words", table=1)',
+        'text(words("table.done"), f"-# {words(key)}")',
+        'ui.Button(label=words(f"table.button_{verb}"), custom_id="t:join")',
+        'PATTERN = re.compile(r"m:(?P<table>[ -~]) and more")',
+        'Interaction = discord.Interaction["TableBot"]',
+        'lines.append(f"`{number}` **{front}**{covered} ‹ ×2 · 🗿")',
+        'nonce = f"closed:{seat}"',
+    ],
+)
+def test_what_is_no_sentence_is_left_alone(code: str) -> None:
+    assert not any(speaks(text) for text in texts(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('reason = "not enough wood"', True),
+        ('return f"{seat} plays a card"', True),
+        ('raise RuntimeError(f"move {number} cannot be replayed")', False),
+        ('ROWS = "SELECT id FROM tables WHERE id = ?"', False),
+        ('raise Refused("not_your_turn")', False),
+        ('raise Refused("not_your_turn", why="it is her turn")', True),
+    ],
+)
+def test_below_the_cogs_only_sql_and_the_log_have_sentences(code: str, found: bool) -> None:
+    assert any(tells(text) for text in texts(ast.parse(code))) == found
