@@ -57,8 +57,7 @@ def waiting(look: Look, words: Words) -> list[Item]:
     """For whom the table waits."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
-    task = screens()[look.table.game_id].task(look.observation, words)
-    return [text(words("table.waiting_for", who=who, task=task))]
+    return [text(words("table.waiting_for", who=who))]
 
 
 def over(look: Look, words: Words) -> list[Item]:

@@ -79,7 +79,7 @@ def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for path in sorted((FOLDER / language).glob("*.po")):
         with path.open("rb") as file:
-            catalogue = read_po(file, locale=language, abort_invalid=True)
+            catalogue = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
         found[path.stem] = {
             message.id if isinstance(message.id, str) else message.id[0]: (
                 (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
@@ -93,7 +93,7 @@ def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
 def _translations(path: Path, language: str) -> gettext.GNUTranslations:
     """A catalogue as gettext reads it: compiled in memory, so that nothing has to be built."""
     with path.open("rb") as file:
-        catalogue = read_po(file, locale=language, abort_invalid=True)
+        catalogue = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

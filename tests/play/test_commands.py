@@ -41,7 +41,7 @@ async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Ev
 async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     await evening.lobby("Ana", "Ben")
     [told] = await evening.press("Ben", "Cancel")
-    assert "Only who opened this table" in told
+    assert "Only the person who opened this table" in told
     assert "Done" in await evening.say("Ana", "table cancel")
     await evening.discord.until(
         lambda: "ended without a result" in evening.board().text, timeout_s=PATIENCE_S
