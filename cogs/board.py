@@ -10,15 +10,15 @@ from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import MARKS, Names
+from cogs.speech import Speech
 from engine.players import PLAYERS
-from locales import Words
 from tables.table import Phase, SeatInfo
 from tables.values import Look, TableView
 
 Button = ui.Button[ui.LayoutView]
 
 
-def board_message(look: Look, words: Words, thread_id: int | None = None) -> ui.LayoutView:
+def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui.LayoutView:
     """The message of a table as everybody sees it; `look` is a spectator's.
 
     Args:
@@ -38,13 +38,13 @@ def board_message(look: Look, words: Words, thread_id: int | None = None) -> ui.
     return message(items, screens()[look.table.game_id].colour)
 
 
-def title(table: TableView, words: Words) -> str:
+def title(table: TableView, words: Speech) -> str:
     """The game's name and the table's."""
     screen = screens()[table.game_id]
     return f"### {screen.symbol} {game_name(table.game_id, words)} · {words('table.table', id=table.id)}"
 
 
-def game_name(game_id: str, words: Words) -> str:
+def game_name(game_id: str, words: Speech) -> str:
     """What a game is called."""
     return words(f"{catalogue(game_id)}.name")
 
@@ -57,7 +57,7 @@ def catalogue(game_id: str) -> str:
 def table_button(
     table_id: str,
     verb: str,
-    words: Words,
+    words: Speech,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     detail: str = "",
@@ -73,7 +73,7 @@ def table_button(
     )
 
 
-def lobby(table: TableView, words: Words) -> list[Item]:
+def lobby(table: TableView, words: Speech) -> list[Item]:
     """Who has sat down, what is agreed, and the buttons to join and start."""
     names = Names(table.seats, words)
     fewest = table.wanted_seats or min(table.game.seats)
@@ -85,7 +85,8 @@ def lobby(table: TableView, words: Words) -> list[Item]:
         )
         lines.append(f"{names(info.seat)} {extra}".rstrip())
     for seat in range(len(table.seats), table.max_seats):
-        lines.append(f"{MARKS[seat]} *{words('table.free' if seat < fewest else 'table.free_optional')}*")
+        free = words("table.free" if seat < fewest else "table.free_optional")
+        lines.append(f"{words.sign(MARKS[seat])} *{free}*")
     options = option_lines(table, words)
     missing = fewest - len(table.seats)
     state = words.count("table.missing", missing) if missing > 0 else words("table.ready")
@@ -112,14 +113,14 @@ def lobby(table: TableView, words: Words) -> list[Item]:
     return [text(*lines), *options, text(f"-# {state}"), people, rest]
 
 
-def seat_note(table: TableView, info: SeatInfo, words: Words) -> str:
+def seat_note(table: TableView, info: SeatInfo, words: Speech) -> str:
     """What there is to say of a seat in the lobby: the table's owner, or what kind of computer player."""
     if info.computer is not None:
         return words(f"table.player_{info.computer}")
     return words("table.owner") if info.person_id == table.owner_id else ""
 
 
-def option_lines(table: TableView, words: Words) -> list[Item]:
+def option_lines(table: TableView, words: Speech) -> list[Item]:
     """The options that differ from the usual ones, and the pace of computer players."""
     name = catalogue(table.game_id)
     lines = [
@@ -131,21 +132,21 @@ def option_lines(table: TableView, words: Words) -> list[Item]:
     return [text(*lines)] if lines else []
 
 
-def to_move_line(look: Look, words: Words) -> str:
+def to_move_line(look: Look, words: Speech) -> str:
     """Who owes a decision, and which."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
 
 
-def running(look: Look, words: Words, thread_id: int | None) -> list[Item]:
+def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     """The board of a game that goes on."""
     table = look.table
     screen = screens()[table.game_id]
     return [
         text(title(table, words), to_move_line(look, words)),
         *option_lines(table, words),
-        *screen.board(look.observation, Names(table.seats, words), words),
+        *screen.board(look.observation, look.before, Names(table.seats, words), words),
         ui.ActionRow(
             table_button(table.id, "cards", words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
@@ -155,7 +156,7 @@ def running(look: Look, words: Words, thread_id: int | None) -> list[Item]:
     ]
 
 
-def over(look: Look, words: Words, thread_id: int | None) -> list[Item]:
+def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     """The final result."""
     table = look.table
     assert look.result is not None
@@ -170,17 +171,17 @@ def over(look: Look, words: Words, thread_id: int | None) -> list[Item]:
     ]
 
 
-def thread_line(thread_id: int | None, words: Words) -> list[Item]:
+def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
     """Where the play-by-play is."""
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
-def moved_message(table: TableView, url: str, words: Words) -> ui.LayoutView:
+def moved_message(table: TableView, url: str, words: Speech) -> ui.LayoutView:
     """What an old board message shows once the board stands elsewhere."""
     return message([text(title(table, words), words("table.moved", url=url))])
 
 
-def done_message(look: Look, url: str | None, words: Words) -> ui.LayoutView:
+def done_message(look: Look, url: str | None, words: Speech) -> ui.LayoutView:
     """A word to somebody whose click changed a table whose board stands elsewhere."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])

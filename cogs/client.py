@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import discord
@@ -16,11 +17,17 @@ from discord.http import Route
 
 from cogs.commands_private import PrivateCommands
 from cogs.commands_table import TableCommands
+from cogs.emojis import own_emojis
+from cogs.gallery import Gallery
 from cogs.people import Acquaintances
 from cogs.refresher import SPACING_S, Refresher
 from cogs.reply import Reply, answer
 from cogs.router import Router
+from cogs.screens import emoji_files
+from cogs.speech import Speech
 from cogs.translator import CatalogueTranslator
+from locales import words
+from pictures import Studio
 from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -37,6 +44,8 @@ class TableBot(commands.Bot):
     Attributes:
         tables: What there is to show.
         people: Languages and direct messages of people.
+        studio: Draws pictures.
+        gallery: Sends messages with their pictures.
         refresher: Brings Discord's messages to what the journal says.
         now: Seconds since 1970.
     """
@@ -63,12 +72,15 @@ class TableBot(commands.Bot):
             max_ratelimit_timeout=MOST_PATIENCE_S,
         )
         self.tables = tables
-        self.people = Acquaintances(tables.people)
+        self.studio = Studio()
+        self.gallery = Gallery(self.studio, now)
+        self.people = Acquaintances(tables.people, self.speech)
         self.refresher = Refresher(self, spacing_s)
         self.now = now
         self._say_ready = say_ready
         self._api_base = api_base
         self._said_ready = False
+        self._emojis: Mapping[str, str] = {}
         Route.BASE = api_base
         self.tree.error(on_command_error)
 
@@ -81,9 +93,14 @@ class TableBot(commands.Bot):
         for cog in (TableCommands(self), PrivateCommands(self), Router(self)):
             await self.add_cog(cog)
         await self.tree.sync()
+        self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self.tables.subscribe(self.refresher.mark)
         # What fell behind while nobody was here is repainted at once; that needs no gateway.
         await self.refresher.resume()
+
+    def speech(self, locale: str | None) -> Speech:
+        """The sentences for a Discord locale, with our emojis in them."""
+        return Speech(words(locale), self._emojis)
 
     async def on_ready(self) -> None:
         """Say so, the first time."""
@@ -96,6 +113,7 @@ class TableBot(commands.Bot):
         """Stop repainting and say goodbye to Discord; tables are closed by whoever opened them."""
         await self.refresher.close()
         await super().close()
+        await asyncio.to_thread(self.studio.close)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log what no other place caught."""

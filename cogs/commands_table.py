@@ -19,8 +19,8 @@ from cogs.places import board_channel, check_channel
 from cogs.reply import Reply, answer
 from cogs.screens import screens
 from cogs.screens.contract import text
+from cogs.speech import Speech
 from cogs.translator import said
-from locales import Words, words
 from tables import Look, Refused, TableView
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ class TableCommands(commands.Cog):
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
             await self._bot.people.note_locale(interaction)
-            return Reply(board_message(look, words(locale)), public=True)
+            return Reply(board_message(look, self._bot.speech(locale)), public=True)
 
         sent = await answer(interaction, work())
         if opened and sent is not None:
-            view = board_message(opened[0], words(opened[0].table.locale))
+            view = board_message(opened[0], self._bot.speech(opened[0].table.locale))
             await self._bot.refresher.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
             # Discord did not tell us the message: the board is posted as for any other table.
@@ -119,7 +119,7 @@ class TableCommands(commands.Cog):
                 await self._tables.screens.remove(view.id, THREAD)
                 thread = None
             thread_id = thread.message_id if thread else None
-            drawn = board_message(look, words(view.locale), thread_id)
+            drawn = board_message(look, self._bot.speech(view.locale), thread_id)
             await self._bot.refresher.board.post(look, drawn, shown.get(BOARD), interaction.id)
             self._bot.refresher.mark(view.id)
             speech = await self._bot.people.words_for(interaction)
@@ -151,7 +151,7 @@ class TableCommands(commands.Cog):
 
         await answer(interaction, work())
 
-    async def _line(self, view: TableView, speech: Words) -> str:
+    async def _line(self, view: TableView, speech: Speech) -> str:
         url = message_url(await self._tables.look(view.id, None), await self._tables.screens.get(view.id))
         name = f"{screens()[view.game_id].symbol} {game_name(view.game_id, speech)} · `{view.id}`"
         players = speech.count("table.players", len(view.seats))
@@ -216,7 +216,7 @@ class TableCommands(commands.Cog):
         raise Refused("which_table" if found else "no_table_here")
 
 
-def table_choices(found: Sequence[TableView], typed: str, speech: Words) -> list[Choice[str]]:
+def table_choices(found: Sequence[TableView], typed: str, speech: Speech) -> list[Choice[str]]:
     """Tables to choose from while typing: 25 at most, each 100 characters at most."""
     named = {view.id: f"{view.id} · {game_name(view.game_id, speech)} · {players(view)}" for view in found}
     fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]

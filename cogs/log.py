@@ -11,14 +11,14 @@ from cogs.layout import message
 from cogs.painters.story import newest_lines, story_lines
 from cogs.screens import screens
 from cogs.screens.contract import text
-from locales import Words
+from cogs.speech import Speech
 from tables import Happening, Look
 
 LINES: Final = 25
 
 
 def log_message(
-    look: Look, happenings: list[Happening], words: Words, thread_id: int | None
+    look: Look, happenings: list[Happening], words: Speech, thread_id: int | None
 ) -> ui.LayoutView:
     """The newest lines of what happened at a table, and where the whole of it is."""
     lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)

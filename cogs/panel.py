@@ -10,12 +10,12 @@ from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
 from cogs.seats import Names
-from locales import Words
+from cogs.speech import Speech
 from tables.table import Phase
 from tables.values import Look
 
 
-def panel_message(look: Look, words: Words, board_url: str | None, note: str = "") -> ui.LayoutView:
+def panel_message(look: Look, words: Speech, board_url: str | None, note: str = "") -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
 
     Args:
@@ -33,7 +33,7 @@ def panel_message(look: Look, words: Words, board_url: str | None, note: str = "
     elif table.phase is Phase.CANCELLED:
         items.append(text(words("table.cancelled")))
     else:
-        items += screen.own(look.observation, names, words)
+        items += screen.own(look.observation, look.before, names, words)
         items.append(ui.Separator())
         items += asked(look, names, words) if look.asked is not None else waiting(look, words)
     buttons = footer(look, words, board_url)
@@ -42,7 +42,7 @@ def panel_message(look: Look, words: Words, board_url: str | None, note: str = "
     return message(items, screen.colour)
 
 
-def asked(look: Look, names: Names, words: Words) -> list[Item]:
+def asked(look: Look, names: Names, words: Speech) -> list[Item]:
     """The controls for the question put to the viewer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
@@ -53,14 +53,14 @@ def asked(look: Look, names: Names, words: Words) -> list[Item]:
     ]
 
 
-def waiting(look: Look, words: Words) -> list[Item]:
+def waiting(look: Look, words: Speech) -> list[Item]:
     """For whom the table waits."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return [text(words("table.waiting_for", who=who))]
 
 
-def over(look: Look, words: Words) -> list[Item]:
+def over(look: Look, words: Speech) -> list[Item]:
     """How it ended for the viewer."""
     assert look.result is not None
     assert look.seat is not None
@@ -69,7 +69,7 @@ def over(look: Look, words: Words) -> list[Item]:
     return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
 
 
-def footer(look: Look, words: Words, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
+def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
     """Take back, look again, go to the board."""
     table = look.table
     buttons: list[ui.Button[ui.LayoutView]] = []
@@ -82,7 +82,7 @@ def footer(look: Look, words: Words, board_url: str | None) -> list[ui.Button[ui
     return buttons
 
 
-def chooser_message(looks: list[Look], words: Words) -> ui.LayoutView:
+def chooser_message(looks: list[Look], words: Speech) -> ui.LayoutView:
     """A button for each of several tables, those that wait for the viewer first."""
     looks = sorted(looks, key=lambda look: (look.asked is None, -look.table.changed_at))
     items: list[Item] = [text(f"**{words('table.which')}**")]

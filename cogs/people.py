@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import discord
 
-from locales import Words, words
+from cogs.speech import Speech
 from tables import Person, PersonNotes
 from tables.people import People
 
@@ -21,8 +22,9 @@ SEEN_LOCALE: Final = "seen_locale"
 class Acquaintances:
     """People as the bot meets them; a memory in front of `tables.people`."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: People, speech: Callable[[str | None], Speech]) -> None:
         self._people = people
+        self._speech = speech
         self._known: dict[int, PersonNotes] = {}
 
     async def get(self, person_id: int) -> PersonNotes:
@@ -40,15 +42,15 @@ class Acquaintances:
         """Forget what is in memory of a person whose notes were deleted."""
         self._known.pop(person_id, None)
 
-    async def words(self, person_id: int) -> Words:
+    async def words(self, person_id: int) -> Speech:
         """The sentences in a person's language: the one chosen, else their Discord's."""
         notes = await self.get(person_id)
-        return words(notes.locale or notes.settings.get(SEEN_LOCALE))
+        return self._speech(notes.locale or notes.settings.get(SEEN_LOCALE))
 
-    async def words_for(self, interaction: discord.Interaction[Any]) -> Words:
+    async def words_for(self, interaction: discord.Interaction[Any]) -> Speech:
         """The sentences for who made this interaction: in the language chosen, else their Discord's."""
         notes = await self.get(interaction.user.id)
-        return words(notes.locale or str(interaction.locale))
+        return self._speech(notes.locale or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
         """Remember the language of a person who sits down, for the messages that will reach them."""

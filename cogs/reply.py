@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import discord
+import msgspec
 import structlog
 from discord import ui
 
 from cogs.errors import sentence
+from cogs.gallery import Files, attached, without_pictures
 from cogs.layout import plain
 from engine.game import Struct
 from tables import Refused, StorageFailed
@@ -52,19 +54,26 @@ async def answer(
     Returns:
         The public message, where a command was answered with one.
     """
-    task = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(_hung(interaction, work))
     try:
         try:
-            reply = await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
+            reply, files = await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
         except TimeoutError:
             await _ask_for_patience(interaction)
-            reply = await task
+            reply, files = await task
     except Exception as fault:
         words = await interaction.client.people.words_for(interaction)
         game_id = await _game_of(interaction, table_id)
         text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
-        reply = Reply(plain(text))
-    return await _show(interaction, reply)
+        reply, files = Reply(plain(text)), {}
+    return await _show(interaction, reply, files)
+
+
+async def _hung(interaction: discord.Interaction[TableBot], work: Awaitable[Reply]) -> tuple[Reply, Files]:
+    """Do the work and draw the pictures of what came of it."""
+    reply = await work
+    view, files = await interaction.client.gallery.hung(reply.view)
+    return msgspec.structs.replace(reply, view=view), files
 
 
 async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | None) -> str | None:
@@ -88,18 +97,21 @@ async def _ask_for_patience(interaction: discord.Interaction[TableBot]) -> None:
 
 
 async def _show(
-    interaction: discord.Interaction[TableBot], reply: Reply
+    interaction: discord.Interaction[TableBot], reply: Reply, files: Files
 ) -> discord.InteractionMessage | None:
     """Send the reply; a token that has run out is nothing that anybody can be told of."""
     try:
         try:
-            sent = await _send(interaction, reply)
+            sent = await _send(interaction, reply, attached(files))
         except discord.NotFound as fault:
             if fault.code != UNKNOWN_MESSAGE or not reply.edit:
                 raise
             # The message was replaced by a newer one while it was being clicked.
-            return await _show(interaction, Reply(reply.view))
+            return await _show(interaction, Reply(reply.view), files)
     except discord.HTTPException as fault:
+        if files and isinstance(fault, discord.Forbidden):
+            bare = msgspec.structs.replace(reply, view=without_pictures(reply.view))
+            return await _show(interaction, bare, {})
         log.warning("not_answered", code=fault.code, status=fault.status)
         return None
     if reply.shown is not None:
@@ -108,18 +120,24 @@ async def _show(
 
 
 async def _send(
-    interaction: discord.Interaction[TableBot], reply: Reply
+    interaction: discord.Interaction[TableBot], reply: Reply, files: list[discord.File]
 ) -> discord.InteractionMessage | None:
     response, hidden = interaction.response, not reply.public
     if response.is_done():
         if reply.edit:
-            await interaction.edit_original_response(view=reply.view, allowed_mentions=NOBODY)
+            await interaction.edit_original_response(
+                view=reply.view, attachments=files, allowed_mentions=NOBODY
+            )
         else:
-            await interaction.followup.send(view=reply.view, ephemeral=hidden, allowed_mentions=NOBODY)
+            await interaction.followup.send(
+                view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY
+            )
         return None
     if reply.edit:
-        await response.edit_message(view=reply.view, allowed_mentions=NOBODY)
+        await response.edit_message(view=reply.view, attachments=files, allowed_mentions=NOBODY)
         return None
-    sent = await response.send_message(view=reply.view, ephemeral=hidden, allowed_mentions=NOBODY)
+    sent = await response.send_message(
+        view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY
+    )
     resource = sent.resource
     return resource if isinstance(resource, discord.InteractionMessage) else None

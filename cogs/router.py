@@ -27,7 +27,6 @@ from cogs.people import person
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.settings import changed_setting
-from locales import words
 from tables import Answer, Look, Phase, Refused, Screen
 
 if TYPE_CHECKING:
@@ -221,7 +220,9 @@ class Router(commands.Cog):
             # Clicked before the command that opened the table heard which message its answer became.
             await self._bot.refresher.board.posted(done.look, message.channel.id, message.id)
         if message and (message.id == board.message_id if board else not message.flags.ephemeral):
-            view = board_message(look, words(look.table.locale), thread.message_id if thread else None)
+            view = board_message(
+                look, self._bot.speech(look.table.locale), thread.message_id if thread else None
+            )
             drawn = partial(self._bot.refresher.board.drawn, message.id, view)
             return Reply(view, edit=True, shown=drawn)
         speech = await self._bot.people.words_for(interaction)

@@ -9,11 +9,11 @@ from cogs.ids import OtherId
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import text
-from locales import Words
+from cogs.speech import Speech
 from tables import Refused
 
 
-def rules_message(game_id: str, page: int, words: Words) -> ui.LayoutView:
+def rules_message(game_id: str, page: int, words: Speech) -> ui.LayoutView:
     """One page of a game's rules, with buttons to the ones beside it.
 
     Raises:

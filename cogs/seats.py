@@ -7,11 +7,16 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
+from cogs.speech import Sign, Speech
 from engine.game import Seat, Viewer
-from locales import Words
 from tables.table import SeatInfo
 
-MARKS: Final = ("🔴", "🔷", "🟩", "🔺")
+MARKS: Final = (
+    Sign("seat_1", "🔴", "art:seat_1"),
+    Sign("seat_2", "🔷", "art:seat_2"),
+    Sign("seat_3", "🟩", "art:seat_3"),
+    Sign("seat_4", "🔺", "art:seat_4"),
+)
 """A mark for each seat, told apart by shape as well as by colour."""
 
 TIE: Final = "\u00a0"
@@ -25,17 +30,23 @@ class Names:
         viewer: Who reads: their own seat is "you" in lists.
     """
 
-    def __init__(self, seats: Sequence[SeatInfo], words: Words, viewer: Viewer = None) -> None:
+    def __init__(self, seats: Sequence[SeatInfo], words: Speech, viewer: Viewer = None) -> None:
         self._seats = seats
         self._words = words
         self.viewer = viewer
 
+    @property
+    def aloud(self) -> Names:
+        """The same names without marks and mentions, for alternative texts."""
+        return Names(self._seats, self._words.aloud, self.viewer)
+
     def __call__(self, seat: Seat) -> str:
         """The seat's player for a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]
-        if info.person_id is not None:
-            return f"{MARKS[seat]}{TIE}<@{info.person_id}>"
-        return f"{MARKS[seat]}{TIE}{self.plain(seat)}"
+        is_plain = self._words.is_aloud or info.person_id is None
+        name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
+        mark = self._words.sign(MARKS[seat])
+        return f"{mark}{TIE}{name}" if mark else name
 
     def short(self, seat: Seat) -> str:
         """As `__call__`, but "you" for the viewer."""
@@ -46,4 +57,5 @@ class Names:
         info = self._seats[seat]
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
-        return escape_markdown(info.name) or self._words("table.somebody")
+        name = info.name if self._words.is_aloud else escape_markdown(info.name)
+        return name or self._words("table.somebody")

@@ -12,7 +12,8 @@ from cogs.layout import message
 from cogs.people import CLOSED, OFF
 from cogs.reply import Reply
 from cogs.screens.contract import text
-from locales import Words, languages, words
+from cogs.speech import Speech
+from locales import languages, words
 from tables import PersonNotes, Refused
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 LIKE_DISCORD: Final = "auto"
 
 
-def settings_message(notes: PersonNotes, speech: Words) -> ui.LayoutView:
+def settings_message(notes: PersonNotes, speech: Speech) -> ui.LayoutView:
     """What is set, and a button for each thing that can be set."""
 
     def button(setting: str, value: str, label: str, *, chosen: bool) -> ui.Button[ui.LayoutView]:

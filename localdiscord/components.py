@@ -26,7 +26,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def texts(message: Json) -> list[str]:
-    """Every text that a person reads: content, embeds, text displays, labels, placeholders and options."""
+    """Every text that a person reads or has read out: content, embeds, texts, labels, options, alt texts."""
     found: list[Any] = [message.get("title"), message.get("content"), message.get("name")]
     for embed in message.get("embeds") or []:
         found += [embed.get("title"), embed.get("description")]
@@ -39,6 +39,7 @@ def texts(message: Json) -> list[str]:
             found.append(component.get("description"))
         for option in component.get("options") or []:
             found += [option.get("label"), option.get("description")]
+        found += described(component)
     found += [choice.get("name") for choice in message.get("choices") or []]
     return [text for text in found if isinstance(text, str) and text]
 
@@ -58,11 +59,17 @@ def alt_texts(message: Json) -> list[str]:
     """The descriptions of all pictures and files in it."""
     found = [attachment.get("description") for attachment in message.get("attachments") or []]
     for component in walk(message.get("components") or []):
-        if component["type"] == THUMBNAIL:
-            found.append(component.get("description"))
-        if component["type"] == GALLERY:
-            found += [item.get("description") for item in component.get("items") or []]
+        found += described(component)
     return [text for text in found if text]
+
+
+def described(component: Json) -> list[Any]:
+    """The descriptions of the pictures of one component."""
+    if component["type"] == THUMBNAIL:
+        return [component.get("description")]
+    if component["type"] == GALLERY:
+        return [item.get("description") for item in component.get("items") or []]
+    return []
 
 
 def find_by_custom_id(components: list[Json], custom_id: str) -> Json | None:

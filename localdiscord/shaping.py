@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .checks.messages import SETTABLE, check_flag_kept, check_message
-from .components import FILE, GALLERY, THUMBNAIL, texts, walk
+from .components import FILE, GALLERY, STRING_SELECT, THUMBNAIL, texts, walk
 from .errors import FormErrors, Json, bad_form, refusal
 from .mentions import mentioned
 from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
@@ -174,7 +174,20 @@ def copy(component: Json) -> Json:
     for key in ("accessory", "component"):
         if key in new:
             new[key] = copy(new[key])
+    if "emoji" in new:
+        new["emoji"] = written_id(new["emoji"])
+    if new["type"] == STRING_SELECT:
+        new["options"] = [
+            option | {"emoji": written_id(option["emoji"])} if option.get("emoji") else option
+            for option in new["options"]
+        ]
     return new
+
+
+def written_id(emoji: Json) -> Json:
+    """A component's emoji with its id as a text, for discord.py sends a number and a page would round it."""
+    kept = {key: value for key, value in emoji.items() if value is not None}
+    return kept | {"id": str(kept["id"])} if "id" in kept else kept
 
 
 def _resolve(part: Json, files: Mapping[str, Json]) -> None:

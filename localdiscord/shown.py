@@ -71,7 +71,7 @@ class ShownMessage:
 
     @property
     def texts(self) -> list[str]:
-        """All that is written in it, from the top down (content, texts, labels, options)."""
+        """All that is written in it, from the top down: content, texts, labels, options, alt texts."""
         return texts({"content": self.content, "embeds": self.message.embeds, "components": self.components})
 
     @property

@@ -50,13 +50,14 @@ def look(table: Table, person_id: int | None) -> Look:
     seat = facts.seat_of(person_id)
     public = view(table.game, facts)
     if position is None:
-        return Look(public, seat, None, (), {}, None, False, (), False, None)
+        return Look(public, seat, None, None, (), {}, None, False, (), False, None)
     running = facts.phase is Phase.RUNNING
     question = open_question(table, seat)
     return Look(
         table=public,
         seat=seat,
         observation=table.game.observe(position.state, seat),
+        before=table.game.observe(_position_before(table, seat, position).state, seat),
         to_move=owing(table) if running else (),
         owed_since={owing_seat: _owed_since(table, owing_seat) for owing_seat in owing(table)},
         asked=question.number if question is not None else None,
@@ -65,6 +66,23 @@ def look(table: Table, person_id: int | None) -> Look:
         may_take_back=may_take_back(table, seat),
         result=table.game.result(position.state) if facts.phase is Phase.OVER else None,
     )
+
+
+def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
+    """The game before the latest moves of one seat, with the chance that followed them.
+
+    Moves of which the viewer sees nothing count for nothing: that a secret choice was changed is secret too.
+    """
+    mover: Seat | None = None
+    for place in range(len(table.standing) - 1, 0, -1):
+        seat, events = table.standing[place].entry.seat, table.standing[place].events
+        if seat == CHANCE or not table.game.seen(events, viewer):
+            continue
+        if mover is not None and seat != mover:
+            break
+        mover = seat
+        position = table.standing[place - 1].position or position
+    return position
 
 
 def owing(table: Table) -> tuple[Seat, ...]:

@@ -62,6 +62,7 @@ class Look(msgspec.Struct, frozen=True):
         table: The public facts.
         seat: The viewer's seat; None for a spectator.
         observation: The game as the viewer may see it; None before the start.
+        before: As `observation`, before the latest moves of whoever moved last: what differs is new.
         to_move: The seats that still owe a decision; those that may only change theirs are not among them.
         owed_since: For each of those the entry since which it has owed one without a pause.
         asked: The number of the question put to the viewer, or None.
@@ -74,6 +75,7 @@ class Look(msgspec.Struct, frozen=True):
     table: TableView
     seat: Seat | None
     observation: Any
+    before: Any
     to_move: tuple[Seat, ...]
     owed_since: Mapping[Seat, int]
     asked: int | None

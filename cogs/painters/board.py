@@ -25,7 +25,6 @@ from cogs.painters.canvas import (
     nonce,
     partial,
 )
-from locales import words
 from tables import Look, Phase, Screen
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class BoardPainter:
             return  # Somebody deleted it: `/table show` brings it back.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
-        view = board_message(look, words(look.table.locale), thread_id)
+        view = board_message(look, self._bot.speech(look.table.locale), thread_id)
         if screen is None:
             await self.post(look, view, None)
         elif self._drawn.shows(screen.message_id, self._kept(screen), view):
@@ -81,8 +80,10 @@ class BoardPainter:
 
     async def _edit(self, look: Look, view: ui.LayoutView, screen: Screen) -> None:
         try:
-            await partial(self._bot, screen.channel_id, screen.message_id).edit(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
+            await self._bot.gallery.edit(
+                partial(self._bot, screen.channel_id, screen.message_id),
+                view,
+                allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.NotFound:
             log.info("board_deleted", table=look.table.id)
@@ -104,8 +105,9 @@ class BoardPainter:
         sending posts it no second time.
         """
         former_id = former.message_id if former else 0
-        message = await channel(self._bot, look.table.channel_id).send(
-            view=view,
+        message = await self._bot.gallery.send(
+            channel(self._bot, look.table.channel_id),
+            view,
             nonce=nonce(look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -121,7 +123,7 @@ class BoardPainter:
     async def _retire(self, look: Look, former: Screen, message: discord.Message) -> None:
         self._drawn.forget(former.message_id)
         url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
-        view = moved_message(look.table, url, words(look.table.locale))
+        view = moved_message(look.table, url, self._bot.speech(look.table.locale))
         try:
             await partial(self._bot, former.channel_id, former.message_id).edit(view=view)
         except (discord.HTTPException, discord.RateLimited) as fault:
@@ -133,7 +135,7 @@ class BoardPainter:
         if screen is None or not is_there(screen):
             return
         table = look.table
-        name = f"{game_name(table.game_id, words(table.locale))} · {table.id}"
+        name = f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
         try:
             board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
             thread_id = (await board.create_thread(name=name)).id

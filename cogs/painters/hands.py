@@ -27,7 +27,6 @@ from cogs.painters.canvas import (
 from cogs.panel import panel_message
 from cogs.people import CLOSED, OFF
 from engine.game import Seat
-from locales import words
 from tables import Look, Phase, Screen
 
 if TYPE_CHECKING:
@@ -84,8 +83,9 @@ class HandPainter:
         name = hand(seat)
         try:
             channel_id = await self._direct_channel(person_id)
-            sent = await channel(self._bot, channel_id).send(
-                view=view,
+            sent = await self._bot.gallery.send(
+                channel(self._bot, channel_id),
+                view,
                 nonce=nonce(look.table.id, name, turn, former.message_id if former else 0),
                 silent=True,  # The call in the thread has pinged them already.
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -133,7 +133,8 @@ class HandPainter:
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: Screen
     ) -> None:
         try:
-            await partial(self._bot, screen.channel_id, screen.message_id).edit(view=view)
+            message = partial(self._bot, screen.channel_id, screen.message_id)
+            await self._bot.gallery.edit(message, view)
         except discord.NotFound:
             await self._note(look, seat, screen.channel_id, 0, "")
         except (discord.HTTPException, discord.RateLimited) as fault:
@@ -160,7 +161,7 @@ class HandPainter:
             return
         place = thread.message_id or thread.channel_id
         table = await self._bot.tables.table(table_id)
-        line = words(table.locale)("table.dm_closed", who=f"<@{person_id}>")
+        line = self._bot.speech(table.locale)("table.dm_closed", who=f"<@{person_id}>")
         await self._bot.tables.screens.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._bot, place).send(

@@ -14,8 +14,8 @@ from cogs.painters.canvas import STORY, THREAD, Shown, channel, nonce
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import Names
+from cogs.speech import Speech
 from engine.game import Seat
-from locales import Words, words
 from tables import Happening, Kind, Look, Phase
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MOST_CHARACTERS: Final = 3500
 """Of one post; Discord's limit for all texts of a message is 4,000."""
 
 
-def story_lines(happenings: list[Happening], look: Look, words: Words) -> list[str]:
+def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[str]:
     """What happened, in one line each."""
     names = Names(look.table.seats, words)
     screen = screens()[look.table.game_id]
@@ -41,7 +41,7 @@ def story_lines(happenings: list[Happening], look: Look, words: Words) -> list[s
     return lines
 
 
-def newest_lines(lines: list[str], words: Words) -> list[str]:
+def newest_lines(lines: list[str], words: Speech) -> list[str]:
     """As many of the newest lines as fit into one post, with a word on those left out."""
     kept: list[str] = []
     length = 0
@@ -85,7 +85,7 @@ class StoryPainter:
 
     async def _tell(self, look: Look, place: int, told: int, until: int, last: int) -> int:
         table = look.table
-        speech = words(table.locale)
+        speech = self._bot.speech(table.locale)
         happenings = await self._bot.tables.log(table.id, None, told)
         lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
         called = called_seats(look, told, until, happenings)
@@ -124,7 +124,7 @@ def mentions(look: Look, seats: list[Seat]) -> discord.AllowedMentions:
     )
 
 
-def post(look: Look, lines: list[str], called: list[Seat], words: Words) -> ui.LayoutView:
+def post(look: Look, lines: list[str], called: list[Seat], words: Speech) -> ui.LayoutView:
     """One post of the story."""
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []

@@ -15,8 +15,8 @@ from discord import ui
 
 from cogs.ids import MoveId
 from cogs.seats import Names
+from cogs.speech import Sign, Speech
 from engine.game import Event, Result, Struct
-from locales import Words
 
 Item = ui.Item[ui.LayoutView]
 """A part of a message: a text, a row of buttons, a section, a line between them."""
@@ -37,33 +37,38 @@ class GameScreen(ABC):
     """An emoji that stands for the game."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
+    signs: ClassVar[tuple[Sign, ...]]
+    """What it has emojis of its own for."""
 
     @abstractmethod
-    def task(self, observation: Any, words: Words) -> str:
+    def task(self, observation: Any, words: Speech) -> str:
         """What whoever is to move has to do, after their name: `is to play a card`."""
 
     @abstractmethod
-    def board(self, observation: Any, names: Names, words: Words) -> list[Item]:
-        """All that is public, of a spectator's observation."""
+    def board(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+        """All that an observation holds: a spectator's, or one that hides nothing.
+
+        The picture marks softly what is not as it was in `before`.
+        """
 
     @abstractmethod
-    def own(self, observation: Any, names: Names, words: Words) -> list[Item]:
-        """What the viewer alone may see: their hand and other secrets."""
+    def own(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+        """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
 
     @abstractmethod
-    def choices(self, observation: Any, question: Question, names: Names, words: Words) -> list[Item]:
+    def choices(self, observation: Any, question: Question, names: Names, words: Speech) -> list[Item]:
         """The controls for a question put to the viewer, with what each choice costs and leads to."""
 
     @abstractmethod
-    def tell(self, events: Sequence[Event], names: Names, words: Words) -> list[str]:
+    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
         """What happened in one move, in lines for the play-by-play."""
 
     @abstractmethod
-    def sheet(self, observation: Any, result: Result, names: Names, words: Words) -> list[Item]:
+    def sheet(self, observation: Any, result: Result, names: Names, words: Speech) -> list[Item]:
         """The final score with all its parts, and what is revealed at the end."""
 
     @abstractmethod
-    def rules(self, words: Words) -> Sequence[str]:
+    def rules(self, words: Speech) -> Sequence[str]:
         """The rules in short pages."""
 
 

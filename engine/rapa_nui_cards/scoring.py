@@ -40,6 +40,11 @@ def values(stone: Counts) -> Counts:
     return tuple(3 - ranks.index(count) for count in stone)
 
 
+def points_in_sight(glory: int, village: Counts, wood: int) -> int:
+    """What a seat's total would be by all that is public: without its sacrifice cards.  Rules: 5, 6."""
+    return glory + POINTS_FOR_MOAI * village[Card.MOAI] + wood // WOOD_FOR_POINT
+
+
 def revealed_stone(state: State) -> Counts:
     """All cards on the stone by good, face-down ones too."""
     stone = list(state.stone)

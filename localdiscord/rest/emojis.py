@@ -15,6 +15,7 @@ from .call import Call, route
 ALL = "/applications/{application_id}/emojis"
 ONE = ALL + "/{emoji_id}"
 DATA = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
+SIGNATURES = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|.{4}ftypavi[fs]", re.DOTALL)
 ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
 LARGEST, MOST = 256 * 1024, 2000
 
@@ -49,8 +50,8 @@ def tell(call: Call) -> None:
     call.world.hub.changed()
 
 
-def check_name(call: Call) -> str:
-    """The emoji's name, which must fit and be new.
+def check_name(call: Call, renamed: Json | None = None) -> str:
+    """The emoji's name, which must fit and be no other emoji's.
 
     Raises:
         Refusal: with code 50035.
@@ -60,7 +61,8 @@ def check_name(call: Call) -> str:
     if errors.length(("name",), name, 2, 32) and not re.fullmatch(r"\w+", str(name), re.ASCII):
         text = "Must contain only letters, digits and underscores"
         errors.add(("name",), "STRING_TYPE_REGEX", text)
-    if any(emoji["name"] == name for emoji in call.world.emojis.values()):
+    others = (emoji for emoji in call.world.emojis.values() if emoji is not renamed)
+    if any(emoji["name"] == name for emoji in others):
         errors.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
     errors.refuse_if_any()
     return str(name)
@@ -88,6 +90,8 @@ def create_emoji(call: Call) -> Json:
     if len(content) > LARGEST:
         text = f"File cannot be larger than {LARGEST / 1024} kb."
         raise bad_form(("image",), "BINARY_TYPE_MAX_SIZE", text)
+    if SIGNATURES.match(content) is None:
+        raise bad_form(("image",), "IMAGE_INVALID", "Invalid image data")
     if len(call.world.emojis) >= MOST:
         raise Refusal(400, 30008, f"Maximum number of emojis reached ({MOST})")
     call.verify()
@@ -120,7 +124,7 @@ def get_emoji(call: Call) -> Json:
 def edit_emoji(call: Call) -> Json:
     """Rename an emoji."""
     emoji = emoji_in(call)
-    name = check_name(call)
+    name = check_name(call, emoji)
     call.verify()
     emoji["name"] = name
     tell(call)

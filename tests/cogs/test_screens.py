@@ -13,6 +13,7 @@ from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
 from cogs.screens import screens
 from cogs.seats import Names
+from cogs.speech import Speech
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from engine.rapa_nui_cards.game import GAME
@@ -31,7 +32,7 @@ SNOWFLAKE = 10**19
 """As long as any Discord id."""
 
 
-def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer) -> Look:
+def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
     """A table as a viewer sees it, with the longest ids there can be."""
     seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
     result = game.result(state)
@@ -61,6 +62,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer) -> Look:
         table=table,
         seat=viewer,
         observation=game.observe(state, viewer),
+        before=game.observe(state if before is None else before, viewer),
         to_move=to_move,
         owed_since=dict.fromkeys(to_move, 1),
         asked=asked,
@@ -98,7 +100,7 @@ def assert_fits(view: Any) -> None:
 @SETUPS
 @pytest.mark.parametrize("language", languages())
 async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
-    game, speech = setup.game, words(language)
+    game, speech = setup.game, Speech(words(language))
     screen = screens()[game.id]
     for place, played in enumerate(random_game(setup, seed=21)):
         if CHANCE in game.to_move(played.after):
@@ -118,7 +120,7 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
 
 @SETUPS
 async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
-    game, speech = setup.game, words("en")
+    game, speech = setup.game, Speech(words("en"))
     for played in random_game(setup, seed=4):
         for seat in game.to_move(played.before):
             if seat == CHANCE:
@@ -150,7 +152,7 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                     continue
                 compared += 1
                 for language in languages():
-                    speech = words(language)
+                    speech = Speech(words(language))
                     both = [look(GAME, setup, one, viewer) for one in (state, other)]
                     if viewer is None:
                         drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
@@ -175,6 +177,6 @@ def test_ids_are_read_as_they_were_written_and_nothing_else_is() -> None:
 def test_every_game_has_a_screen_and_rules() -> None:
     for game_id in games():
         for language in languages():
-            pages = screens()[game_id].rules(words(language))
+            pages = screens()[game_id].rules(Speech(words(language)))
             assert pages
             assert all(0 < len(page) < 3000 for page in pages)

@@ -23,6 +23,8 @@ SQL = re.compile(
     r"|^[a-z_]+ = \w+$"  # a pragma
     r"|^[a-z_]+(, [a-z_]+){2,}$"  # columns
 )
+SVG = re.compile(r'<\w+[ />]|="|/>|^[MLCQVHZ0-9 .,{}-]+$')
+"""A piece of a drawing; `tests/pictures` proves that no drawing holds a text."""
 KEY = re.compile(r"[a-z_{}]+\.[a-z_0-9{}]+")
 
 TO_PEOPLE = {"text", "plain", "say", "print", "TextDisplay", "send", "send_message", "edit", "Choice"}
@@ -84,7 +86,7 @@ def speaks(text: Text) -> bool:
 
 def tells(text: Text) -> bool:
     """Whether a string is for people, where nobody is spoken to."""
-    if is_apart(text) or is_for_the_log(text) or SQL.search(text.value):
+    if is_apart(text) or is_for_the_log(text) or SQL.search(text.value) or SVG.search(text.value):
         return False
     return bool(SENTENCE.search(text.value.replace(HOLE, "0")))
 

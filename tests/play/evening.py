@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from cogs.client import TableBot
+from cogs.screens import screens
+from cogs.seats import MARKS
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
@@ -19,6 +22,8 @@ from tests.engine.seeded import Seeded
 PATIENCE_S = 20.0
 """No wait may last longer: what should appear did not."""
 CHEERS = ("You won!", "You came")
+EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
+"""One of the application's own."""
 
 
 class Evening:
@@ -166,6 +171,12 @@ def moves_of(panel: ShownMessage | None) -> list[str]:
         for button in panel.buttons
         if button.custom_id and button.custom_id.startswith("m:") and not button.disabled
     ]
+
+
+def without_own_emojis(text: str) -> str:
+    """A text as it would be where our own emojis can't be had."""
+    signs = {sign.name: sign.unicode for screen in screens().values() for sign in (*MARKS, *screen.signs)}
+    return EMOJI.sub(lambda found: signs[found["name"]], text)
 
 
 def has_something(panel: ShownMessage | None) -> bool:

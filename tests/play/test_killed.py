@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from cogs.painters.story import story_lines
+from cogs.speech import Speech
 from engine.catalogue import games
 from engine.record import replay
 from localdiscord import LocalDiscord
@@ -15,7 +16,7 @@ from localdiscord.shown import ShownMessage
 from locales import words
 from tables import Phase, Tables
 from tests.play.conftest import ENGLISH
-from tests.play.evening import CHEERS, PATIENCE_S, moves_of
+from tests.play.evening import CHEERS, PATIENCE_S, moves_of, without_own_emojis
 from tests.play.killed_bot import KilledBot
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -102,7 +103,7 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
         record = await tables.record(table)
         _, steps = replay(games()[record.game], record)
         assert games()[record.game].result(steps[-1].state) == look.result
-        lines = story_lines(await tables.log(table, None), look, words("en"))
+        lines = story_lines(await tables.log(table, None), look, Speech(words("en")))
         assert told == "\n".join(lines).split("\n")
         texts = [ply.text for ply in record.moves]
         for custom_id in confirmed:
@@ -119,5 +120,5 @@ def told_in_the_thread(discord: LocalDiscord, anybody: Person) -> list[str]:
     assert len(boards) == 1
     assert len(discord.threads) == 1
     posts = anybody.messages(discord.threads[0].id)
-    lines = [line for shown in posts for text in shown.texts for line in text.split("\n")]
+    lines = [line for shown in posts for text in shown.texts for line in without_own_emojis(text).split("\n")]
     return [line for line in lines if not line.startswith("▶") and line != "My cards"]

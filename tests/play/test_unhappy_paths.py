@@ -239,13 +239,13 @@ async def test_where_it_may_make_no_threads_the_story_goes_to_the_channel(evenin
 async def test_a_deleted_board_comes_back_by_command(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")
-    board = next(one for one in evening.person("Ana").messages("games") if "Display" in one.text)
+    board = next(one for one in evening.person("Ana").messages("games") if "Column 1" in one.text)
     evening.discord.delete_message(board.message)
     panel = await evening.dealt(first)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
     await evening.say("Dao", "table show", table=table)
-    assert "Display" in evening.board().text
+    assert "Column 1" in evening.board().text
     assert evening.board().id != board.id
     await evening.press(first, "My cards")
 
@@ -266,7 +266,7 @@ async def test_a_deleted_thread_comes_back_with_the_board(evening: Evening) -> N
 async def test_an_old_board_is_posted_anew_and_the_old_one_left_with_a_link(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")
-    old = next(one for one in evening.person("Ana").messages("games") if "Display" in one.text)
+    old = next(one for one in evening.person("Ana").messages("games") if "Column 1" in one.text)
     evening.discord.clock.advance(2 * 3600)
     panel = await evening.dealt(first)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
@@ -274,7 +274,7 @@ async def test_an_old_board_is_posted_anew_and_the_old_one_left_with_a_link(even
     await evening.discord.until(lambda: evening.board().id != old.id, timeout_s=PATIENCE_S)
     await evening.discord.until(lambda: "The board stands" in old.text, timeout_s=PATIENCE_S)
     assert old.buttons == []
-    assert "Display" in evening.board().text
+    assert "Column 1" in evening.board().text
 
 
 async def test_a_table_that_ended_meanwhile_says_so(evening: Evening) -> None:
@@ -400,4 +400,4 @@ async def test_an_edit_that_discord_puts_off_for_an_hour_becomes_a_new_post(even
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
     await evening.discord.until(lambda: evening.board().id != old.id, timeout_s=PATIENCE_S)
-    assert "Display" in evening.board().text
+    assert "Column 1" in evening.board().text

@@ -1,10 +1,12 @@
-"""The public board: display, stone, supply, villages, what was scored last."""
+"""The public board: its picture, and in words the display, the stone, the supply, villages, last scoring."""
 
 from __future__ import annotations
 
 from discord import ui
 
+from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
+from cogs.screens.rapa_nui_cards.aloud import column_lines, spoken
 from cogs.screens.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
@@ -20,22 +22,37 @@ from cogs.screens.rapa_nui_cards.terms import (
     wood_text,
 )
 from cogs.seats import TIE, Names
+from cogs.speech import Speech
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.scoring import points_in_sight, values
 from engine.rapa_nui_cards.state import GOODS, Counts, Phase
-from locales import Words
+from pictures.rapa_nui_cards.board import board as pictured
 
 
-def board(seen: Observation, names: Names, words: Words) -> list[Item]:
-    """All that is public."""
-    return [
+def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    """The picture, and below it in small print what each player has: that is also who is who."""
+    instead = [
         display(seen, words),
         text(*stone_lines(seen, names, words)),
-        ui.Separator(),
-        *(text(*seat_lines(seen, seat, names, words)) for seat in turn_order(seen)),
         *last_scoring(seen, names, words),
     ]
+    picture = Picture("board", pictured(seen, before), board_aloud(seen, names, words), instead)
+    seats = (line for seat in turn_order(seen) for line in seat_lines(seen, seat, names, words))
+    return [picture, text(*seats)]
+
+
+def board_aloud(seen: Observation, names: Names, words: Speech) -> str:
+    """All of the picture but what the small print below it says."""
+    names, words = names.aloud, words.aloud
+    return spoken(
+        (
+            *column_lines(seen.columns, words),
+            words.count("rapa_nui_cards.deck", seen.deck_size) + ".",
+            *stone_lines(seen, names, words),
+            *scoring_lines(seen, names, words),
+        )
+    )
 
 
 def turn_order(seen: Observation) -> list[Seat]:
@@ -43,7 +60,7 @@ def turn_order(seen: Observation) -> list[Seat]:
     return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
 
 
-def display(seen: Observation, words: Words) -> Item:
+def display(seen: Observation, words: Speech) -> Item:
     """The four columns, each from its front card to the one laid first."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
@@ -54,10 +71,10 @@ def display(seen: Observation, words: Words) -> Item:
     return text(*lines)
 
 
-def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
+def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
     """The stone with what goods would be worth by its face-up cards, and the supply."""
     goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
-    lines = [f"**{STONE} {words('rapa_nui_cards.stone')}** {goods}"]
+    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
     if seen.face_down:
         laid = [card.seat for card in seen.face_down]
         who = joined(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
@@ -66,38 +83,46 @@ def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
     return lines
 
 
-def stone_goods(stone: Counts, words: Words) -> str:
+def stone_goods(stone: Counts, words: Speech) -> str:
     """How many cards of each good lie there, and what each good is worth by that."""
     worth = values(stone)
     value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
     return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
 
 
-def seat_lines(seen: Observation, seat: Seat, names: Names, words: Words) -> list[str]:
-    """What one player has."""
-    view = seen.seats[seat]
+def seat_lines(seen: Observation, seat: Seat, names: Names, words: Speech) -> list[str]:
+    """What one player has, in small print."""
+    view, aloud = seen.seats[seat], words.aloud
     marks = [
         words("rapa_nui_cards.is_active") if seat == seen.active and seen.phase is not Phase.OVER else "",
         words("rapa_nui_cards.is_first") if seat == seen.first else "",
     ]
-    head = f"**{names(seat)}** " + " ".join(mark for mark in marks if mark)
-    numbers = joined(
-        (
-            wood_text(view.wood, words),
-            glory_text(view.glory, words),
-            tied(f"{HAND} {words.count('rapa_nui_cards.hand_size', view.hand_size)}"),
-            tied(f"{SACRIFICE_CARDS} {words.count('rapa_nui_cards.held_size', view.held_size)}"),
-        )
+    head = " ".join((f"**{names(seat)}**", *(mark for mark in marks if mark)))
+    points = glory_text(view.glory, aloud)
+    in_sight = points_in_sight(view.glory, view.village, view.wood)
+    if in_sight != view.glory:
+        points += tied(" " + words("rapa_nui_cards.points_in_sight", n=in_sight))
+    numbers = (
+        wood_text(view.wood, aloud),
+        points,
+        tied(words.count("rapa_nui_cards.hand_size", view.hand_size)),
+        tied(words.count("rapa_nui_cards.held_size", view.held_size)),
     )
-    lines = [head.strip(), numbers, cards_text(view.village, words)]
-    if seen.open_hands and view.hand is not None and view.held is not None:
+    lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, aloud)}"]
+    if view.hand is not None and view.held is not None:
         hand, held = cards_text(view.hand, words), goods_text(view.held, words)
-        lines.append(f"-# {HAND} {hand} — {SACRIFICE_CARDS} {held}")
+        lines.append(f"-# {words.sign(HAND)} {hand} — {words.sign(SACRIFICE_CARDS)} {held}")
     return lines
 
 
-def last_scoring(seen: Observation, names: Names, words: Words) -> list[Item]:
+def last_scoring(seen: Observation, names: Names, words: Speech) -> list[Item]:
     """What was scored last, and what it gave."""
+    lines = scoring_lines(seen, names, words)
+    return [ui.Separator(), text(*lines)] if lines else []
+
+
+def scoring_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """What was scored last, and what it gave, in a line; none before the first scoring."""
     if seen.scoring is None:
         return []
     gains = seen.scoring.gains
@@ -105,4 +130,4 @@ def last_scoring(seen: Observation, names: Names, words: Words) -> list[Item]:
         f"{names(seat)}{TIE}{gain}" for seat in turn_order(seen) if (gain := gain_text(gains[seat], words))
     )
     line = words("rapa_nui_cards.scored_last", card=card_text(seen.scoring.card, words))
-    return [ui.Separator(), text(f"{line} {got or words('rapa_nui_cards.nobody_gets')}")]
+    return [f"{line} {got or words('rapa_nui_cards.nobody_gets')}"]

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import discord
 from discord import ui
 
+from cogs.gallery import Picture
 from cogs.screens.contract import Item, Question, move_button, rows, text
+from cogs.screens.rapa_nui_cards.aloud import column_lines, spoken
 from cogs.screens.rapa_nui_cards.preview import consequence_text, scoring_text, uncovered_text
 from cogs.screens.rapa_nui_cards.terms import (
     GLORY,
@@ -28,6 +30,7 @@ from cogs.screens.rapa_nui_cards.terms import (
     wood_text,
 )
 from cogs.seats import Names
+from cogs.speech import Speech
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -45,31 +48,39 @@ from engine.rapa_nui_cards.moves import (
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase, changed
-from locales import Words
+from pictures.rapa_nui_cards.hand import hand as pictured
 
 Button = ui.Button[ui.LayoutView]
 
 
-def own(seen: Observation, words: Words) -> list[Item]:
-    """The viewer's hand, sacrifice cards, and what they laid face down."""
+def own(seen: Observation, before: Observation, words: Speech) -> list[Item]:
+    """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
+    lines = own_lines(seen, words)
+    alt = spoken((*own_lines(seen, words.aloud), *column_lines(seen.columns, words)))
+    return [Picture("cards", pictured(seen, before), alt, [text(*lines)])]
+
+
+def own_lines(seen: Observation, words: Speech) -> list[str]:
+    """The viewer's own things in words."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     assert view.hand is not None
     assert view.held is not None
     lines = [
-        f"**{HAND} {words('rapa_nui_cards.hand')}** {cards_text(view.hand, words)}",
-        f"**{SACRIFICE_CARDS} {words('rapa_nui_cards.held')}** {goods_text(view.held, words)}",
+        f"**{words.signed(HAND, words('rapa_nui_cards.hand'))}** {cards_text(view.hand, words)}",
+        f"**{words.signed(SACRIFICE_CARDS, words('rapa_nui_cards.held'))}** {goods_text(view.held, words)}",
     ]
     laid = [card.good for card in seen.face_down if card.seat == seen.viewer and card.good is not None]
     if laid:
         counts = tuple(laid.count(good) for good in Good)
-        lines.append(f"**{STONE} {words('rapa_nui_cards.own_face_down')}** {goods_text(counts, words)}")
+        title = words.signed(STONE, words("rapa_nui_cards.own_face_down"))
+        lines.append(f"**{title}** {goods_text(counts, words)}")
     lines.append(joined((wood_text(view.wood, words), glory_text(view.glory, words))))
     lines.append(f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}")
-    return [text(*lines)]
+    return lines
 
 
-def choices(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """The controls of the phase."""
     show: dict[Phase, Callable[..., list[Item]]] = {
         Phase.BUY: buy_or_play,
@@ -83,7 +94,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Words) -
     return show[seen.phase](seen, question, names, words)
 
 
-def buy_or_play(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def buy_or_play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """Buy a card, or play at once: that skips the buying, so that it costs no click."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
@@ -97,7 +108,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Word
                 good=good_name(move.good, words),
                 price=words.count("rapa_nui_cards.wood", card_price(view.village, move.good)),
             ),
-            SYMBOLS[move.good],
+            words.sign(SYMBOLS[move.good]),
         )
         for move in question.legal_moves
         if isinstance(move, Buy)
@@ -115,7 +126,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Word
     ]
 
 
-def play(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """Play from the hand."""
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
@@ -124,7 +135,7 @@ def play(seen: Observation, question: Question, names: Names, words: Words) -> l
     ]
 
 
-def moai_hint(seen: Observation, words: Words) -> list[str]:
+def moai_hint(seen: Observation, words: Speech) -> list[str]:
     """Why a Moai in the hand can't be played, where that is so."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
@@ -133,7 +144,7 @@ def moai_hint(seen: Observation, words: Words) -> list[str]:
     return []
 
 
-def play_button(question: Question, move: Move, words: Words, before: str = "") -> Button:
+def play_button(question: Question, move: Move, words: Speech, before: str = "") -> Button:
     """The button of a card to play."""
     style = discord.ButtonStyle.primary
     match move:
@@ -141,18 +152,18 @@ def play_button(question: Question, move: Move, words: Words, before: str = "") 
             label = words("rapa_nui_cards.play_gatherers", n=count, card=card_name(Card(good), words))
             if count > 1:
                 label += f" · {words.count('rapa_nui_cards.wood', gatherers_price(count))}"
-            symbol = SYMBOLS[good]
+            symbol = words.sign(SYMBOLS[good])
         case Play(card):
             label = words("rapa_nui_cards.play", card=card_name(card, words))
             if card is Card.MOAI:
                 label += f" · {words.count('rapa_nui_cards.wood', MOAI_PRICE)}"
-            symbol = SYMBOLS[card]
+            symbol = words.sign(SYMBOLS[card])
         case _:
             label, symbol, style = words("rapa_nui_cards.discard"), "🗑️", discord.ButtonStyle.danger
     return move_button(question, before + write_move(move), label, symbol, style)
 
 
-def columns_ahead(seen: Observation, names: Names, words: Words) -> Item:
+def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
     """Before one plays: what each column has in front, what would be uncovered, and what that would give."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
@@ -164,7 +175,7 @@ def columns_ahead(seen: Observation, names: Names, words: Words) -> Item:
     return text(*lines)
 
 
-def take(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def take(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """The four front cards; for the last one to take also what it would score."""
     assert seen.viewer is not None
     missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
@@ -181,14 +192,14 @@ def take(seen: Observation, question: Question, names: Names, words: Words) -> l
             question,
             write_move(move),
             words("rapa_nui_cards.take", column=move.column),
-            SYMBOLS[seen.columns[move.column - 1][-1]],
+            words.sign(SYMBOLS[seen.columns[move.column - 1][-1]]),
             discord.ButtonStyle.primary,
         )
         found.append(ui.Section(text(*lines), accessory=button))
     return found
 
 
-def sacrifice(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def sacrifice(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """Which sacrifice card to lay on the stone: face up, or face down for the active player."""
     assert seen.viewer is not None
     held = seen.seats[seen.viewer].held
@@ -203,7 +214,7 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Words)
             question,
             write_move(move),
             words("rapa_nui_cards.sacrifice", good=good_name(move.good, words), n=held[move.good]),
-            SYMBOLS[move.good],
+            words.sign(SYMBOLS[move.good]),
             discord.ButtonStyle.primary,
         )
         for move in question.legal_moves
@@ -213,7 +224,7 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Words)
     return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
 
 
-def worth_lines(seen: Observation, goods: list[Good], words: Words) -> list[str]:
+def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str]:
     """What each good would be worth with one more of it on the stone, by the cards that the viewer knows."""
     known = seen.stone
     for card in seen.face_down:
@@ -228,7 +239,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Words) -> list[str]
     return ["-# " + joined(tied(line) for line in lines)]
 
 
-def offer(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def offer(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """Which card of the supply to lay on the stone."""
     goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
     buttons = [
@@ -236,7 +247,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Words) -> 
             question,
             write_move(Offer(good)),
             good_name(good, words),
-            SYMBOLS[good],
+            words.sign(SYMBOLS[good]),
             discord.ButtonStyle.primary,
         )
         for good in goods
@@ -245,7 +256,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Words) -> 
     return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
 
 
-def collect(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def collect(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """Wood or glory points."""
     assert seen.viewer is not None
     amount = seen.due[seen.viewer]
@@ -254,10 +265,10 @@ def collect(seen: Observation, question: Question, names: Names, words: Words) -
             question,
             write_move(move),
             words("rapa_nui_cards.collect", what=words.count(f"rapa_nui_cards.{kind}", amount)),
-            symbol,
+            words.sign(sign),
             discord.ButtonStyle.primary,
         )
-        for move, kind, symbol in (
+        for move, kind, sign in (
             (Collect(glory=False), "wood", WOOD),
             (Collect(glory=True), "points", GLORY),
         )
@@ -266,7 +277,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Words) -
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 
 
-def collect_instead(seen: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+def collect_instead(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """A card of another good for one that has run out."""
     assert seen.viewer is not None
     assert seen.scoring is not None
@@ -275,7 +286,7 @@ def collect_instead(seen: Observation, question: Question, names: Names, words: 
             question,
             write_move(move),
             good_name(move.good, words),
-            SYMBOLS[move.good],
+            words.sign(SYMBOLS[move.good]),
             discord.ButtonStyle.primary,
         )
         for move in question.legal_moves

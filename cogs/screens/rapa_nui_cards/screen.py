@@ -7,47 +7,51 @@ from typing import Final
 
 from cogs.screens.contract import GameScreen, Item, Question
 from cogs.screens.rapa_nui_cards import board, panel, sheet, story
+from cogs.screens.rapa_nui_cards.terms import SIGNS
 from cogs.seats import Names
+from cogs.speech import Speech
 from engine.game import Event, Result
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
-from locales import Words
 
 RULE_PAGES: Final = 5
 
 
 class RapaNuiCardsScreen(GameScreen):
-    """How the game looks in text; everything in it can be read by ear."""
+    """How the game looks, in pictures and in words; everything can be read by ear."""
 
     symbol = "🗿"
     colour = 0xC96A3D
+    signs = SIGNS
 
-    def task(self, observation: Observation, words: Words) -> str:
+    def task(self, observation: Observation, words: Speech) -> str:
         """What the decider has to do."""
         down = observation.phase is Phase.SACRIFICE and observation.decider == observation.active
         return words(f"rapa_nui_cards.task_{'lay_face_down' if down else observation.phase.value}")
 
-    def board(self, observation: Observation, names: Names, words: Words) -> list[Item]:
+    def board(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
         """Display, stone, supply, villages, last scoring."""
-        return board.board(observation, names, words)
+        return board.board(observation, before, names, words)
 
-    def own(self, observation: Observation, names: Names, words: Words) -> list[Item]:
+    def own(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
         """Hand, sacrifice cards, own face-down cards."""
-        return panel.own(observation, words)
+        return panel.own(observation, before, words)
 
-    def choices(self, observation: Observation, question: Question, names: Names, words: Words) -> list[Item]:
+    def choices(
+        self, observation: Observation, question: Question, names: Names, words: Speech
+    ) -> list[Item]:
         """The controls of the phase."""
         return panel.choices(observation, question, names, words)
 
-    def tell(self, events: Sequence[Event], names: Names, words: Words) -> list[str]:
+    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
         """Lines of the play-by-play."""
         return story.tell(events, names, words)
 
-    def sheet(self, observation: Observation, result: Result, names: Names, words: Words) -> list[Item]:
+    def sheet(self, observation: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
         """The final score."""
         return sheet.sheet(observation, result, names, words)
 
-    def rules(self, words: Words) -> Sequence[str]:
+    def rules(self, words: Speech) -> Sequence[str]:
         """Five short pages."""
         return tuple(words(f"rapa_nui_cards.rules_{page}") for page in range(1, RULE_PAGES + 1))
 

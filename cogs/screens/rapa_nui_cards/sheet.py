@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from discord import ui
-
+from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
+from cogs.screens.rapa_nui_cards.aloud import spoken
 from cogs.screens.rapa_nui_cards.board import stone_goods
 from cogs.screens.rapa_nui_cards.terms import (
-    GLORY,
     MEDALS,
     STONE,
-    SYMBOLS,
-    WOOD,
     card_name,
     cards_text,
     good_name,
@@ -22,46 +19,41 @@ from cogs.screens.rapa_nui_cards.terms import (
     wood_text,
 )
 from cogs.seats import Names
+from cogs.speech import Speech
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import GOODS, Card, Good
-from locales import Words
-
-PART_SYMBOLS = {"glory": GLORY, "moai": SYMBOLS[Card.MOAI], "wood": WOOD} | {
-    good.name.lower(): SYMBOLS[good] for good in GOODS
-}
+from engine.rapa_nui_cards.state import Card, Good
+from pictures.rapa_nui_cards.sheet import sheet as pictured
 
 
-def sheet(seen: Observation, result: Result, names: Names, words: Words) -> list[Item]:
-    """Ranks and totals first, then why."""
+def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+    """Ranks and totals, why, and in the picture the stone as it was revealed."""
     best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
+    alt = spoken(stone_lines(seen, names.aloud, words.aloud))
+    instead = [text(*stone_lines(seen, names, words))]
     return [
-        *(text(*seat_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
-        ui.Separator(),
-        text(*stone_lines(seen, names, words)),
+        Picture("score", pictured(seen, result), alt, instead),
+        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
         *tie_break(seen, result, words),
     ]
 
 
-def seat_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Words) -> list[str]:
-    """A player's rank, total and parts."""
-    view = seen.seats[seat]
-    parts = joined(
-        tied(f"{PART_SYMBOLS[part.name]} {part_name(part.name, words)} {part.points}")
-        for part in score.parts
-        if part.points
-    )
+def score_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Speech) -> list[str]:
+    """A player's rank and total, and in small print its parts and what they come from."""
+    view, aloud = seen.seats[seat], words.aloud
+    scored = (part for part in score.parts if part.points)
+    parts = joined(tied(f"{part_name(part.name, words)} {part.points}") for part in scored)
     total = words.count("rapa_nui_cards.points", score.points)
-    held = goods_text(view.held, words) if view.held is not None else ""
+    held = goods_text(view.held, aloud) if view.held is not None else ""
     return [
         f"{MEDALS[score.rank - 1]} **{words('rapa_nui_cards.rank', n=score.rank)} {names(seat)} — {total}**",
-        parts,
-        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, words)}",
-        f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}",
+        f"-# {parts or words('rapa_nui_cards.none')}",
+        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, aloud)}"
+        f" · {words('rapa_nui_cards.village')} {cards_text(view.village, aloud)}",
     ]
 
 
-def part_name(name: str, words: Words) -> str:
+def part_name(name: str, words: Speech) -> str:
     """What a line of the score sheet is called."""
     match name:
         case "glory" | "wood":
@@ -72,14 +64,14 @@ def part_name(name: str, words: Words) -> str:
             return good_name(Good[name.upper()], words)
 
 
-def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
+def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
     """All cards on the stone, what each good is worth, and who laid what face down."""
     stone = list(seen.stone)
     for card in seen.face_down:
         if card.good is not None:
             stone[card.good] += 1
     goods = stone_goods(tuple(stone), words)
-    lines = [f"**{STONE} {words('rapa_nui_cards.stone_revealed')}** {goods}"]
+    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone_revealed'))}** {goods}"]
     laid = joined(
         f"{names(card.seat)} {good_text(card.good, words)}"
         for card in seen.face_down
@@ -90,7 +82,7 @@ def stone_lines(seen: Observation, names: Names, words: Words) -> list[str]:
     return lines
 
 
-def tie_break(seen: Observation, result: Result, words: Words) -> list[Item]:
+def tie_break(seen: Observation, result: Result, words: Speech) -> list[Item]:
     """A word on how equal points were told apart, where there were any at the top."""
     best = max(seat.points for seat in result.seats)
     if sum(seat.points == best for seat in result.seats) < 2:

@@ -14,18 +14,18 @@ from cogs.screens.rapa_nui_cards.terms import (
     joined,
 )
 from cogs.seats import TIE, Names
+from cogs.speech import Speech
 from engine.game import Event
 from engine.rapa_nui_cards import events as happened
-from locales import Words
 
 
-def tell(events: Sequence[Event], names: Names, words: Words) -> list[str]:
+def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
     """What happened in one move, in lines."""
     lines = [line for event in events if (line := told(event, names, words)) is not None]
     got = [event for event in events if isinstance(event, happened.Received)]
     if got:
         gains = joined(f"{names(event.seat)}{TIE}{gain_text(event.gain, words)}" for event in got)
-        scored = next((at for at, line in enumerate(lines) if line.startswith(GLORY)), None)
+        scored = next((at for at, line in enumerate(lines) if line.startswith(words.sign(GLORY))), None)
         if scored is None:
             lines.append(gains)  # A choice in a scoring that an earlier move began.
         else:
@@ -40,7 +40,7 @@ def any_choice(events: Sequence[Event]) -> bool:
     return not any(isinstance(event, happened.TurnBegan) for event in events)
 
 
-def told(event: Event, names: Names, words: Words) -> str | None:
+def told(event: Event, names: Names, words: Speech) -> str | None:
     """The line of one event; None for those that another line or the board tells anyway."""
     match event:
         case happened.FirstDrawn(seat):
@@ -60,13 +60,13 @@ def told(event: Event, names: Names, words: Words) -> str | None:
         case happened.MoaiDiscarded(seat):
             return words("rapa_nui_cards.told_discarded", who=names(seat))
         case happened.Sacrificed(seat, good):
-            return f"{STONE} " + words(
+            return f"{words.sign(STONE)} " + words(
                 "rapa_nui_cards.told_sacrificed", who=names(seat), good=good_text(good, words)
             )
         case happened.LaidFaceDown(seat):
-            return f"{STONE} " + words("rapa_nui_cards.told_face_down", who=names(seat))
+            return f"{words.sign(STONE)} " + words("rapa_nui_cards.told_face_down", who=names(seat))
         case happened.Offered(seat, good):
-            return f"{STONE} " + words(
+            return f"{words.sign(STONE)} " + words(
                 "rapa_nui_cards.told_offered", who=names(seat), good=good_text(good, words)
             )
         case happened.Taken(seat, column, card):
@@ -80,12 +80,14 @@ def told(event: Event, names: Names, words: Words) -> str | None:
             line = words("rapa_nui_cards.told_scoring", card=card_text(card, words))
             if majority is not None:
                 line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
-            return f"{GLORY} **{line}**"
+            return f"{words.sign(GLORY)} **{line}**"
         case happened.GameEnded(revealed):
             lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
             if revealed:
                 turned = joined(f"{names(card.seat)} {good_text(card.good, words)}" for card in revealed)
-                lines.append(f"{SACRIFICE_CARDS} {words('rapa_nui_cards.told_revealed')} {turned}")
+                lines.append(
+                    f"{words.sign(SACRIFICE_CARDS)} {words('rapa_nui_cards.told_revealed')} {turned}"
+                )
             return "\n".join(lines)
         case _:
             return None

@@ -6,40 +6,45 @@ from collections.abc import Iterable
 from typing import Final
 
 from cogs.seats import TIE
+from cogs.speech import Sign, Speech
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
-from locales import Words
 
-SYMBOLS: Final = ("🐟", "🫐", "🍠", "🌾", "🪓", "📿", "🗿")
+SYMBOLS: Final = tuple(
+    Sign(card.name.lower(), emoji, f"rapa_nui_cards:{card.name.lower()}")
+    for card, emoji in zip(CARDS, "🐟🫐🍠🌾🪓📿🗿", strict=True)
+)
 """By `Card`; the first four by `Good` too."""
-WOOD: Final = "🪵"
-GLORY: Final = "⭐"
-HAND: Final = "✋"
-SACRIFICE_CARDS: Final = "🎴"
-STONE: Final = "🪨"
+WOOD: Final = Sign("wood", "🪵", "rapa_nui_cards:wood")
+GLORY: Final = Sign("glory", "⭐", "rapa_nui_cards:glory")
+HAND: Final = Sign("hand", "✋", "rapa_nui_cards:hand")
+SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", "rapa_nui_cards:held")
+STONE: Final = Sign("stone", "🪨", "rapa_nui_cards:stone")
+SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
+"""All that this game has emojis of its own for."""
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """By rank, from the first."""
 
 LIST: Final = " · "
 
 
-def card_name(card: Card, words: Words) -> str:
+def card_name(card: Card, words: Speech) -> str:
     """What a Rapa Nui card is called."""
     return words(f"rapa_nui_cards.card_{card.name.lower()}")
 
 
-def good_name(good: Good, words: Words) -> str:
+def good_name(good: Good, words: Speech) -> str:
     """What a good is called."""
     return words(f"rapa_nui_cards.good_{good.name.lower()}")
 
 
-def card_text(card: Card, words: Words) -> str:
+def card_text(card: Card, words: Speech) -> str:
     """A Rapa Nui card with its emoji."""
-    return tied(f"{SYMBOLS[card]} {card_name(card, words)}")
+    return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
-def good_text(good: Good, words: Words) -> str:
+def good_text(good: Good, words: Speech) -> str:
     """A good with its emoji."""
-    return tied(f"{SYMBOLS[good]} {good_name(good, words)}")
+    return tied(words.signed(SYMBOLS[good], good_name(good, words)))
 
 
 def tied(text: str) -> str:
@@ -47,7 +52,7 @@ def tied(text: str) -> str:
     return text.replace(" ", TIE)
 
 
-def cards_text(counts: Counts, words: Words) -> str:
+def cards_text(counts: Counts, words: Speech) -> str:
     """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
         card_text(card, words) + (f"{TIE}×{counts[card]}" if counts[card] > 1 else "")
@@ -57,44 +62,47 @@ def cards_text(counts: Counts, words: Words) -> str:
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def goods_text(counts: Counts, words: Words, *, zeros: bool = False) -> str:
+def goods_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
     """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; with `zeros` those too."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def some_good_text(good: Good, count: int, words: Words) -> str:
+def some_good_text(good: Good, count: int, words: Speech) -> str:
     """So many sacrifice cards of a good with its emoji."""
-    return tied(f"{SYMBOLS[good]} {count} {good_name(good, words)}")
+    return tied(words.signed(SYMBOLS[good], f"{count} {good_name(good, words)}"))
 
 
-def wood_text(amount: int, words: Words) -> str:
+def wood_text(amount: int, words: Speech) -> str:
     """An amount of wood with its emoji."""
-    return tied(f"{WOOD} {words.count('rapa_nui_cards.wood', amount)}")
+    return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
 
 
-def glory_text(amount: int, words: Words) -> str:
+def glory_text(amount: int, words: Speech) -> str:
     """An amount of glory points with its emoji."""
-    return tied(f"{GLORY} {words.count('rapa_nui_cards.points', amount)}")
+    return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
 
 
-def gain_text(gain: Gain, words: Words) -> str:
+def gain_text(gain: Gain, words: Speech) -> str:
     """What somebody got: `🪵 +2 wood`; empty for nothing."""
     parts: list[str] = []
     if gain.wood:
-        parts.append(f"{WOOD} +{words.count('rapa_nui_cards.wood', gain.wood)}")
+        parts.append(words.signed(WOOD, f"+{words.count('rapa_nui_cards.wood', gain.wood)}"))
     if gain.glory:
-        parts.append(f"{GLORY} +{words.count('rapa_nui_cards.points', gain.glory)}")
+        parts.append(words.signed(GLORY, f"+{words.count('rapa_nui_cards.points', gain.glory)}"))
     parts += (
-        f"{SYMBOLS[good]} +{gain.goods[good]} {good_name(good, words)}" for good in GOODS if gain.goods[good]
+        words.signed(SYMBOLS[good], f"+{gain.goods[good]} {good_name(good, words)}")
+        for good in GOODS
+        if gain.goods[good]
     )
     return tied(" ".join(parts))
 
 
-def due_text(card: Card, amount: int, words: Words) -> str:
+def due_text(card: Card, amount: int, words: Speech) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
-        return tied(f"{WOOD}{GLORY} +{words('rapa_nui_cards.wood_or_points', n=amount)}")
+        signs = words.sign(WOOD) + words.sign(GLORY)
+        return tied(f"{signs} +{words('rapa_nui_cards.wood_or_points', n=amount)}".strip())
     if card is Card.LUMBERJACK:
         return gain_text(Gain(wood=amount), words)
     if card is Card.PRIEST:

@@ -1,0 +1,134 @@
+"""Pictures in messages: what stands where, and the files that go with a message when it is sent."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import ui
+
+from pictures import Scene, Studio
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST_ALT: Final = 1024
+"""Characters of an alternative text; Discord takes no more."""
+MISSING_PERMISSIONS: Final = 50013
+BARRED_S: Final = 600.0
+"""So long a channel that refused a picture is sent none: each refusal counts against the bot."""
+
+
+Files = Mapping[str, bytes]
+"""Files to send with a message, by name."""
+
+
+def attached(files: Files) -> list[discord.File]:
+    """Files as discord.py sends them: each such list can be sent once."""
+    return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
+
+
+class Picture(ui.MediaGallery[ui.LayoutView]):
+    """A picture in a message.
+
+    Attributes:
+        scene: What it shows.
+        filename: Of its file; the same for the same picture, another one for another.
+        instead: What stands in its place where no picture can be had.
+    """
+
+    def __init__(
+        self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item[ui.LayoutView]]
+    ) -> None:
+        self.scene = scene
+        self.filename = f"{subject}-{scene.key}.webp"
+        self.instead = tuple(instead)
+        item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=alt[:MOST_ALT])
+        super().__init__(item)
+
+
+def pictures(view: ui.LayoutView) -> list[Picture]:
+    """The pictures of a message, in order."""
+    return [item for item in view.walk_children() if isinstance(item, Picture)]
+
+
+def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in the places of its pictures."""
+    bare = ui.LayoutView(timeout=None)
+    for child in view.children:
+        if isinstance(child, ui.Container):
+            items = list(_replaced(child.children))
+            bare.add_item(ui.Container(*items, accent_colour=child.accent_colour))
+        else:
+            bare.add_item(child)
+    bare.stop()
+    return bare
+
+
+def _replaced(items: Iterable[Any]) -> Iterable[Any]:
+    for item in items:
+        if isinstance(item, Picture):
+            yield from item.instead
+        else:
+            yield item
+
+
+class Gallery:
+    """Sends messages with their pictures, and without them where they can't be had."""
+
+    def __init__(self, studio: Studio, now: Callable[[], float]) -> None:
+        self._studio = studio
+        self._now = now
+        self._barred_until: dict[int, float] = {}
+
+    async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
+        """A message with the files of its pictures; one without pictures if they can't be drawn."""
+        try:
+            return view, {each.filename: await self._studio.picture(each.scene) for each in pictures(view)}
+        except Exception:
+            # A fault in a drawing must cost nobody their turn: the texts say the same.
+            log.exception("not_drawn")
+            return without_pictures(view), {}
+
+    async def send(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
+    ) -> discord.Message:
+        """Post a message.
+
+        Raises:
+            discord.HTTPException: As Discord's `send`.
+        """
+        if self._barred_until.get(place.id, 0) > self._now():
+            return await place.send(view=without_pictures(view), **how)
+        shown, files = await self.hung(view)
+        try:
+            return await place.send(view=shown, files=attached(files), **how)
+        except discord.Forbidden as fault:
+            self._note_refusal(place.id, fault, files)
+            return await place.send(view=without_pictures(view), **how)
+
+    async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
+        """Put something else into a message.
+
+        Raises:
+            discord.HTTPException: As Discord's `edit`.
+        """
+        place = message.channel.id
+        if self._barred_until.get(place, 0) > self._now():
+            await message.edit(view=without_pictures(view), attachments=[], **how)
+            return
+        shown, files = await self.hung(view)
+        try:
+            await message.edit(view=shown, attachments=attached(files), **how)
+        except discord.Forbidden as fault:
+            self._note_refusal(place, fault, files)
+            await message.edit(view=without_pictures(view), attachments=[], **how)
+
+    def _note_refusal(self, place: int, fault: discord.Forbidden, files: Files) -> None:
+        """Send no pictures there for a while; raise what has nothing to do with pictures."""
+        if not files or fault.code != MISSING_PERMISSIONS:
+            raise fault
+        self._barred_until[place] = self._now() + BARRED_S
+        log.info("no_pictures_here", channel=place)

@@ -1,0 +1,37 @@
+"""What the pictures show, in words without signs: alternative texts, read out by screen readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cogs.screens.rapa_nui_cards.terms import LIST, card_name
+from cogs.seats import TIE
+from cogs.speech import Speech
+from engine.rapa_nui_cards.state import Card
+
+MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
+
+
+def spoken(lines: Iterable[str]) -> str:
+    """Lines without the marks of Discord's formatting."""
+    plain = MARKUP.sub("", "\n".join(lines))
+    return plain.replace(LIST, ", ").replace(TIE, " ")
+
+
+def column_lines(columns: Sequence[Sequence[Card]], words: Speech) -> list[str]:
+    """Each column of the display: its front card, then what lies beneath, the nearest first."""
+    return [
+        column_line(number, [card_name(card, words) for card in reversed(column)], words)
+        for number, column in enumerate(columns, 1)
+        if column
+    ]
+
+
+def column_line(number: int, cards: Sequence[str], words: Speech) -> str:
+    """One column, `cards` from its front card on."""
+    front, *beneath = cards
+    if not beneath:
+        return words("rapa_nui_cards.aloud_column_last", n=number, front=front)
+    return words("rapa_nui_cards.aloud_column", n=number, front=front, beneath=LIST.join(beneath))

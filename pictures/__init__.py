@@ -1,0 +1,10 @@
+"""Pictures of games: an observation in, a picture out.  Nothing here knows Discord.
+
+A game's folder composes a *scene* (which sprite stands where) from an observation; `render` draws it from
+sprites, each made once from SVG; `Studio` does that off the event loop and keeps what it has drawn.
+"""
+
+from pictures.scene import Placed, Scene
+from pictures.studio import Studio
+
+__all__ = ["Placed", "Scene", "Studio"]

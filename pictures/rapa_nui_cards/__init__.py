@@ -1,0 +1,1 @@
+"""The pictures of Rapa Nui, the card game: board, hand, score sheet."""

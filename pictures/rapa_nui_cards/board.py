@@ -1,0 +1,192 @@
+"""The board: display, deck, what was scored last, the stone, and a row for each seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Seat
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.state import GOODS, Gain, Phase
+from pictures.rapa_nui_cards.parts import (
+    DISPLAY_HEIGHT,
+    DISPLAY_WIDTH,
+    amount,
+    art,
+    display,
+    held_goods,
+    kind,
+    village,
+)
+from pictures.scene import Scene, Sketch
+
+WIDTH: Final = 1000
+EDGE: Final = 20
+TOP_HEIGHT: Final = DISPLAY_HEIGHT + 2 * EDGE
+ROW: Final = 112
+OPEN_ROW: Final = 88
+"""What a row is higher by where its hand may be seen."""
+ROW_GAP: Final = 8
+SIDE: Final = EDGE + DISPLAY_WIDTH + 20
+"""Where the right half begins: deck, last scoring, stone."""
+
+
+def board(seen: Observation, before: Observation) -> Scene:
+    """All that an observation holds; what is not as in `before` is marked softly."""
+    rows = [ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
+    height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
+    sketch = Sketch(WIDTH, height, "dusk")
+    sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, DISPLAY_WIDTH + 24, DISPLAY_HEIGHT + 20)
+    display(sketch, seen, before, EDGE, EDGE)
+    deck_and_scoring(sketch, seen, before)
+    stone(sketch, seen, before)
+    top = float(TOP_HEIGHT)
+    for seat in turn_order(seen):
+        seat_row(sketch, seen, before, seat, top, rows[seat])
+        top += rows[seat] + ROW_GAP
+    return sketch.scene()
+
+
+def turn_order(seen: Observation) -> list[Seat]:
+    """The seats in the order of play, the first player first."""
+    return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
+
+
+def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
+    """The deck with its count, and the card scored last with what it gave to whom."""
+    left, top, width = SIDE, EDGE - 12, WIDTH - SIDE - EDGE + 12
+    sketch.put("panel", "panel:plain", left, top, width, 128)
+    if seen.deck_size != before.deck_size and any(before.columns):
+        sketch.put("changed/deck", "mark:change", left + 8, top + 8, 84, 112)
+    if seen.deck_size:
+        sketch.put("deck", art("back.deck"), left + 14, top + 14, 72, 100)
+    else:
+        sketch.put("no/deck", "art:empty", left + 14, top + 14, 72, 100)
+    sketch.number("deck/number", seen.deck_size, left + 50, top + 64, 40, "gold", anchor="middle")
+    scoring = seen.scoring
+    if scoring is None:
+        return
+    if scoring != before.scoring:
+        sketch.put("changed/scored", "mark:change", left + 98, top + 8, width - 106, 112)
+    sketch.put("scored", art(f"small.{kind(scoring.card)}"), left + 108, top + 16, 72, 96)
+    gains = [(seat, gain) for seat in turn_order(seen) if any_gain(gain := scoring.gains[seat])]
+    for place, (seat, gain) in enumerate(gains):
+        x = left + 186 + 92 * (place // 2)
+        y = top + (64 if len(gains) == 1 else 38 + 52 * (place % 2))
+        sketch.centred(f"gain/{seat}", f"art:seat_{seat + 1}", x + 12, y, 24)
+        gain_icons(sketch, seat, gain, x + 24, y)
+
+
+def any_gain(gain: Gain) -> bool:
+    """Whether somebody got something."""
+    return bool(gain.wood or gain.glory or any(gain.goods))
+
+
+def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> None:
+    """What a seat got: how many, and of what."""
+    got = [("wood", gain.wood), ("glory", gain.glory)]
+    got += [(f"good.{kind(good)}", gain.goods[good]) for good in GOODS]
+    for name, number in got:
+        if number:
+            text = f"+{number}" if number != 1 or not name.startswith("good") else ""
+            if text:
+                x = sketch.number(f"gain/{seat}/number", text, x, y, 23, "light")
+            size = 30 if name.startswith("good") else 24
+            sketch.put(
+                f"gain/{seat}/{name}", art(name), x, y - size / 2, size * (0.84 if size > 24 else 1), size
+            )
+            x += size
+
+
+def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
+    """By good: the supply, the face-up cards on the stone and what the good is worth by them."""
+    left, top, width = SIDE, EDGE + 126, WIDTH - SIDE - EDGE + 12
+    sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
+    worth = values(seen.stone)
+    pitch = (width - 24) / 4
+    sketch.put("altar", "art:altar", left + 10, top + 84, width - 20, 108)
+    for good in GOODS:
+        x = left + 12 + pitch * good
+        middle = x + pitch / 2
+        name = kind(good)
+        if seen.supply[good] != before.supply[good]:
+            sketch.put(f"changed/supply/{name}", "mark:change", x + 1, top + 4, pitch - 2, 78)
+        sketch.put(f"supply/{name}", art(f"good.{name}"), x, top + 14, 44, 53)
+        sketch.number(f"supply/{name}/number", seen.supply[good], x + 43, top + 41, 26, "light")
+        if seen.stone[good] != before.stone[good]:
+            sketch.put(f"changed/stone/{name}", "mark:change", x + 1, top + 88, pitch - 2, 100)
+        colour = "gold" if seen.stone[good] else "dim"
+        sketch.centred(f"stone/{name}", art(name), x + 24, top + 116, 40)
+        sketch.number(f"stone/{name}/number", seen.stone[good], x + 46, top + 116, 34, colour)
+        if any(seen.stone):
+            sketch.centred(f"worth/{name}", art("glory"), middle - 18, top + 164, 38)
+            sketch.number(f"worth/{name}/number", worth[good], middle + 4, top + 164, 30, "light")
+    face_down(sketch, seen, before, left + 16, top + 200)
+
+
+def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
+    """Who laid how many cards face down; which, where the viewer may know it."""
+    if seen.face_down != before.face_down:
+        sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 46)
+    room = WIDTH - EDGE - left
+    pitch = min(60.0, room / max(1, len(seen.face_down)))
+    for place, card in enumerate(seen.face_down):
+        x = left + pitch * place
+        name = "back.sacrifice" if card.good is None else f"good.{kind(card.good)}"
+        sketch.put(f"face_down/{card.seat}", art(name), x, top, 32, 38)
+        sketch.centred(f"face_down/{card.seat}/by", f"art:seat_{card.seat + 1}", x + 32, top + 30, 22)
+
+
+def seat_row(
+    sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, height: float
+) -> None:
+    """One player: mark, whose turn, what they have, their village, and their hand where it may be seen."""
+    view, former = seen.seats[seat], before.seats[seat]
+    over = seen.phase is Phase.OVER
+    lit = "_lit" if seat == seen.active and not over else ""
+    sketch.put(f"row/{seat}", f"panel:seat_{seat}{lit}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 40, top + 42, 50)
+    if seat == seen.decider and not over:
+        sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 68, 38, 38)
+    if seat == seen.first:
+        sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 72, 24, 30)
+    totals = [points_in_sight(each.glory, each.village, each.wood) for each in seen.seats]
+    points = totals[seat]
+    ahead = points == max(totals) > 0
+    numbers = (
+        ("wood", art("wood"), view.wood, former.wood, 0, 0),
+        ("glory", art("glory"), view.glory, former.glory, 1, 0),
+        ("points", "art:laurel", points, points, 2, 0),
+        ("hand", art("hand"), view.hand_size, view.hand_size, 0, 1),
+        ("held", art("held"), view.held_size, former.held_size, 1, 1),
+    )
+    for name, sprite, number, earlier, across, down in numbers:
+        amount(
+            sketch,
+            f"{name}/{seat}",
+            sprite,
+            number,
+            EDGE + 80 + 94 * across,
+            top + 32 + 48 * down,
+            changed=number != earlier,
+            colour="gold" if name == "points" and ahead else "light",
+        )
+    village(sketch, seat, view.village, former.village, EDGE + 362, top + 17)
+    if view.hand is not None and view.held is not None:
+        open_row(sketch, seen, seat, top + ROW)
+
+
+def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float) -> None:
+    """The cards that a seat holds."""
+    view = seen.seats[seat]
+    assert view.hand is not None
+    assert view.held is not None
+    x = EDGE + 80.0
+    for card, count in enumerate(view.hand):
+        for _ in range(count):
+            sketch.put(f"hand/{seat}/card", art(f"small.{HAND_NAMES[card]}"), x, top - 4, 58, 78)
+            x += 66
+    held_goods(sketch, seat, view.held, EDGE + 362, top + 2, 100)
+
+
+HAND_NAMES: Final = ("fish", "mulberry", "sweet_potato", "grain", "lumberjack", "priest", "moai")

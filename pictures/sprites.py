@@ -1,0 +1,89 @@
+"""Sprites by name: each is made from SVG once for each size it is wanted in.
+
+| name | what |
+|---|---|
+| `art:seat_1` | a file of `pictures/art` |
+| `rapa_nui_cards:fish` | a file of that game's `art` folder |
+| `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
+| `number:gold:12` | digits |
+| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from resvg_py import svg_to_bytes
+
+from pictures import grounds
+from pictures.numerals import number_svg
+
+FOLDER: Final = Path(__file__).parent
+KEPT: Final = 2000
+"""Sprites in memory, a few kilobytes each."""
+
+
+@cache
+def drawing(place: str, name: str) -> str:
+    """The SVG file `name` of a game's art, or of what all games share (`art`).
+
+    Raises:
+        FileNotFoundError: There is none.
+    """
+    folder = FOLDER / "art" if place == "art" else FOLDER / place / "art"
+    return (folder / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def inside(svg: str) -> str:
+    """What stands in an SVG file of ours, to be used in another drawing."""
+    return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+
+
+def svg(name: str, width: int, height: int) -> str:
+    """The drawing of a sprite.
+
+    Raises:
+        KeyError: There is no such sprite.
+    """
+    place, _, rest = name.partition(":")
+    match place:
+        case "number":
+            colour, _, text = rest.partition(":")
+            return number_svg(text, colour)
+        case "panel":
+            return grounds.panel_svg(rest, width, height)
+        case "mark":
+            return grounds.mark_svg(width, height)
+        case "bar":
+            return grounds.bar_svg(rest, width, height)
+        case "ground":
+            return grounds.dusk_svg(width, height)
+        case _ if "." in rest:
+            drawn: str = importlib.import_module(f"pictures.{place}.composed").draw(rest)
+            return drawn
+        case _:
+            return drawing(place, rest)
+
+
+@lru_cache(KEPT)
+def sprite(name: str, width: int, height: int) -> Image.Image:
+    """A sprite as RGBA; nobody may draw on it."""
+    return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
+
+
+@lru_cache(8)
+def ground(name: str, width: int, height: int) -> Image.Image:
+    """What a picture stands on, as RGB; nobody may draw on it."""
+    return sprite.__wrapped__(f"ground:{name}", width, height).convert("RGB")
+
+
+def png(name: str, width: int, height: int) -> bytes:
+    """A sprite as a PNG file of that size, as for an emoji."""
+    return svg_to_bytes(
+        svg_string=svg(name, width, height), width=width, height=height, skip_system_fonts=True
+    )
