@@ -73,6 +73,11 @@ def table_button(
     )
 
 
+def replay_button(table_id: str, words: Speech) -> Button:
+    """Opens the replay of a table's game at its beginning."""
+    return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
+
+
 def lobby(table: TableView, words: Speech) -> list[Item]:
     """Who has sat down, what is agreed, and the buttons to join and start."""
     names = Names(table.seats, words)
@@ -166,7 +171,11 @@ def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     return [
         text(title(table, words), f"🏆 **{words.count('table.won', len(best), who=winners)}**"),
         *screens()[table.game_id].sheet(look.observation, look.result, names, words),
-        ui.ActionRow(table_button(table.id, "log", words), table_button(table.id, "rules", words)),
+        ui.ActionRow(
+            replay_button(table.id, words),
+            table_button(table.id, "log", words),
+            table_button(table.id, "rules", words),
+        ),
         *thread_line(thread_id, words),
     ]
 

@@ -15,11 +15,13 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs.command_replay import ReplayCommand
 from cogs.commands_private import PrivateCommands
 from cogs.commands_table import TableCommands
 from cogs.emojis import own_emojis
 from cogs.gallery import Gallery
 from cogs.people import Acquaintances
+from cogs.projector import PACE_S, Projector
 from cogs.refresher import SPACING_S, Refresher
 from cogs.reply import Reply, answer
 from cogs.router import Router
@@ -46,6 +48,7 @@ class TableBot(commands.Bot):
         people: Languages and direct messages of people.
         studio: Draws pictures.
         gallery: Sends messages with their pictures.
+        projector: Shows replays.
         refresher: Brings Discord's messages to what the journal says.
         now: Seconds since 1970.
     """
@@ -58,6 +61,7 @@ class TableBot(commands.Bot):
         now: Callable[[], float] = time.time,
         say_ready: Callable[[], None] = lambda: None,
         spacing_s: float = SPACING_S,
+        replay_pace_s: float = PACE_S,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -75,6 +79,7 @@ class TableBot(commands.Bot):
         self.studio = Studio()
         self.gallery = Gallery(self.studio, now)
         self.people = Acquaintances(tables.people, self.speech)
+        self.projector = Projector(self, replay_pace_s)
         self.refresher = Refresher(self, spacing_s)
         self.now = now
         self._say_ready = say_ready
@@ -90,7 +95,7 @@ class TableBot(commands.Bot):
             gateway = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        for cog in (TableCommands(self), PrivateCommands(self), Router(self)):
+        for cog in (TableCommands(self), PrivateCommands(self), ReplayCommand(self), Router(self)):
             await self.add_cog(cog)
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
@@ -111,6 +116,7 @@ class TableBot(commands.Bot):
 
     async def close(self) -> None:
         """Stop repainting and say goodbye to Discord; tables are closed by whoever opened them."""
+        await self.projector.close()
         await self.refresher.close()
         await super().close()
         await asyncio.to_thread(self.studio.close)

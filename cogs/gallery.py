@@ -23,6 +23,7 @@ BARRED_S: Final = 600.0
 
 Files = Mapping[str, bytes]
 """Files to send with a message, by name."""
+NO_FILES: Final[Files] = {}
 
 
 def attached(files: Files) -> list[discord.File]:
@@ -52,6 +53,14 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
 def pictures(view: ui.LayoutView) -> list[Picture]:
     """The pictures of a message, in order."""
     return [item for item in view.walk_children() if isinstance(item, Picture)]
+
+
+def without_files(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in the places of its pictures, and without what else is attached."""
+    bare = without_pictures(view)
+    for item in [item for item in bare.walk_children() if isinstance(item, ui.File)]:
+        item.parent.remove_item(item) if isinstance(item.parent, ui.Container) else bare.remove_item(item)
+    return bare
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:

@@ -6,11 +6,11 @@ from typing import Final
 
 from discord import ui
 
-from cogs.board import title
+from cogs.board import replay_button, title
 from cogs.layout import message
 from cogs.painters.story import newest_lines, story_lines
 from cogs.screens import screens
-from cogs.screens.contract import text
+from cogs.screens.contract import Item, text
 from cogs.speech import Speech
 from tables import Happening, Look
 
@@ -24,7 +24,10 @@ def log_message(
     lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
+    items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]
+    if look.observation is not None:
+        items.append(ui.ActionRow(replay_button(look.table.id, words)))
     return message(
-        [text(title(look.table, words), *body, *(f"-# {line}" for line in more))],
+        items,
         screens()[look.table.game_id].colour,
     )

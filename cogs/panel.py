@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from cogs.board import game_name, table_button, title
+from cogs.board import game_name, replay_button, table_button, title
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
@@ -77,6 +77,8 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
         buttons.append(table_button(table.id, "back", words, detail=str(table.version)))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
+    if table.phase is Phase.OVER:
+        buttons.append(replay_button(table.id, words))
     if board_url:
         buttons.append(ui.Button(label=words("table.button_board"), url=board_url))
     return buttons

@@ -23,6 +23,12 @@ def board_channel(interaction: Interaction) -> int:
     return interaction.channel_id or 0
 
 
+def is_private(interaction: Interaction) -> bool:
+    """Whether nobody but the clicker reads the message that was clicked."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
 def check_channel(interaction: Interaction) -> None:
     """Refuse a channel in which no table can be shown.
 

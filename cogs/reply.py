@@ -12,7 +12,7 @@ import structlog
 from discord import ui
 
 from cogs.errors import sentence
-from cogs.gallery import Files, attached, without_pictures
+from cogs.gallery import NO_FILES, Files, attached, without_files
 from cogs.layout import plain
 from engine.game import Struct
 from tables import Refused, StorageFailed
@@ -38,12 +38,14 @@ class Reply(Struct, frozen=True):
         edit: It takes the place of the message that was clicked; else it is a new one.
         public: A new message that everybody sees; else the person alone.
         shown: Called once Discord has taken it.
+        files: What goes with it besides its pictures.
     """
 
     view: ui.LayoutView
     edit: bool = False
     public: bool = False
     shown: Callable[[], None] | None = None
+    files: Files = NO_FILES
 
 
 async def answer(
@@ -73,7 +75,7 @@ async def _hung(interaction: discord.Interaction[TableBot], work: Awaitable[Repl
     """Do the work and draw the pictures of what came of it."""
     reply = await work
     view, files = await interaction.client.gallery.hung(reply.view)
-    return msgspec.structs.replace(reply, view=view), files
+    return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
 
 
 async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | None) -> str | None:
@@ -110,7 +112,7 @@ async def _show(
             return await _show(interaction, Reply(reply.view), files)
     except discord.HTTPException as fault:
         if files and isinstance(fault, discord.Forbidden):
-            bare = msgspec.structs.replace(reply, view=without_pictures(reply.view))
+            bare = msgspec.structs.replace(reply, view=without_files(reply.view))
             return await _show(interaction, bare, {})
         log.warning("not_answered", code=fault.code, status=fault.status)
         return None

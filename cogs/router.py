@@ -24,6 +24,8 @@ from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.painters.story import story_lines
 from cogs.panel import panel_message
 from cogs.people import person
+from cogs.places import is_private
+from cogs.replay import Source, read_stop
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.settings import changed_setting
@@ -60,6 +62,8 @@ class Router(commands.Cog):
             "back": self.take_back,
             "log": self.log,
             "rules": self.rules,
+            "replay": self.replay,
+            "record": self.record,
         }
 
     @commands.Cog.listener()
@@ -90,7 +94,10 @@ class Router(commands.Cog):
                 game_id, _, page = detail.rpartition(".")
                 speech = await self._bot.people.words_for(interaction)
                 view = rules_message(game_id, int(page) if page.isdecimal() else 0, speech)
-                return Reply(view, edit=_is_private(interaction))
+                return Reply(view, edit=is_private(interaction))
+            case ids.OtherId(verb="replay", detail=detail):
+                digest, _, stop = detail.partition(".")
+                return await self._bot.projector.clicked(interaction, Source(file=digest), read_stop(stop))
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._bot, interaction, clicked.detail)
             case ids.OtherId(verb="forget"):
@@ -129,7 +136,7 @@ class Router(commands.Cog):
         view, shown = await self._drawn_panel(interaction, look, note)
         message = interaction.message
         # Never on a message that others can read, whatever id was sent from there.
-        if message is None or not _is_private(interaction):
+        if message is None or not is_private(interaction):
             return Reply(view)
         if message.flags.ephemeral:
             return Reply(view, edit=True)
@@ -244,15 +251,18 @@ class Router(commands.Cog):
         table = await self._tables.table(clicked.table)
         return Reply(rules_message(table.game_id, 0, speech))
 
+    async def replay(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """A frame of the table's game."""
+        source, stop = Source(table=clicked.table), read_stop(clicked.detail)
+        return await self._bot.projector.clicked(interaction, source, stop)
+
+    async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """The file of the table's game."""
+        return await self._bot.projector.record(interaction, clicked.table)
+
     async def forget(self, interaction: Interaction) -> Reply:
         """Delete what is stored of the clicker."""
         speech = await self._bot.people.words_for(interaction)
         await self._tables.forget_person(interaction.user.id)
         self._bot.people.forget(interaction.user.id)
-        return Reply(plain(speech("table.forgotten")), edit=_is_private(interaction))
-
-
-def _is_private(interaction: Interaction) -> bool:
-    """Whether nobody but the clicker reads the message that was clicked."""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        return Reply(plain(speech("table.forgotten")), edit=is_private(interaction))

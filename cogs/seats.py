@@ -19,6 +19,8 @@ MARKS: Final = (
 )
 """A mark for each seat, told apart by shape as well as by colour."""
 
+LIST: Final = " · "
+"""Between the parts of a list."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
 

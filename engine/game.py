@@ -210,6 +210,21 @@ class Game(ABC, Generic[S, M, O]):
         """All that `viewer` may know of `state`, built from nothing, without a reference to it."""
 
     @abstractmethod
+    def reveal(self, state: S) -> O:
+        """The observation that hides nothing, with no viewer: for the replay of a finished game.
+
+        It has all that any seat may know of `state`; what no seat may know, as the order of a deck, it leaves
+        out.
+        """
+
+    @abstractmethod
+    def turn(self, state: S) -> int:
+        """The number of the turn or round that is going on, from 1 and never falling; 0 before the first one.
+
+        Everybody may know it.
+        """
+
+    @abstractmethod
     def determinise(self, observation: O, chance: Chance) -> S:
         """A whole state that looks like `observation` to its viewer, what is hidden drawn from `chance`."""
 

@@ -4,6 +4,7 @@ The rest of the house uses what is named here.
 """
 
 from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
+from tables.film import Film, Frame
 from tables.service import Tables
 from tables.table import Kind, Phase, SeatInfo
 from tables.values import Answer, Happening, Look, Person, PersonNotes, Screen, TableView
@@ -11,6 +12,8 @@ from tables.values import Answer, Happening, Look, Person, PersonNotes, Screen, 
 __all__ = [
     "Answer",
     "Conflict",
+    "Film",
+    "Frame",
     "Happening",
     "Kind",
     "Look",

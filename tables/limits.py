@@ -1,4 +1,4 @@
-"""How much one person or one channel may have at once."""
+"""How much one person or one channel may have at once, and how large a file may be."""
 
 from __future__ import annotations
 
@@ -14,3 +14,11 @@ TABLES_IN_MEMORY: Final = 200
 """Tables kept ready; others are read again from the journal."""
 SETTLING_MOVES: Final = 10_000
 """So many moves of chance and obvious moves in a row are a fault of the game."""
+ENDED_TABLES: Final = 25
+"""So many finished tables of a channel are listed."""
+FILE_BYTES: Final = 256 * 1024
+"""The size of a record's file."""
+FILE_MOVES: Final = 5_000
+"""The moves in a record's file."""
+FILE_NAME_LENGTH: Final = 100
+"""The characters of a player's name in a record's file; longer ones are cut."""

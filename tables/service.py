@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import structlog
@@ -13,17 +13,19 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import journal, lobby, looks, play, privacy
+from tables import films, journal, lobby, looks, play, privacy
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.doors import Doors
 from tables.errors import Refused
+from tables.film import Film
+from tables.film import of_table as film_of_table
 from tables.people import People
 from tables.screens import Screens
 from tables.shelf import Locks, Shelf
-from tables.table import Opening, Table
+from tables.table import Facts, Opening, Table
 from tables.values import Answer, Happening, Look, Person, TableView
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -297,6 +299,35 @@ class Tables:
         """
         return looks.record(await self._shelf.read(table_id))
 
+    async def film(self, table_id: str, is_open: bool) -> Film:
+        """The game of a table so far, frame by frame, as a spectator may see it; open: with nothing hidden.
+
+        Raises:
+            Refused: As `look`, `not_started`, and `not_over` where it is to be open.
+        """
+        return film_of_table(await self._shelf.read(table_id), is_open)
+
+    async def record_file(self, table_id: str) -> bytes:
+        """The file of a finished game, which `open_file` reads.  Names are in it, ids are not.
+
+        Raises:
+            Refused: As `record`.
+        """
+        return films.file_of(await self._shelf.read(table_id))
+
+    def open_file(self, content: bytes, is_open: bool) -> Film:
+        """The finished game of a file, which anybody may have written.
+
+        Raises:
+            Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
+                `damaged_record_file`: its move `number`, counted from 1, cannot be replayed.
+        """
+        return films.of_file(content, self._games, self._players, is_open)
+
+    async def ended_in(self, channel_id: int) -> list[TableView]:
+        """The finished tables of a channel, those that ended last first, at most 25."""
+        return self._known(await films.ended_in(self._database, channel_id))
+
     async def tables_in(self, channel_id: int) -> list[TableView]:
         """The tables of a channel in a lobby or running, the oldest first."""
         return await self._views(journal.IN_CHANNEL, channel_id)
@@ -336,7 +367,9 @@ class Tables:
         return Answer(status, looks.look(table, person.id))
 
     async def _views(self, where: str, parameter: int) -> list[TableView]:
-        found = await journal.read_facts(self._database, where, parameter)
+        return self._known(await journal.read_facts(self._database, where, parameter))
+
+    def _known(self, found: Iterable[Facts]) -> list[TableView]:
         return [
             looks.view(self._games[facts.game_id], facts) for facts in found if facts.game_id in self._games
         ]

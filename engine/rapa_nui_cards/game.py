@@ -79,6 +79,14 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """Rules: Rapa Nui cards 5."""
         return observe.observe(state, viewer)
 
+    def reveal(self, state: State) -> Observation:
+        """Rules: Rapa Nui cards 5, as if all hands and face-down cards were open."""
+        return observe.reveal(state)
+
+    def turn(self, state: State) -> int:
+        """Each active player's turn counts.  Rules: Rapa Nui cards 3."""
+        return state.turn
+
     def determinise(self, observation: Observation, chance: Chance) -> State:
         """Hidden cards dealt anew."""
         return observe.determinise(observation, chance)

@@ -68,7 +68,17 @@ class Observation(Struct, frozen=True):
 
 def observe(state: State, viewer: Viewer) -> Observation:
     """All that `viewer` may know of `state`.  Rules: Rapa Nui cards 5, 6 (the stone is revealed), 7."""
-    over = state.phase is Phase.OVER
+    return _observed(state, viewer, everything=False)
+
+
+def reveal(state: State) -> Observation:
+    """What a spectator would know if all hands, sacrifice cards and face-down cards were open."""
+    return _observed(state, None, everything=True)
+
+
+def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:
+    open_hands = everything or state.open_hands
+    turned_over = everything or state.phase is Phase.OVER
     return Observation(
         viewer=viewer,
         wood_tiebreak=state.wood_tiebreak,
@@ -86,8 +96,8 @@ def observe(state: State, viewer: Viewer) -> Observation:
                 glory=state.glory[seat],
                 hand_size=sum(state.hands[seat]),
                 held_size=sum(state.held[seat]),
-                hand=state.hands[seat] if seat == viewer or state.open_hands else None,
-                held=state.held[seat] if seat == viewer or state.open_hands or over else None,
+                hand=state.hands[seat] if seat == viewer or open_hands else None,
+                held=state.held[seat] if seat == viewer or open_hands or turned_over else None,
             )
             for seat in range(state.seats)
         ),
@@ -96,7 +106,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         deck_size=len(state.deck),
         stone=state.stone,
         face_down=tuple(
-            FaceDownView(card.seat, card.good if card.seat == viewer or over else None)
+            FaceDownView(card.seat, card.good if card.seat == viewer or turned_over else None)
             for card in state.face_down
         ),
         removed_moai=state.removed_moai,

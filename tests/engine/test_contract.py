@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -231,6 +232,49 @@ def test_a_determinised_observation_looks_the_same_to_its_viewer(
         assert setup.game.to_move(guessed) == setup.game.to_move(state)
         if viewer is not None:
             assert setup.game.legal_moves(guessed, viewer) == setup.game.legal_moves(state, viewer)
+
+
+def hides_at_most(seen: Any, whole: Any) -> bool:
+    """Whether an observation, as plain values, says what `whole` says, or nothing (None) in places."""
+    match seen, whole:
+        case None, _:
+            return True
+        case dict(), dict():
+            shared = [name for name in seen if name != "viewer"]
+            return seen.keys() == whole.keys() and all(hides_at_most(seen[n], whole[n]) for n in shared)
+        case ((list() | tuple()), (list() | tuple())):
+            pairs = zip(seen, whole, strict=False)
+            return len(seen) == len(whole) and all(hides_at_most(one, other) for one, other in pairs)
+        case _:
+            return bool(seen == whole)
+
+
+@SETUPS
+def test_what_is_revealed_is_what_all_seats_know_together(setup: Setup) -> None:
+    game = setup.game
+    for played in whole(setup, seed=13):
+        revealed = msgspec.to_builtins(game.reveal(played.after))
+        assert revealed["viewer"] is None
+        hash(game.reveal(played.after))
+        for viewer in (None, *range(setup.seats)):
+            assert hides_at_most(msgspec.to_builtins(game.observe(played.after, viewer)), revealed)
+
+
+@SETUPS
+def test_turns_are_counted_from_one_and_never_back(setup: Setup) -> None:
+    moves = whole(setup, seed=14)
+    turns = [setup.game.turn(moves[0].before), *(setup.game.turn(played.after) for played in moves)]
+    assert turns[0] in (0, 1)
+    assert all(later >= turn for turn, later in pairwise(turns))
+    assert turns[-1] > 1
+
+
+@settings(deadline=None, max_examples=50)
+@given(reached(), st.integers(0, 99))
+def test_the_number_of_the_turn_tells_nothing_hidden(setup_and_state: tuple[Setup, Any], seed: int) -> None:
+    setup, state = setup_and_state
+    guessed = setup.game.determinise(setup.game.observe(state, None), Seeded(seed))
+    assert setup.game.turn(guessed) == setup.game.turn(state)
 
 
 @GAMES

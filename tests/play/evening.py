@@ -46,7 +46,11 @@ class Evening:
         """Open the tables and come online."""
         self.tables = await Tables.open(str(self.path), chance=Seeded(seed))
         self.bot = TableBot(
-            self.tables, api_base=self.discord.api_base, spacing_s=0.02, now=self.discord.clock.now
+            self.tables,
+            api_base=self.discord.api_base,
+            spacing_s=0.02,
+            replay_pace_s=0.02,
+            now=self.discord.clock.now,
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)

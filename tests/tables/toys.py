@@ -100,6 +100,7 @@ class Pebbles(Struct, frozen=True):
     asked: int = 0
     stage: str = "main"
     asleep: tuple[int, ...] = ()
+    turn: int = 0
 
 
 class PebbleView(Struct, frozen=True):
@@ -116,6 +117,8 @@ class PebbleView(Struct, frozen=True):
     asked: int
     stage: str
     asleep: tuple[int, ...]
+    turn: int
+    all_hands: tuple[tuple[int, ...], ...] | None = None
 
 
 class PebbleGame(Game[Pebbles, Word, PebbleView]):
@@ -185,13 +188,15 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
             raise IllegalMove("not_chance")
         if move.verb == "die":
             return self._passed(state, heap=state.heap + move.number), (Said(CHANCE, "die", move.number),)
-        return replace(state, deck=tuple(map(int, str(move.number)))), ()
+        return replace(state, deck=tuple(map(int, str(move.number))), turn=1), ()
 
     def _asked(self, state: Pebbles, **changes: Any) -> Pebbles:
         return replace(state, asked=state.asked + 1, **changes)
 
     def _passed(self, state: Pebbles, **changes: Any) -> Pebbles:
-        return self._asked(state, mover=(state.mover + 1) % state.seats, stage="main", **changes)
+        return self._asked(
+            state, mover=(state.mover + 1) % state.seats, stage="main", turn=state.turn + 1, **changes
+        )
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
         return not any(isinstance(e, Drew) or (isinstance(e, Said) and e.verb == "die") for e in events)
@@ -209,7 +214,14 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
             state.asked,
             state.stage,
             state.asleep,
+            state.turn,
         )
+
+    def reveal(self, state: Pebbles) -> PebbleView:
+        return replace(self.observe(state, None), all_hands=state.hands)
+
+    def turn(self, state: Pebbles) -> int:
+        return state.turn
 
     def determinise(self, o: PebbleView, chance: Chance) -> Pebbles:
         cards = list(chance.shuffled([card for card in range(1, 10) if card not in o.hand]))
@@ -217,7 +229,7 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
             o.hand if s == o.viewer else tuple(cards.pop() for _ in range(n)) for s, n in enumerate(o.hands)
         )
         deck = None if o.deck is None else tuple(cards[: o.deck])
-        return Pebbles(o.seats, o.target, deck, hands, o.heap, o.mover, o.asked, o.stage, o.asleep)
+        return Pebbles(o.seats, o.target, deck, hands, o.heap, o.mover, o.asked, o.stage, o.asleep, o.turn)
 
     def result(self, state: Pebbles) -> Result | None:
         if self.to_move(state):
@@ -258,6 +270,7 @@ class FingerView(Struct, frozen=True):
     mine: int | None
     ready: tuple[bool, ...]
     points: tuple[int, ...]
+    all_chosen: tuple[int | None, ...] | None = None
 
 
 class Ready(PublicEvent, frozen=True):
@@ -324,6 +337,12 @@ class FingerGame(Game[Fingers, Word, FingerView]):
         mine = None if viewer is None else state.chosen[viewer]
         ready = tuple(n is not None for n in state.chosen)
         return FingerView(viewer, state.rounds, state.turn, mine, ready, state.points)
+
+    def reveal(self, state: Fingers) -> FingerView:
+        return replace(self.observe(state, None), all_chosen=state.chosen)
+
+    def turn(self, state: Fingers) -> int:
+        return min(state.turn + 1, state.rounds)
 
     def determinise(self, o: FingerView, chance: Chance) -> Fingers:
         drawn = [(chance.below(3) + 1) if ready else None for ready in o.ready]

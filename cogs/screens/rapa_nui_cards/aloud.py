@@ -1,23 +1,13 @@
-"""What the pictures show, in words without signs: alternative texts, read out by screen readers."""
+"""The display in words, for alternative texts."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from cogs.screens.rapa_nui_cards.terms import LIST, card_name
-from cogs.seats import TIE
+from cogs.screens.rapa_nui_cards.terms import card_name
+from cogs.seats import LIST
 from cogs.speech import Speech
 from engine.rapa_nui_cards.state import Card
-
-MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
-
-
-def spoken(lines: Iterable[str]) -> str:
-    """Lines without the marks of Discord's formatting."""
-    plain = MARKUP.sub("", "\n".join(lines))
-    return plain.replace(LIST, ", ").replace(TIE, " ")
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Speech) -> list[str]:

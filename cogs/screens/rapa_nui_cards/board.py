@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from discord import ui
 
+from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
-from cogs.screens.rapa_nui_cards.aloud import column_lines, spoken
+from cogs.screens.rapa_nui_cards.aloud import column_lines
 from cogs.screens.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import discord
 from discord import ui
 
+from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, Question, move_button, rows, text
-from cogs.screens.rapa_nui_cards.aloud import column_lines, spoken
+from cogs.screens.rapa_nui_cards.aloud import column_lines
 from cogs.screens.rapa_nui_cards.preview import consequence_text, scoring_text, uncovered_text
 from cogs.screens.rapa_nui_cards.terms import (
     GLORY,

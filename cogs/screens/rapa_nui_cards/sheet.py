@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
-from cogs.screens.rapa_nui_cards.aloud import spoken
 from cogs.screens.rapa_nui_cards.board import stone_goods
 from cogs.screens.rapa_nui_cards.terms import (
     MEDALS,

@@ -15,17 +15,23 @@ from cogs.screens.rapa_nui_cards.terms import (
 )
 from cogs.seats import TIE, Names
 from cogs.speech import Speech
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
+from engine.rapa_nui_cards.state import Good
 
 
 def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
     """What happened in one move, in lines."""
-    lines = [line for event in events if (line := told(event, names, words)) is not None]
+    lines: list[str] = []
+    scored: int | None = None
+    for event in events:
+        line = told(event, names, words)
+        if line is not None:
+            scored = len(lines) if isinstance(event, happened.ScoringBegan) else scored
+            lines.append(line)
     got = [event for event in events if isinstance(event, happened.Received)]
     if got:
         gains = joined(f"{names(event.seat)}{TIE}{gain_text(event.gain, words)}" for event in got)
-        scored = next((at for at, line in enumerate(lines) if line.startswith(words.sign(GLORY))), None)
         if scored is None:
             lines.append(gains)  # A choice in a scoring that an earlier move began.
         else:
@@ -60,15 +66,12 @@ def told(event: Event, names: Names, words: Speech) -> str | None:
         case happened.MoaiDiscarded(seat):
             return words("rapa_nui_cards.told_discarded", who=names(seat))
         case happened.Sacrificed(seat, good):
-            return f"{words.sign(STONE)} " + words(
-                "rapa_nui_cards.told_sacrificed", who=names(seat), good=good_text(good, words)
-            )
-        case happened.LaidFaceDown(seat):
-            return f"{words.sign(STONE)} " + words("rapa_nui_cards.told_face_down", who=names(seat))
+            return laid("told_sacrificed", seat, good, names, words)
+        case happened.LaidFaceDown(seat, good):
+            key = "told_face_down" if good is None else "told_face_down_known"
+            return laid(key, seat, good, names, words)
         case happened.Offered(seat, good):
-            return f"{words.sign(STONE)} " + words(
-                "rapa_nui_cards.told_offered", who=names(seat), good=good_text(good, words)
-            )
+            return laid("told_offered", seat, good, names, words)
         case happened.Taken(seat, column, card):
             return words(
                 "rapa_nui_cards.told_taken", who=names(seat), card=card_text(card, words), column=column
@@ -80,14 +83,19 @@ def told(event: Event, names: Names, words: Speech) -> str | None:
             line = words("rapa_nui_cards.told_scoring", card=card_text(card, words))
             if majority is not None:
                 line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
-            return f"{words.sign(GLORY)} **{line}**"
+            return words.signed(GLORY, f"**{line}**")
         case happened.GameEnded(revealed):
             lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
             if revealed:
                 turned = joined(f"{names(card.seat)} {good_text(card.good, words)}" for card in revealed)
-                lines.append(
-                    f"{words.sign(SACRIFICE_CARDS)} {words('rapa_nui_cards.told_revealed')} {turned}"
-                )
+                line = f"{words('rapa_nui_cards.told_revealed')} {turned}"
+                lines.append(words.signed(SACRIFICE_CARDS, line))
             return "\n".join(lines)
         case _:
             return None
+
+
+def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Speech) -> str:
+    """A card came onto the stone; `good` is None where only its owner knows it."""
+    known = {} if good is None else {"good": good_text(good, words)}
+    return words.signed(STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

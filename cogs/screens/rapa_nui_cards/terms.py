@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cogs.seats import TIE
+from cogs.seats import LIST, TIE
 from cogs.speech import Sign, Speech
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
 
@@ -23,8 +23,6 @@ SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """All that this game has emojis of its own for."""
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """By rank, from the first."""
-
-LIST: Final = " · "
 
 
 def card_name(card: Card, words: Speech) -> str:

@@ -1,0 +1,138 @@
+"""The file of a finished game, which people keep and hand on: written for eyes too, read with suspicion."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.game import CHANCE, AnyGame, IllegalOption, Seat
+from engine.record import Ply, Record
+from tables.errors import Refused
+from tables.limits import FILE_BYTES, FILE_MOVES, FILE_NAME_LENGTH
+from tables.table import SeatInfo
+
+FORMAT: Final = "rapa-nui-tables/record"
+VERSION: Final = 1
+UNWANTED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""What no name has: control characters, halves of characters, ends of lines."""
+TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Characters that turn the direction of the text around them."""
+
+Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,70}\Z")]
+"""A move's text, as `Game.write_move` promises it."""
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sat on a seat: a person's name, or the id of a computer player."""
+
+    name: str
+    computer: str | None
+
+
+class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file as it is written; see `Record`."""
+
+    format: Literal["rapa-nui-tables/record"]
+    version: Literal[1]
+    game: Annotated[str, Meta(pattern=r"\A[a-z0-9-]{1,40}\Z")]
+    rules_version: Number
+    seats: Number
+    options: dict[str, str]
+    players: tuple[Player, ...]
+    moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
+
+
+def write(record: Record, players: Sequence[SeatInfo]) -> bytes:
+    """The file of a game, one move a line; the same game gives the same bytes, and nobody's id is in it."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game,
+        "rules_version": record.rules_version,
+        "seats": record.seats,
+        "options": dict(sorted(record.options.items())),
+        "players": [{"name": _clean(info), "computer": info.computer} for info in players],
+    }
+    moves = ",\n".join(f"    {json.dumps([ply.seat, ply.text])}" for ply in record.moves)
+    facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+    return f'{facts},\n  "moves": [\n{moves}\n  ]\n}}\n'.encode()
+
+
+def read(
+    content: bytes, games: Mapping[str, AnyGame], computers: Collection[str]
+) -> tuple[AnyGame, Record, tuple[SeatInfo, ...]]:
+    """The game, its record and who played it; the moves are not tried yet.
+
+    Args:
+        content: The file.
+        games: What can be played, by id.
+        computers: The ids of the computer players.
+
+    Raises:
+        Refused: `bad_record_file`: too large, or not such a file; `unknown_game`; `old_rules_file`: the rules
+            are at version `known`, the file's are `found`.
+    """
+    file = _contents(content)
+    game = games.get(file.game)
+    if game is None:
+        raise Refused("unknown_game", game=file.game)
+    if file.rules_version != game.rules_version:
+        raise Refused("old_rules_file", found=file.rules_version, known=game.rules_version)
+    options = _checked(game, file, computers)
+    moves = tuple(Ply(seat, text) for seat, text in file.moves)
+    return game, Record(game.id, game.rules_version, file.seats, options, moves), _seats(file)
+
+
+def _contents(content: bytes) -> Contents:
+    if len(content) > FILE_BYTES:
+        raise Refused("bad_record_file")
+    try:
+        plain = json.loads(content.decode(), object_pairs_hook=_without_doubles)
+        return msgspec.convert(plain, Contents)
+    except (ValueError, RecursionError, msgspec.MsgspecError) as fault:
+        raise Refused("bad_record_file") from fault
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, each key once: with two, readers differ in which one counts."""
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        raise ValueError
+    return named
+
+
+def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
+    """All options of the file's game, once seats, players and options fit it."""
+    known = all(player.computer is None or player.computer in computers for player in file.players)
+    seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
+    if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:
+        raise Refused("bad_record_file")
+    try:
+        options = game.chosen_options(file.options)
+        game.start(file.seats, options)
+    except IllegalOption as fault:
+        raise Refused("bad_record_file") from fault
+    return options
+
+
+def _seats(file: Contents) -> tuple[SeatInfo, ...]:
+    infos = [SeatInfo(seat, None, one.name, one.computer) for seat, one in enumerate(file.players)]
+    return tuple(msgspec.structs.replace(info, name=_clean(info)) for info in infos)
+
+
+def _clean(info: SeatInfo) -> str:
+    """The name of who sits there on one line, no longer than allowed; a computer player has none."""
+    if info.computer is not None:
+        return ""
+    kept = (
+        sign
+        for sign in info.name
+        if unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
+    )
+    return "".join(kept)[:FILE_NAME_LENGTH].strip()

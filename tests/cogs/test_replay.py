@@ -1,0 +1,119 @@
+"""Replays as they are drawn: within Discord's limits, each button leads to a frame of the film."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs import ids
+from cogs.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
+from cogs.speech import Speech
+from engine.record import Ply, Record
+from locales import languages, words
+from tables import Film, SeatInfo
+from tables.film import of_record
+from tests.cogs.test_screens import SETUPS, SNOWFLAKE, assert_fits, parts
+from tests.engine.seeded import Setup, random_game
+
+TABLE = Source(table="z" * 13)
+FILE = Source(file="f" * 16)
+
+
+def film(setup: Setup, *, is_open: bool) -> Film:
+    """The film of a game at random, with the longest names there can be."""
+    game = setup.game
+    moves = tuple(Ply(played.seat, game.write_move(played.move)) for played in random_game(setup, seed=5))
+    seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
+    record = Record(game.id, game.rules_version, setup.seats, game.chosen_options(setup.options), moves)
+    return of_record(game, record, seats, is_open)
+
+
+def drawn(shown: Film, source: Source, number: int, language: str = "en", **how: Any) -> list[dict[str, Any]]:
+    view = replay_message(shown, source, number, Speech(words(language)), **how)
+    assert_fits(view)
+    return parts(view.to_components())  # type: ignore[no-untyped-call]
+
+
+def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
+    """What each button that can be pressed leads to, by its step."""
+    found: dict[str, Stop] = {}
+    for part in message:
+        if part["type"] == 2 and not part["disabled"]:
+            clicked = ids.read(part["custom_id"])
+            assert isinstance(clicked, ids.TableId | ids.OtherId)
+            if clicked.verb == "replay":
+                detail = clicked.detail.removeprefix("f" * 16 + ".")
+                stop = read_stop(detail)
+                found[stop.step] = stop
+    return found
+
+
+@SETUPS
+@pytest.mark.parametrize("language", languages())
+def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
+    for is_open in (False, True):
+        shown = film(setup, is_open=is_open)
+        for number in range(0, len(shown.frames), 7):
+            drawn(shown, TABLE, number, language, is_playing=bool(number % 2))
+            drawn(shown, FILE, number, language, file="a.json")
+        drawn(shown, TABLE, len(shown.frames) - 1, language)
+
+
+@SETUPS
+def test_the_buttons_lead_through_the_whole_film_and_back(setup: Setup) -> None:
+    shown = film(setup, is_open=False)
+    last = len(shown.frames) - 1
+    number, seen = 0, [0]
+    while "next" in (offered := stops(drawn(shown, TABLE, number))):
+        number = offered["next"].frame
+        seen.append(number)
+    assert seen == list(range(last + 1))
+    at_the_end = stops(drawn(shown, TABLE, last))
+    assert (at_the_end["first"].frame, at_the_end["back"].frame) == (0, last - 1)
+    assert not {"play", "stop", "last"} & set(at_the_end)
+    at_the_start = stops(drawn(shown, FILE, 0))
+    assert at_the_start["last"].frame == last
+    assert not {"first", "back"} & set(at_the_start)
+    in_between = stops(drawn(shown, TABLE, 9, is_playing=True))
+    assert in_between["stop"].frame == 9
+    assert in_between["mode"] == Stop("mode", 9, is_open=True)
+
+
+@SETUPS
+def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
+    shown = film(setup, is_open=True)
+    for number in (0, 1, len(shown.frames) // 2, len(shown.frames) - 1):
+        menu = next(part for part in drawn(shown, TABLE, number) if part["type"] == 3)
+        values = [int(option["value"]) for option in menu["options"]]
+        assert len(values) <= MOST_OPTIONS
+        assert values == sorted(set(values))
+        assert (values[0], values[-1]) == (0, len(shown.frames) - 1)
+        current = [int(option["value"]) for option in menu["options"] if option.get("default")]
+        assert current == [max(value for value in values if value <= number)]
+        for option in menu["options"]:
+            assert 1 <= len(option["label"]) <= 100
+            assert len(option.get("description") or "") <= 100
+            assert "<" not in option["label"] + (option.get("description") or "")
+
+
+@SETUPS
+def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
+    def told(is_open: bool) -> str:
+        shown = film(setup, is_open=is_open)
+        speech = Speech(words("en"))
+        views = [replay_message(shown, TABLE, number, speech) for number in range(len(shown.frames) - 1)]
+        every = [part for view in views for part in parts(view.to_components())]  # type: ignore[no-untyped-call]
+        return str(every)
+
+    if setup.game.id == "rapa-nui-cards":
+        assert "lays a card face down" in told(is_open=False)
+        assert "lays a card face down" not in told(is_open=True)
+        assert "face down on the stone" in told(is_open=True)
+
+
+def test_what_a_button_says_is_read_and_nonsense_is_the_beginning() -> None:
+    assert read_stop("next.17.open") == Stop("next", 17, is_open=True)
+    assert read_stop("jump.0.public") == Stop("jump", 0, is_open=False)
+    for nonsense in ("", "next", "next.x.open", "next.1.secret", "next.1234567.open", "NEXT.1.open"):
+        assert read_stop(nonsense) == Stop()

@@ -1,0 +1,344 @@
+"""Films: what a spectator saw, once more; open ones only of finished games; and which games there are."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from engine.catalogue import games
+from engine.game import CHANCE, AnyGame, Event, Seat, Viewer
+from engine.rapa_nui_cards.events import LaidFaceDown
+from engine.rapa_nui_cards.state import Good, Phase
+from tables import Person, Refused, Tables
+from tables.film import Film, of_table
+from tables.fold import add, opened
+from tables.table import Entry, Kind, Opening, Table, next_entry
+from tests.engine.rapa_nui_cards.test_secrets import rearranged
+from tests.engine.seeded import Seeded, Setup, all_setups, random_game
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    DAN,
+    GAMES,
+    Clicks,
+    Clock,
+    Drew,
+    Fingers,
+    FingerView,
+    Ready,
+    Said,
+    Shown,
+    StayingFingerGame,
+    Word,
+    refusal,
+    running,
+    say,
+)
+from tests.tables.toys import (
+    opened as open_tables,
+)
+
+PEOPLE = (ANN, BOB, CAT, DAN)
+TOYS = [Setup(GAMES["pebbles"], 3, {"target": "12"}), Setup(GAMES["fingers"], 2, {"rounds": "50"})]
+SETUPS = pytest.mark.parametrize("setup", [*all_setups(), *TOYS], ids=str)
+CARDS = [setup for setup in all_setups() if setup.game.id == "rapa-nui-cards"]
+
+
+class Chose(Event, frozen=True):
+    """A choice; a secret."""
+
+    fingers: int
+
+
+class SecretFingerGame(StayingFingerGame):
+    """The same, and not even who has chosen is told."""
+
+    id = "fingers-secret"
+
+    def apply(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
+        after, events = super().apply(state, seat, move)
+        return after, (Chose(move.number), *(event for event in events if not isinstance(event, Ready)))
+
+    def observe(self, state: Fingers, viewer: Viewer) -> FingerView:
+        return replace(super().observe(state, viewer), ready=())
+
+
+def table_of(setup: Setup, seed: int) -> Table:
+    """A table at which a game was played at random to its end."""
+    opening = Opening(
+        setup.game.id, setup.game.rules_version, setup.options, setup.seats, None, CHANNEL, 0.0, "en"
+    )
+    table = opened(
+        setup.game, "t", Entry(1, Kind.OPEN, 0, msgspec.json.encode(opening).decode(), None, 0), ANN
+    )
+    for seat in range(1, setup.seats):
+        table = add(table, next_entry(table.facts, Kind.JOIN, seat, "", None, 0), PEOPLE[seat])
+    table = add(table, next_entry(table.facts, Kind.START, None, str(setup.game.rules_version), None, 0))
+    for played in random_game(setup, seed):
+        text = setup.game.write_move(played.move)
+        table = add(table, next_entry(table.facts, Kind.MOVE, played.seat, text, None, 0))
+    return table
+
+
+def written(film: Film) -> bytes:
+    """All that a film tells of its game, as bytes, for comparing."""
+    told = [film.game_id, film.options, film.is_open, film.is_over, film.frames, film.result]
+    return msgspec.json.encode(told)
+
+
+async def film(tables: Tables, table: str, is_open: bool = False) -> Film:
+    return await tables.film(table, is_open)
+
+
+async def played_at_random(tables: Tables, table: str, people: Sequence[Person], clicks: int) -> list[Any]:
+    """What a spectator saw after each click that showed something."""
+    chance, click = Seeded(5), Clicks()
+    public = await tables.look(table, None)
+    seen: list[Any] = []
+    for _ in range(clicks):
+        if not public.to_move:
+            break
+        person = people[public.to_move[0]]
+        look = await tables.look(table, person.id)
+        move = look.legal_moves[chance.below(len(look.legal_moves))]
+        await say(tables, table, person, look.table.game.write_move(move), click())
+        public = await tables.look(table, None)
+        if (await tables.log(table, None))[-1].number == public.table.version:  # Something was to be seen.
+            seen.append(public.observation)
+            assert (await film(tables, table)).frames[-1].observation == seen[-1]
+    return seen
+
+
+@pytest.mark.parametrize("game", ["pebbles", "fingers", "rapa-nui-cards"])
+async def test_the_frames_are_what_a_spectator_saw_at_those_moments(tmp_path: Path, game: str) -> None:
+    async with open_tables(tmp_path, games={**GAMES, **games()}) as tables:
+        table = await running(tables, (ANN, BOB, CAT), game)
+        seen = await played_at_random(tables, table, (ANN, BOB, CAT), 200)
+        shown = [frame.observation for frame in (await film(tables, table)).frames]
+        # Between two clicks there may be moves that the table made at once: those have frames too.
+        rest = iter(shown)
+        assert all(any(observation == one for one in rest) for observation in seen)
+        assert len(seen) > 3
+
+
+@SETUPS
+def test_a_public_film_shows_what_everybody_saw_and_heard(setup: Setup) -> None:
+    table, game = table_of(setup, 3), setup.game
+    film = of_table(table, is_open=False)
+    assert [frame.number for frame in film.frames] == list(range(len(film.frames)))
+    assert (film.frames[0].seat, film.frames[0].before) == (CHANCE, film.frames[0].observation)
+    assert all(frame.seat != CHANCE for frame in film.frames[1:])
+    assert all(later.before == frame.observation for frame, later in pairwise(film.frames))
+    assert all(later.turn >= frame.turn for frame, later in pairwise(film.frames))
+    heard = [event for step in table.standing for event in game.seen(step.events, None)]
+    assert [event for frame in film.frames for event in frame.events] == heard
+    assert table.position is not None
+    assert film.frames[-1].observation == game.observe(table.position.state, None)
+    assert (film.is_over, film.result) == (True, game.result(table.position.state))
+    assert (film.game_id, film.options, film.seats) == (game.id, setup.options, table.facts.seats)
+
+
+@SETUPS
+def test_an_open_film_has_a_frame_for_whatever_happened_and_hides_nothing(setup: Setup) -> None:
+    table, game = table_of(setup, 3), setup.game
+    film = of_table(table, is_open=True)
+    happened = [step for step in table.standing if step.events]
+    movers = [step.entry.seat for step in happened if step.entry.seat != CHANCE]
+    assert [frame.seat for frame in film.frames[1:]] == movers
+    told = [event for step in happened for event in step.events]
+    assert [event for frame in film.frames for event in frame.events] == told
+    assert table.position is not None
+    assert film.frames[-1].observation == game.reveal(table.position.state)
+    assert (film.is_open, film.is_over) == (True, True)
+
+
+def test_an_open_film_of_cards_shows_every_hand_and_every_face_down_card() -> None:
+    films = [of_table(table_of(setup, 2), is_open=True) for setup in CARDS]
+    shown = [frame.observation for film in films for frame in film.frames]
+    for seen in shown:
+        assert all(view.hand is not None and view.held is not None for view in seen.seats)
+        assert all(card.good is not None for card in seen.face_down)
+    assert any(seen.face_down for seen in shown)
+
+
+async def test_chance_that_follows_a_move_belongs_to_its_frame(tmp_path: Path) -> None:
+    async with open_tables(tmp_path) as tables:
+        table, click = await running(tables), Clicks()
+        dealt = (await film(tables, table)).frames
+        assert [(frame.seat, frame.turn, frame.events) for frame in dealt] == [(CHANCE, 1, ())]
+        assert dealt[0].observation.deck == 9
+        await say(tables, table, ANN, "roll", click())
+        (rolled,) = (await film(tables, table)).frames[1:]
+        assert [type(event) for event in rolled.events] == [Said, Said]
+        assert (rolled.seat, rolled.turn, rolled.before) == (0, 2, dealt[0].observation)
+        assert rolled.observation == (await tables.look(table, None)).observation
+        assert rolled.observation.heap > 0
+
+
+async def test_obvious_moves_have_frames_of_their_own(tmp_path: Path) -> None:
+    async with open_tables(tmp_path) as tables:
+        table, click = await running(tables), Clicks()
+        await say(tables, table, ANN, "sleep", click())
+        await say(tables, table, BOB, "add 1;end", click())
+        assert [frame.seat for frame in (await film(tables, table)).frames] == [CHANCE, 0, 1, 1, 0]
+
+
+async def test_what_was_taken_back_is_not_in_the_film(tmp_path: Path) -> None:
+    async with open_tables(tmp_path) as tables:
+        table, click = await running(tables), Clicks()
+        await say(tables, table, ANN, "add 2", click())
+        before = await film(tables, table)
+        await say(tables, table, ANN, "add 1;add 1;end", click())
+        assert len((await film(tables, table)).frames) == len(before.frames) + 3
+        await tables.take_back(table, ANN, click())
+        assert await film(tables, table) == before
+
+
+@pytest.mark.parametrize("game", [*(g for g in GAMES if g.startswith("fingers")), SecretFingerGame.id])
+async def test_what_was_chosen_or_changed_in_secret_makes_no_difference(tmp_path: Path, game: str) -> None:
+    films = []
+    for number, choices in enumerate((["show 1"], ["show 3"], ["show 2", "show 1"])):
+        async with open_tables(tmp_path / str(number), games={**GAMES, game: secret(game)}) as tables:
+            table = await running(tables, game=game)
+            for place, text in enumerate(choices):
+                await say(tables, table, ANN, text, f"a{place}")
+            films.append(written(await film(tables, table)))
+    assert films[0] == films[1] == films[2]
+
+
+def secret(game: str) -> AnyGame:
+    return SecretFingerGame() if game == SecretFingerGame.id else GAMES[game]
+
+
+async def test_a_secret_choice_makes_no_frame_until_it_is_shown(tmp_path: Path) -> None:
+    game = SecretFingerGame()
+    async with open_tables(tmp_path, games={game.id: game}) as tables:
+        table, click = await running(tables, game=game.id, rounds="1"), Clicks()
+        await say(tables, table, ANN, "show 1", click())
+        await say(tables, table, ANN, "show 2", click())
+        assert len((await film(tables, table)).frames) == 1
+        await say(tables, table, BOB, "show 3", click())
+        dealt, shown = (await film(tables, table)).frames
+        assert (shown.seat, shown.events, shown.before) == (1, (Shown((2, 3)),), dealt.observation)
+        # Afterwards an open film may tell even that she changed her mind.
+        frames = (await film(tables, table, is_open=True)).frames
+        assert [frame.seat for frame in frames] == [CHANCE, 0, 0, 1]
+        assert [frame.observation.all_chosen for frame in frames[1:3]] == [(1, None), (2, None)]
+
+
+async def test_a_drawn_card_is_shown_in_an_open_film_alone(tmp_path: Path) -> None:
+    async with open_tables(tmp_path) as tables:
+        table, click = await running(tables, target="3"), Clicks()
+        card = (await say(tables, table, ANN, "draw", click())).look.observation.hand[0]
+        await say(tables, table, BOB, "add 2;add 1", click())
+        for is_open, told in ((False, None), (True, card)):
+            drawn = (await film(tables, table, is_open)).frames[1]
+            assert drawn.events == (Drew(0, told),)
+            assert drawn.observation.all_hands == (((card,), ()) if is_open else None)
+
+
+def disguised(table: Table, seed: int) -> Table:
+    """A table at which a spectator saw the same, but all that was hidden lay elsewhere."""
+    standing = []
+    for step in table.standing:
+        position = step.position
+        if position is not None and position.state.turn:
+            position = replace(position, state=rearranged(position.state, None, seed))
+        events = tuple(
+            replace(event, good=Good((event.good + 1) % 4))
+            if isinstance(event, LaidFaceDown) and event.good is not None
+            else event
+            for event in step.events
+        )
+        standing.append(replace(step, position=position, events=events))
+    return replace(table, standing=tuple(standing))
+
+
+@pytest.mark.parametrize("setup", CARDS, ids=str)
+def test_cards_that_lie_elsewhere_in_secret_give_the_same_public_film(setup: Setup) -> None:
+    table = table_of(setup, 4)
+    laid = [e for step in table.standing for e in step.events if isinstance(e, LaidFaceDown)]
+    assert laid
+    public, whole = written(of_table(table, is_open=False)), written(of_table(table, is_open=True))
+    for seed in range(3):
+        other = disguised(table, seed)
+        assert written(of_table(other, is_open=True)) != whole
+        assert b'"open_hands":true' in public or written(of_table(other, is_open=False)) == public
+
+
+def test_a_public_film_of_a_finished_game_keeps_its_hands_secret() -> None:
+    setup = next(setup for setup in CARDS if setup.options["open_hands"] == "off")
+    for frame in of_table(table_of(setup, 4), is_open=False).frames:
+        over = frame.observation.phase is Phase.OVER
+        assert all(view.hand is None for view in frame.observation.seats)
+        assert all((view.held is None) != over for view in frame.observation.seats)
+
+
+async def test_a_film_needs_a_game_that_began_and_an_open_one_a_game_that_ended(tmp_path: Path) -> None:
+    async with open_tables(tmp_path) as tables:
+        lobby = (await tables.new(1, 2, ANN, "pebbles", 2, {}, 0.0, "en", "n")).look.table.id
+        assert await refusal(film(tables, lobby)) == ("not_started", {})
+        assert await refusal(film(tables, lobby, is_open=True)) == ("not_started", {})
+        await tables.cancel(lobby, ANN, "c")
+        assert await refusal(film(tables, lobby)) == ("not_started", {})
+        table = await running(tables)
+        assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
+        assert not (await film(tables, table)).is_over
+        await tables.cancel(table, ANN, "d", moderator=True)
+        assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
+        shown = await film(tables, table)
+        assert (len(shown.frames), shown.is_over, shown.result) == (1, False, None)
+        assert (await refusal(film(tables, "zzzzz")))[0] == "no_such_table"
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, cancelled: bool) -> None:
+    async with open_tables(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "add 1", "a")
+        if cancelled:
+            await tables.cancel(table, ANN, "b", moderator=True)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as connection:
+        connection.execute("UPDATE journal SET text = 'nonsense' WHERE number = 5")
+    async with open_tables(tmp_path) as tables:
+        assert await refusal(film(tables, table)) == ("table_damaged", {"table": table, "number": 5})
+
+
+def test_a_table_in_memory_is_not_changed_by_looking_at_its_film() -> None:
+    table = table_of(TOYS[0], 1)
+    before = msgspec.json.encode([table.facts, table.standing])
+    assert of_table(table, is_open=True) == of_table(table, is_open=True)
+    assert msgspec.json.encode([table.facts, table.standing]) == before
+    with pytest.raises(Refused, match="not_over"):
+        of_table(replace(table, facts=replace(table.facts, phase="running")), is_open=True)
+
+
+async def test_finished_tables_of_a_channel_are_listed_those_that_ended_last_first(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_tables(tmp_path, now=clock) as tables:
+        assert await tables.ended_in(CHANNEL) == []
+        cancelled = await running(tables, name="cancelled")
+        await tables.cancel(cancelled, ANN, "c", moderator=True)
+        await running(tables, name="running")
+        early, late = [await running(tables, name=name, target="3") for name in ("early", "late")]
+        for table in (late, early):
+            clock.time += 60
+            await say(tables, table, ANN, "add 2;add 1", "end")
+        assert [view.id for view in await tables.ended_in(CHANNEL)] == [early, late]
+        ended = []
+        for number in range(25):
+            ended.append(await running(tables, name=f"t{number}", target="3"))
+            await say(tables, ended[-1], ANN, "add 2;add 1", "end")
+        # All of them ended in the same moment.
+        assert [view.id for view in await tables.ended_in(CHANNEL)] == ended[::-1]
+        assert await tables.ended_in(CHANNEL + 1) == []
