@@ -8,10 +8,11 @@ import pytest
 
 from cogs import ids
 from cogs.board import board_message
+from cogs.gallery import without_pictures
 from cogs.layout import digest
 from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
-from cogs.screens import screens
+from cogs.screens import emoji_files, screens
 from cogs.seats import Names
 from cogs.speech import Speech
 from engine.catalogue import games
@@ -28,6 +29,7 @@ SETUPS = pytest.mark.parametrize(
 )
 MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
+MOST_ALT = 1024
 SNOWFLAKE = 10**19
 """As long as any Discord id."""
 
@@ -73,6 +75,11 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
     )
 
 
+def with_emojis(language: str) -> Speech:
+    """A language with emojis of our own, which take the most room."""
+    return Speech(words(language), {name: f"<:{name}_abcdef:{SNOWFLAKE}>" for name in emoji_files()})
+
+
 def parts(component: Any) -> list[dict[str, Any]]:
     """A component and all within it."""
     if isinstance(component, list):
@@ -88,6 +95,9 @@ def assert_fits(view: Any) -> None:
     assert sum(len(part.get("content", "")) for part in drawn) <= MOST_CHARACTERS
     custom_ids = [part["custom_id"] for part in drawn if "custom_id" in part]
     assert len(custom_ids) == len(set(custom_ids))
+    for item in (item for part in drawn if part["type"] == 12 for item in part["items"]):
+        # Whatever is longer is cut off.
+        assert 1 <= len(item["description"]) < MOST_ALT
     for part in drawn:
         assert part["type"] != 10 or part["content"]
         assert part["type"] != 1 or 1 <= len(part["components"]) <= 5
@@ -100,7 +110,7 @@ def assert_fits(view: Any) -> None:
 @SETUPS
 @pytest.mark.parametrize("language", languages())
 async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
-    game, speech = setup.game, Speech(words(language))
+    game, speech = setup.game, with_emojis(language)
     screen = screens()[game.id]
     for place, played in enumerate(random_game(setup, seed=21)):
         if CHANCE in game.to_move(played.after):
@@ -110,12 +120,14 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
         assert sum(map(len, newest_lines(story, speech))) < 3900
         if place % 3 and game.to_move(played.after):
             continue
-        assert_fits(board_message(look(game, setup, played.after, None), speech, SNOWFLAKE))
+        url = f"https://discord.com/channels/{'1' * 60}"
+        views = [board_message(look(game, setup, played.after, None), speech, SNOWFLAKE)]
         for seat in range(setup.seats):
             mine = look(game, setup, played.after, seat)
-            assert_fits(
-                panel_message(mine, speech, f"https://discord.com/channels/{'1' * 60}", "-# " + "x" * 300)
-            )
+            views.append(panel_message(mine, speech, url, "-# " + "x" * 300))
+        for view in views:
+            assert_fits(view)
+            assert_fits(without_pictures(view))
 
 
 @SETUPS

@@ -111,7 +111,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Speech) -> li
     )
     lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, aloud)}"]
     if view.hand is not None and view.held is not None:
-        hand, held = cards_text(view.hand, words), goods_text(view.held, words)
+        hand, held = cards_text(view.hand, aloud), goods_text(view.held, aloud)
         lines.append(f"-# {words.sign(HAND)} {hand} — {words.sign(SACRIFICE_CARDS)} {held}")
     return lines
 

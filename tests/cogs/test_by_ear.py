@@ -1,0 +1,224 @@
+"""A player who has the texts alone knows all that the pictures show, every legal move and every price.
+
+The texts are those that a screen reader reads: what is written, labels, alternative texts.  They are read
+back with the sentences of the catalogue, in each language, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from cogs.board import board_message
+from cogs.panel import panel_message
+from cogs.speech import Speech
+from engine.game import CHANCE, Seat
+from engine.rapa_nui_cards.game import GAME
+from engine.rapa_nui_cards.moves import SKIP
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
+from localdiscord.components import texts
+from locales import languages, sentences, words
+from tests.cogs.test_screens import look
+from tests.engine.seeded import Setup, random_game
+
+SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀️]|\*\*|`|^-# ", re.MULTILINE)
+PLACE = re.compile(r"\\\{(\w+)\\\}")
+NUMBERS = ("n", "column")
+
+
+def place(found: re.Match[str]) -> str:
+    """What may stand in the place of a sentence."""
+    return r"(\d+)" if found[1] in NUMBERS else "(.+?)"
+
+
+def plain(line: str) -> str:
+    """A line as it is heard: without signs and the marks of formatting."""
+    return " ".join(SIGNS.sub("", line.replace(" · ", ", ").replace("\u00a0", " ")).split())
+
+
+class Ear:
+    """Somebody who listens to messages in one language.
+
+    Attributes:
+        language: Its code.
+        said: What they have heard, line by line.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.said: list[str] = []
+        speech = words(language)
+        self._forms = sentences(language)["rapa_nui_cards"]
+        self.cards = {speech(f"rapa_nui_cards.card_{card.name.lower()}"): card for card in CARDS}
+        self.goods = {speech(f"rapa_nui_cards.good_{good.name.lower()}"): good for good in GOODS}
+
+    def listen(self, *messages: Any) -> None:
+        """Hear messages anew."""
+        heard = "\n".join(text for one in messages for text in texts({"components": one.to_components()}))
+        self.said = [plain(line) for line in heard.split("\n")]
+
+    def pattern(self, key: str) -> str:
+        """A sentence of the game as a pattern, with a group for each of its places."""
+        forms = (plain(form) for form in self._forms[key])
+        return "|".join(dict.fromkeys(PLACE.sub(place, re.escape(form)) for form in forms))
+
+    def all(self, key: str) -> list[tuple[str, ...]]:
+        """What stands in the places of a sentence, each time a line is that sentence."""
+        found = (re.fullmatch(f"(?:{self.pattern(key)})\\.?", line) for line in self.said)
+        return [tuple(group for group in match.groups() if group is not None) for match in found if match]
+
+    def after(self, key: str) -> list[str]:
+        """What follows a heading, each time it is heard."""
+        heading = plain(self._forms[key][0])
+        return [line.removeprefix(heading).strip() for line in self.said if line.startswith(heading)]
+
+    def amount(self, key: str, text: str) -> int | None:
+        """The number in `3 wood`, or None where the text is another one."""
+        match = re.fullmatch(self.pattern(key), text)
+        return next((int(group) for group in match.groups() if group is not None), None) if match else None
+
+    def village(self, text: str) -> tuple[int, ...]:
+        """Cards with their counts: `Fish ×2, Moai`."""
+        counts = [0] * len(CARDS)
+        for part in text.split(", "):
+            name, _, count = part.partition(" ×")
+            if name in self.cards:
+                counts[self.cards[name]] = int(count or 1)
+        return tuple(counts)
+
+    def store(self, text: str) -> tuple[int, ...]:
+        """Goods with their counts: `2 fish, 1 grain (worth 3)`."""
+        counts = [0] * len(GOODS)
+        for part in text.split(", "):
+            match = re.fullmatch(r"(\d+) (.+?)(?: \(.*\))?", part)
+            if match and match[2] in self.goods:
+                counts[self.goods[match[2]]] = int(match[1])
+        return tuple(counts)
+
+
+def heard_display(ear: Ear) -> dict[int, tuple[int, ...]]:
+    """The columns, each from the card laid first to the front one."""
+    columns: dict[int, tuple[int, ...]] = {}
+    for number, front, beneath in ear.all("aloud_column"):
+        names = [front, *beneath.split(", ")]
+        columns[int(number)] = tuple(ear.cards[name] for name in reversed(names))
+    for number, front in ear.all("aloud_column_last"):
+        columns[int(number)] = (ear.cards[front],)
+    return columns
+
+
+def heard_seats(ear: Ear) -> list[tuple[int | None, ...]]:
+    """Wood, points, cards in hand, sacrifice cards and village of each player, in the order of play."""
+    found: list[tuple[int | None, ...]] = []
+    for line in ear.said:
+        parts = line.split(" — ")
+        if len(parts) < 3:
+            continue
+        wood, points, hand, held = parts[1].split(", ")
+        points = re.sub(r" \(.*\)", "", points)
+        numbers = zip(("wood", "points", "hand_size", "held_size"), (wood, points, hand, held), strict=True)
+        found.append((*(ear.amount(key, text) for key, text in numbers), *ear.village(parts[2])))
+    return found
+
+
+def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
+    assert heard_display(ear) == dict(enumerate(seen.columns, 1))
+    assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
+    assert ear.store(ear.after("supply")[0]) == seen.supply
+    assert ear.store(ear.after("stone")[0]) == seen.stone
+    laid = sum(int(found[0]) for found in ear.all("face_down"))
+    assert laid == len(seen.face_down)
+    order = [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
+    assert heard_seats(ear) == [
+        (view.wood, view.glory, view.hand_size, view.held_size, *view.village)
+        for view in (seen.seats[seat] for seat in order)
+    ]
+
+
+def assert_knows_their_own(ear: Ear, seen: Observation) -> None:
+    assert seen.viewer is not None
+    view = seen.seats[seen.viewer]
+    assert ear.village(ear.after("hand")[0]) == view.hand
+    assert ear.store(ear.after("held")[0]) == view.held
+    own = [card.good for card in seen.face_down if card.seat == seen.viewer]
+    assert not own or ear.store(ear.after("own_face_down")[0]) == tuple(own.count(good) for good in GOODS)
+
+
+def heard_moves(ear: Ear, phase: Phase) -> dict[str, int]:
+    """The moves that are offered, as the journal would write them, each with its price in wood."""
+    moves: dict[str, int] = {}
+    for line in ear.said:
+        what, _, cost = line.partition(", ")
+        price = ear.amount("wood", cost) or 0
+        if (bought := re.fullmatch(ear.pattern("buy"), line)) and bought[1] in ear.goods:
+            moves[f"buy {ear.goods[bought[1]].name.lower()}"] = ear.amount("wood", bought[2]) or 0
+        elif (played := re.fullmatch(ear.pattern("play_gatherers"), what)) and played[2] in ear.cards:
+            moves[f"gather {ear.cards[played[2]].name.lower()} {played[1]}"] = price
+        elif (played := re.fullmatch(ear.pattern("play"), what)) and played[1] in ear.cards:
+            moves[f"play {ear.cards[played[1]].name.lower()}"] = price
+        elif re.fullmatch(ear.pattern("discard"), line):
+            moves["discard"] = 0
+        elif phase is Phase.TAKE and (taken := re.fullmatch(ear.pattern("take"), line)):
+            moves[f"take {taken[1]}"] = 0
+        elif laid := re.fullmatch(ear.pattern("sacrifice"), line):
+            moves[f"sacrifice {ear.goods[laid[1]].name.lower()}"] = 0
+        elif phase is Phase.COLLECT_MOAI and (taken := re.fullmatch(ear.pattern("collect"), line)):
+            is_wood = ear.amount("wood", taken[1]) is not None
+            moves["collect wood" if is_wood else "collect glory"] = 0
+        elif line in ear.goods and phase in (Phase.OFFER, Phase.COLLECT_OTHER):
+            verb = "offer" if phase is Phase.OFFER else "instead"
+            moves[f"{verb} {ear.goods[line].name.lower()}"] = 0
+    return moves
+
+
+def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
+    """All that may be done now, or after skipping the purchase, with what it costs."""
+    after = [(state, move) for move in GAME.legal_moves(state, seat) if move != SKIP]
+    if SKIP in GAME.legal_moves(state, seat):
+        skipped, _ = GAME.apply(state, seat, SKIP)
+        after += [(skipped, move) for move in GAME.legal_moves(skipped, seat)]
+    prices = {}
+    for begun, move in after:
+        then, _ = GAME.apply(begun, seat, move)
+        pays = GAME.write_move(move).split()[0] in ("buy", "gather", "play")
+        prices[GAME.write_move(move)] = begun.wood[seat] - then.wood[seat] if pays else 0
+    return prices
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
+    setup, ear, speech = Setup(GAME, seats, {}), Ear(language), Speech(words(language))
+    phases: set[Phase] = set()
+    for seed in (3, 21, 40):
+        for played in random_game(setup, seed):
+            state, seat = played.before, played.seat
+            if seat == CHANCE:
+                continue
+            phases.add(state.phase)
+            public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
+            ear.listen(board_message(public, speech))
+            assert_knows_the_table(ear, public.observation)
+            ear.listen(panel_message(mine, speech, None))
+            assert_knows_their_own(ear, mine.observation)
+            assert heard_moves(ear, state.phase) == legal_moves(state, seat)
+    assert phases >= {Phase.BUY, Phase.PLAY, Phase.TAKE, Phase.SACRIFICE, Phase.COLLECT_MOAI}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_rare_questions_can_be_answered_by_ear(language: str) -> None:
+    """Offering from the supply, and taking another good, come up where supplies are short."""
+    ear, speech, heard = Ear(language), Speech(words(language)), set()
+    for seats in (2, 3, 4):
+        setup = Setup(GAME, seats, {})
+        for seed in range(60):
+            for played in random_game(setup, seed):
+                if played.before.phase in (Phase.OFFER, Phase.COLLECT_OTHER):
+                    ear.listen(panel_message(look(GAME, setup, played.before, played.seat), speech, None))
+                    legal = legal_moves(played.before, played.seat)
+                    assert heard_moves(ear, played.before.phase) == legal
+                    heard.add(played.before.phase)
+    assert heard == {Phase.OFFER, Phase.COLLECT_OTHER}

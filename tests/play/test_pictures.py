@@ -1,0 +1,105 @@
+"""Pictures in messages: who gets which, what they say to who can't see them, and life without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.gallery import BARRED_S
+from localdiscord.shown import ShownMessage
+from pictures import Scene
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+
+def names(message: ShownMessage | None) -> list[str]:
+    """The names of a message's files."""
+    return [one["filename"] for one in message.attachments] if message else []
+
+
+async def move(evening: Evening, *people: str) -> str:
+    """Whoever is to move makes the first move offered; who."""
+    who = await evening.turn(*people)
+    panel = await evening.dealt(who)
+    clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[0])
+    await clicked.answered()
+    await evening.settled()
+    return who
+
+
+async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.turn("Ana", "Ben")
+    await evening.settled()
+    board = evening.board()
+    assert [name.split("-")[0] for name in names(board)] == ["board"]
+    assert all(name.endswith(".webp") for name in names(board))
+    assert "Column 1:" in board.alt_texts[0]
+    assert board.attachments[0]["width"] == 1000
+    for person in ("Ana", "Ben"):
+        panel = await evening.dealt(person)
+        assert [name.split("-")[0] for name in names(panel)] == ["cards"]
+        assert "Hand:" in panel.alt_texts[0]
+
+
+async def test_nobody_gets_a_picture_of_somebody_else_s_cards(evening: Evening) -> None:
+    people = ("Ana", "Ben", "Cleo")
+    await evening.started(*people)
+    await evening.play_to_the_end(*people)
+    await evening.settled()
+    received = {
+        person: {
+            one["filename"]
+            for seen in evening.discord.seen_by(person)
+            for one in seen.attachments
+            if one["filename"].startswith("cards-")
+        }
+        for person in (*people, "Dao")
+    }
+    assert received["Dao"] == set()
+    for person in people:
+        assert received[person]
+        others = set().union(*(received[other] for other in people if other != person))
+        assert not received[person] & others
+
+
+async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await move(evening, "Ana", "Ben")
+    drawn = evening.bot.studio.drawn
+    await evening.say("Dao", "table show")
+    for name in ("Ana", "Ben"):
+        await evening.press(name, "My cards")
+    assert evening.bot.studio.drawn == drawn
+
+
+async def test_without_the_permission_for_files_the_same_is_said_in_words(evening: Evening) -> None:
+    evening.discord.deny("games", "ATTACH_FILES")
+    await evening.started("Ana", "Ben")
+    await move(evening, "Ana", "Ben")
+    await evening.discord.until(lambda: "Display" in evening.board().text, timeout_s=PATIENCE_S)
+    assert names(evening.board()) == []
+    refused = [one for one in evening.discord.requests if one.status == 403]
+    assert len(refused) <= 2  # Not asked again and again.
+    # Direct messages are another place.
+    assert names(await evening.dealt("Ana"))
+    evening.discord.deny("games")
+    evening.discord.clock.advance(BARRED_S + 1)
+    await move(evening, "Ana", "Ben")
+    assert names(evening.board())
+
+
+async def test_a_drawing_that_fails_costs_nobody_their_turn(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(scene: Scene) -> bytes:
+        raise RuntimeError(scene.key)
+
+    monkeypatch.setattr(evening.bot.studio, "picture", broken)
+    await evening.started("Ana", "Ben")
+    who = await move(evening, "Ana", "Ben")
+    panel = await evening.dealt(who)
+    assert names(panel) == []
+    assert "Hand:" in panel.text
+    assert "Display" in evening.board().text
+    monkeypatch.undo()
+    await move(evening, "Ana", "Ben")
+    assert names(evening.board())
