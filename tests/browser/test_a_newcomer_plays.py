@@ -69,6 +69,18 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
+async def drawn(page: Page, alt: str) -> None:
+    """Wait until a picture is seen that says this to who can't see it, loaded and no wider than the page."""
+    picture = page.get_by_alt_text(alt).last
+    await picture.scroll_into_view_if_needed(timeout=10_000)
+    await expect(picture).to_be_visible()
+    await expect(picture).to_have_js_property("naturalWidth", 1000)
+    box, size = await picture.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert 250 < box["width"] <= size["width"]
+
+
 async def open_channel(page: Page, section: str) -> None:
     """Go to the first channel of a section: `Text Channels`, or `Direct Messages`."""
     drawer = page.locator(".drawer-button")
@@ -103,7 +115,12 @@ async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
     await opened_table(page)
     assert await played_to_the_end(page) > 10
     await open_channel(page, "Text Channels")
-    await expect(page.get_by_text("The stone, revealed:")).to_be_visible(timeout=10_000)
+    await drawn(page, "The stone, revealed:")
+    await button(page, "Replay").click()
+    await drawn(page, "Column 1: ")
+    await expect(page.get_by_text("Before the first move.")).to_be_visible()
+    await button(page, "Next ▶").click()
+    await expect(page.get_by_text("move 1 of")).to_be_visible()
     assert faults == []
 
 
@@ -113,7 +130,8 @@ async def test_a_spectator_sees_the_board_and_no_cards(discord: LocalDiscord, br
     await opened_table(ana)
     await dao.goto(discord.page)
     await dao.get_by_text("Dao", exact=True).click()
-    await expect(dao.get_by_text("Display")).to_be_visible()
+    await drawn(dao, "Column 1: ")
     await button(dao, "My cards").first.click()
     await expect(dao.get_by_text("You don't sit at this table")).to_be_visible()
     assert await dao.get_by_text("Hand:").count() == 0
+    assert await dao.get_by_alt_text("Hand:").count() == 0
