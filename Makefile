@@ -26,6 +26,7 @@ fix: .venv/dev.stamp
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.clicks
+	$(BIN)/python -m benchmarks.pictures
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

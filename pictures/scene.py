@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from hashlib import blake2b
 
@@ -100,8 +99,3 @@ GLYPH_WIDTH = 0.64
 def number_width(text: str, height: float) -> float:
     """How wide a number of digits of that height is, in pixels."""
     return (len(text) * GLYPH_WIDTH + 0.2) * height
-
-
-def spread(count: int, pitch: float) -> Iterable[float]:
-    """Places of `count` things in a row, `pitch` apart, from 0."""
-    return (pitch * place for place in range(count))

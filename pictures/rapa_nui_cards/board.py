@@ -7,7 +7,7 @@ from typing import Final
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import points_in_sight, values
-from engine.rapa_nui_cards.state import GOODS, Gain, Phase
+from engine.rapa_nui_cards.state import CARDS, GOODS, Gain, Phase
 from pictures.rapa_nui_cards.parts import (
     DISPLAY_HEIGHT,
     DISPLAY_WIDTH,
@@ -182,11 +182,8 @@ def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float) -> None:
     assert view.hand is not None
     assert view.held is not None
     x = EDGE + 80.0
-    for card, count in enumerate(view.hand):
-        for _ in range(count):
-            sketch.put(f"hand/{seat}/card", art(f"small.{HAND_NAMES[card]}"), x, top - 4, 58, 78)
+    for card in CARDS:
+        for _ in range(view.hand[card]):
+            sketch.put(f"hand/{seat}/card", art(f"small.{kind(card)}"), x, top - 4, 58, 78)
             x += 66
     held_goods(sketch, seat, view.held, EDGE + 362, top + 2, 100)
-
-
-HAND_NAMES: Final = ("fish", "mulberry", "sweet_potato", "grain", "lumberjack", "priest", "moai")

@@ -91,7 +91,8 @@ def amount(
     if changed:
         sketch.put(f"changed/{role}", "mark:change", x - 5, y - size / 2 - 4, size * 2.3, size + 8)
     sketch.put(role, sprite, x, y - size / 2, size, size)
-    sketch.number(f"{role}/number", number, x + size + 3, y, size * 0.78, colour)
+    height = size * (0.78 if len(str(number)) < 3 else 0.58)
+    sketch.number(f"{role}/number", number, x + size + 3, y, height, colour)
 
 
 def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:

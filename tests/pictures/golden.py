@@ -1,0 +1,58 @@
+"""A few pictures that a person looked at; `python -m tests.pictures.golden` draws them anew, to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from engine.rapa_nui_cards.game import GAME
+from pictures import Scene
+from pictures.rapa_nui_cards.board import board
+from pictures.rapa_nui_cards.hand import hand
+from pictures.rapa_nui_cards.sheet import sheet
+from pictures.render import paint
+from tests.engine.seeded import Setup
+from tests.pictures.scenes import Moment, moments, the_end
+
+FOLDER: Final = Path(__file__).parent / "golden"
+SIZE: Final = 0.6
+"""Of the stored pictures, beside the drawn ones."""
+
+
+def at(seats: int, share: float, options: dict[str, str] | None = None) -> Moment:
+    """A moment of a game at random: 0 is its beginning, 1 its end."""
+    all_ = list(moments(Setup(GAME, seats, options or {}), seed=11))
+    return all_[round((len(all_) - 1) * share)]
+
+
+def scenes() -> dict[str, Scene]:
+    """The scenes, by the names of their pictures."""
+    late = at(4, 0.9)
+    middle = at(3, 0.6)
+    return {
+        "board_2_early": board(*at(2, 0.15).seen(None)),
+        "board_3_open_hands": board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
+        "board_4_late": board(*late.seen(None)),
+        "hand": hand(*middle.seen(1)),
+        "sheet_2": sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
+        "sheet_4": sheet(*the_end(Setup(GAME, 4, {}), seed=11)),
+    }
+
+
+def small(scene: Scene) -> Image.Image:
+    """A picture in the size in which it is stored."""
+    image = paint(scene)
+    return image.resize((round(scene.width * SIZE), round(scene.height * SIZE)), Image.Resampling.LANCZOS)
+
+
+def main() -> None:
+    """Draw all of them anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, scene in scenes().items():
+        small(scene).save(FOLDER / f"{name}.webp", quality=85, method=6)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""From scenes to pixels: every sprite exists, shapes differ, and the picture is what the scene says."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import pictures
+from cogs.screens import emoji_files
+from engine.rapa_nui_cards.game import GAME
+from pictures import Placed, Scene
+from pictures.render import paint, render
+from pictures.sprites import ground, inside, sprite, svg
+from tests.engine.seeded import Setup
+from tests.pictures.scenes import CARD_SETUPS, drawn
+
+FOLDER = Path(pictures.__file__).parent
+ART = sorted(FOLDER.glob("**/art/*.svg"))
+KINDS = ("fish", "mulberry", "sweet_potato", "grain", "lumberjack", "priest", "moai", "wood", "glory")
+
+
+def some_scenes() -> Iterator[Scene]:
+    yield from list(drawn(Setup(GAME, 3, {})))[::25]
+
+
+def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
+    for scene in some_scenes():
+        expected = ground(scene.ground, scene.width, scene.height).convert("RGBA")
+        for placed in scene.placed:
+            layer = Image.new("RGBA", expected.size)
+            layer.paste(sprite(placed.sprite, placed.width, placed.height), (placed.x, placed.y))
+            expected.alpha_composite(layer)
+        difference = ImageChops.difference(paint(scene), expected.convert("RGB"))
+        assert max(ImageStat.Stat(difference).mean) < 0.5  # Two ways to round.
+
+
+def test_the_file_shows_the_picture() -> None:
+    for scene in some_scenes():
+        shown = Image.open(io.BytesIO(render(scene)))
+        assert shown.format == "WEBP"
+        assert shown.size == (scene.width, scene.height)
+        difference = ImageStat.Stat(ImageChops.difference(shown.convert("RGB"), paint(scene)))
+        assert max(difference.mean) < 6
+
+
+def test_equal_scenes_have_one_key_and_others_another() -> None:
+    scenes = list(drawn(Setup(GAME, 2, {})))
+    assert len({scene.key for scene in scenes}) == len(set(scenes))
+    again = list(drawn(Setup(GAME, 2, {})))
+    assert [scene.key for scene in again] == [scene.key for scene in scenes]
+    one = Scene(10, 10, "dusk", (Placed("a", "art:seat_1", 1, 2, 3, 4),))
+    assert one.key != Scene(10, 10, "dusk", (Placed("a", "art:seat_2", 1, 2, 3, 4),)).key
+
+
+@pytest.mark.parametrize("path", ART, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_a_drawing_is_plain_svg_without_letters(path: Path) -> None:
+    text = path.read_text("utf-8")
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(text).iter()}
+    assert not tags & {"text", "tspan", "image", "style", "script", "foreignObject"}
+    assert "href" not in text
+    assert inside(text).strip()
+
+
+def test_nothing_that_is_drawn_holds_letters() -> None:
+    for scene in (scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]):
+        for placed in scene.placed:
+            assert "<text" not in svg(placed.sprite, placed.width, placed.height), placed.sprite
+
+
+def test_every_drawing_is_used() -> None:
+    code = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py"))
+    code += (FOLDER.parent / "cogs/screens/rapa_nui_cards/terms.py").read_text("utf-8")
+    used = {placed.sprite for setup in CARD_SETUPS for scene in drawn(setup) for placed in scene.placed}
+    names = {re.split(r"[:.]", name)[-1] for name in used} | set(re.findall(r"\w+", code))
+    assert [path.stem for path in ART if path.stem not in names] == []
+
+
+def silhouette(name: str) -> Image.Image:
+    return sprite(name, 48, 48).getchannel("A").point(lambda alpha: 255 if alpha > 127 else 0)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"art:seat_{seat}" for seat in (1, 2, 3, 4)],
+        [f"rapa_nui_cards:{kind}" for kind in KINDS],
+    ],
+    ids=["seats", "kinds"],
+)
+def test_colour_is_never_all_that_tells_two_things_apart(names: list[str]) -> None:
+    for one, other in combinations(names, 2):
+        apart = ImageChops.difference(silhouette(one), silhouette(other))
+        assert ImageStat.Stat(apart).mean[0] / 255 > 0.06, (one, other)
+
+
+def test_every_emoji_is_a_small_square_picture() -> None:
+    for name, content in emoji_files().items():
+        image = Image.open(io.BytesIO(content))
+        assert image.format == "PNG"
+        assert image.size == (128, 128)
+        assert len(content) < 64 * 1024, name
+        covered = ImageStat.Stat(image.getchannel("A")).mean[0] / 255
+        assert 0.15 < covered < 0.98, name

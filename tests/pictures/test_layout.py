@@ -1,0 +1,164 @@
+"""Nothing leaves the picture, nothing covers what it shouldn't, and all of it can be read on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from engine.game import Part, Result, SeatResult
+from engine.rapa_nui_cards.game import GAME
+from pictures import Placed, Scene
+from pictures.rapa_nui_cards.board import board
+from pictures.rapa_nui_cards.sheet import sheet
+from pictures.render import render
+from pictures.sprites import sprite
+from tests.engine.seeded import Setup
+from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
+
+PHONE: Final = 0.4
+"""A picture 1,000 wide on a screen of 400."""
+LARGEST: Final = 200 * 1000
+NEAR: Final = 3
+"""Pixels by which shadows and outlines may touch."""
+
+GROUNDS = re.compile(r"panel|row/|changed/|altar")
+"""What lies under other things."""
+TOGETHER = (
+    # Things of which the later one belongs upon the earlier one.
+    (r"column/(\d)", r"column/\1"),
+    (r"next/(\d)", r"column/\1|ends/\1"),
+    (r"village/(\d)/(\w+)", r"village/\1/\2(/number)?"),
+    (r"deck", r"deck/number"),
+    (r"no/deck", r"deck/number"),
+    (r"face_down/(\d)", r"face_down/\d(/by)?"),
+    (r"face_down/(\d)/by", r"face_down/\d"),
+    (r"stone/(\w+)", r"stone/\1"),
+    (r"no/stone/(\w+)", r"none/\1"),
+    (r"own_face_down", r"own_face_down"),
+    (r"part/(\d)/(\w+)", r"part/\1/\2/icon"),
+    (r"seat/(\d)", r"winner/\1"),
+)
+
+
+def pictures() -> Iterator[Scene]:
+    """Ordinary pictures, and more crowded ones than any game brings."""
+    for setup in CARD_SETUPS:
+        yield from list(drawn(setup))[::9]
+    yield from crowded_pictures()
+
+
+def crowded_pictures() -> Iterator[Scene]:
+    for seats in (2, 3, 4):
+        for open_hands in (False, True):
+            seen = crowded(seats, open_hands=open_hands)
+            yield board(seen, seen)
+            *_, last = moments(Setup(GAME, seats, {}))
+            yield board(seen, GAME.reveal(last.before) if open_hands else last.seen(None)[1])
+        ended, result = the_end(Setup(GAME, seats, {}))
+        parts = tuple(
+            Part(name, 99) for name in ("glory", "moai", "wood", "fish", "mulberry", "sweet_potato", "grain")
+        )
+        high = Result(tuple(SeatResult(693, parts, 1) for _ in result.seats), result.reason)
+        yield sheet(ended, high)
+
+
+@cache
+def inked(name: str, width: int, height: int) -> tuple[int, int, int, int]:
+    """The box of a sprite in which something is painted."""
+    box = sprite(name, width, height).getchannel("A").point(lambda alpha: 255 if alpha > 40 else 0).getbbox()
+    assert box is not None, name
+    return box
+
+
+def box(placed: Placed) -> tuple[int, int, int, int]:
+    left, top, right, bottom = inked(placed.sprite, placed.width, placed.height)
+    return placed.x + left, placed.y + top, placed.x + right, placed.y + bottom
+
+
+def overlap(one: Placed, other: Placed) -> int:
+    """By how many pixels two things cover each other, the smaller way."""
+    a, b = box(one), box(other)
+    return min(min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1]))
+
+
+def belong(under: str, upon: str) -> bool:
+    for below, above in TOGETHER:
+        found = re.fullmatch(below, under)
+        if found and re.fullmatch(found.expand(above) if "\\1" in above else above, upon):
+            return True
+    return False
+
+
+def test_nothing_covers_what_it_should_not() -> None:
+    seen: set[tuple[str, str]] = set()
+    for scene in pictures():
+        things = [placed for placed in scene.placed if not GROUNDS.match(placed.role)]
+        for under, upon in combinations(things, 2):
+            if overlap(under, upon) > NEAR and not belong(under.role, upon.role):
+                seen.add((under.role, upon.role))
+    assert sorted(seen) == []
+
+
+def test_nothing_leaves_the_picture() -> None:
+    for scene in pictures():
+        for placed in scene.placed:
+            left, top, right, bottom = box(placed)
+            assert left >= 0, placed
+            assert top >= 0, placed
+            assert right <= scene.width, placed
+            assert bottom <= scene.height, placed
+
+
+def test_pictures_have_sizes_that_discord_shows_well() -> None:
+    for scene in pictures():
+        assert scene.width == 1000
+        assert 300 <= scene.height <= 1300
+
+
+def test_files_are_small() -> None:
+    for setup in CARD_SETUPS[:3]:
+        for scene in list(drawn(setup))[::40]:
+            assert 5_000 < len(render(scene)) < LARGEST
+    for scene in crowded_pictures():
+        assert len(render(scene)) < LARGEST
+
+
+@pytest.mark.parametrize(
+    ("role", "least"),
+    [
+        (r"column_number/\d", 11),
+        (r"(wood|glory|points|hand|held)/\d/number", 11),
+        (r"village/\d/\w+/number", 11),
+        (r"(supply|stone|worth)/\w+(/number)?", 10),
+        (r"held/\d/\w+/number", 10),
+        (r"deck/number", 11),
+        (r"(total|rank)/\d", 20),
+        (r"points/\d/\w+", 11),
+        (r"gain/\d/number", 9),
+    ],
+)
+def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:
+    numbers = [
+        placed
+        for scene in pictures()
+        for placed in scene.placed
+        if re.fullmatch(role, placed.role) and placed.sprite.startswith("number:")
+    ]
+    assert numbers
+    for placed in numbers:
+        _, top, _, bottom = inked(placed.sprite, placed.width, placed.height)
+        digits = placed.sprite.rpartition(":")[2]
+        assert (bottom - top) * PHONE >= (least if len(digits) < 3 else 9), placed
+
+
+def test_front_cards_can_be_told_on_a_phone() -> None:
+    for scene in pictures():
+        for placed in scene.placed:
+            if placed.role.startswith("column/"):
+                assert placed.width * PHONE >= 50
+                assert placed.height * PHONE >= 70

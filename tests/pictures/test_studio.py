@@ -1,0 +1,91 @@
+"""The studio draws each scene once, off the event loop, and survives what can't be drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from pictures import Placed, Scene, Studio
+from pictures.render import render
+
+
+def scene(number: int) -> Scene:
+    return Scene(300, 300, "dusk", (Placed("n", f"number:gold:{number}", 10, 10, 60, 60),))
+
+
+BROKEN = Scene(300, 300, "dusk", (Placed("n", "art:no_such_thing", 10, 10, 60, 60),))
+
+
+async def test_what_many_ask_for_at_once_is_drawn_once() -> None:
+    studio = Studio()
+    pictures = await asyncio.gather(*(studio.picture(scene(1)) for _ in range(20)))
+    assert set(pictures) == {render(scene(1))}
+    assert await studio.picture(scene(1)) == pictures[0]
+    assert studio.drawn == 1
+    await asyncio.gather(studio.picture(scene(2)), studio.picture(scene(1)))
+    assert studio.drawn == 2
+    studio.close()
+
+
+async def test_the_event_loop_goes_on_while_a_picture_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def slow(drawn: Scene) -> bytes:
+        assert may_end.wait(20)
+        return render(drawn)
+
+    monkeypatch.setattr("pictures.studio.render", slow)
+    studio = Studio()
+    asked = asyncio.create_task(studio.picture(scene(3)))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    may_end.set()
+    assert await asked == render(scene(3))
+    studio.close()
+
+
+async def test_one_who_stops_waiting_stops_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def slow(drawn: Scene) -> bytes:
+        assert may_end.wait(20)
+        return render(drawn)
+
+    monkeypatch.setattr("pictures.studio.render", slow)
+    studio = Studio()
+    impatient = asyncio.create_task(studio.picture(scene(4)))
+    patient = asyncio.create_task(studio.picture(scene(4)))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    may_end.set()
+    assert await patient == render(scene(4))
+    assert impatient.cancelled()
+    assert studio.drawn == 1
+    studio.close()
+
+
+async def test_a_scene_that_cannot_be_drawn_says_so_each_time_and_harms_no_other() -> None:
+    studio = Studio()
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            await studio.picture(BROKEN)
+    assert await studio.picture(scene(5)) == render(scene(5))
+    assert studio.drawn == 3
+    studio.close()
+
+
+async def test_the_oldest_pictures_make_room_for_new_ones() -> None:
+    size = len(render(scene(10)))
+    studio = Studio(kept_bytes=int(size * 2.5))
+    for number in (10, 11, 10, 12):  # 10 was asked for again: 11 is the oldest.
+        await studio.picture(scene(number))
+    drawn = studio.drawn
+    await studio.picture(scene(10))
+    await studio.picture(scene(12))
+    assert studio.drawn == drawn
+    await studio.picture(scene(11))
+    assert studio.drawn == drawn + 1
+    studio.close()
