@@ -182,7 +182,9 @@ class Projector:
             view = await self._table(interaction, source.table)
             is_open = is_open and view.phase is Phase.OVER
             return Reel(await self._bot.tables.film(source.table, is_open), source, b"")
-        content = self._files.get(source.file) or await self._attached(interaction, source.file)
+        content = self._files.get(source.file)
+        if content is None:
+            content = await self._attached(interaction, source.file)
         return Reel(self._bot.tables.open_file(content, is_open), source, content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> TableView:

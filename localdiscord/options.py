@@ -9,7 +9,9 @@ from .errors import Json
 if TYPE_CHECKING:
     from .world import World
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
 
 
 class BadInput(ValueError):
@@ -118,6 +120,10 @@ def _resolve(world: World, option: Json, value: str, resolved: Json) -> str:
         if channel is None or channel.is_direct:
             raise BadInput(f"{option['name']!r} must be a channel")
         resolved.setdefault("channels", {})[value] = channel.payload() | {"permissions": "0"}
+    elif option["type"] == ATTACHMENT:
+        if value not in world.given:
+            raise BadInput(f"{option['name']!r} must be a file")
+        resolved.setdefault("attachments", {})[value] = world.given[value]
     return value
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .clicking import checked_click, modal_data
 from .components import BUTTON
 from .errors import Json
+from .giving import give
 from .model.channel import Channel
 from .model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from .model.message import Message
@@ -38,7 +39,7 @@ class Person:
     # What they do
 
     async def command(self, text: str, channel: Where = "games", **options: Any) -> Interaction:
-        """Use a command, such as `table new`; options by name (`_` may stand for `-`).
+        """Use a command, such as `table new`; options by name (`_` for `-`), files as name and bytes.
 
         Raises:
             BadInput: if Discord's client would not send it.
@@ -218,6 +219,8 @@ class Person:
         options: list[Json] = []
         for key, value in given.items():
             option_name = key if key in known else key.replace("_", "-")
+            if isinstance(value, tuple):
+                value = give(self.discord.world, *value)
             entry: Json = {"name": option_name, "value": raw_value(value)}
             options.append(entry | {"focused": True} if key == focused else entry)
         for step in reversed(steps):

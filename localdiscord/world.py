@@ -81,6 +81,7 @@ class World:
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}
+        self.given: dict[str, Json] = {}  # files for commands' options, by id
         self.nonces: dict[tuple[str, str], Message] = {}
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []

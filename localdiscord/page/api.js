@@ -6,15 +6,15 @@ export const whoAmI = () => new URLSearchParams(location.search).get("as");
 /** A refusal of the server, in a sentence that can be shown. */
 export class Refused extends Error {}
 
-async function request(method, path, body) {
+async function request(method, path, body, type = "application/json") {
   const address = new URL(path, location.origin);
   if (whoAmI()) address.searchParams.set("as", whoAmI());
   let answer;
   try {
     answer = await fetch(address, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body === undefined ? {} : { "Content-Type": type },
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
     throw new Refused("The local Discord does not answer.");
@@ -36,6 +36,7 @@ export const loadState = () => request("GET", "/local/state");
 export const loadMessages = (channel) => request("GET", `/local/channels/${channel}/messages`);
 export const say = (channel, content) => request("POST", `/local/channels/${channel}/messages`, { content });
 export const interact = (interaction) => request("POST", "/local/interactions", interaction);
+export const giveFile = (file) => request("POST", `/local/files?name=${encodeURIComponent(file.name)}`, file, "application/octet-stream");
 export const changePerson = (person, changes) => request("PATCH", `/local/people/${person}`, changes);
 export const changeChannel = (channel, changes) => request("PATCH", `/local/channels/${channel}`, changes);
 export const deleteMessage = (channel, message) => request("DELETE", `/local/messages/${channel}/${message}`);

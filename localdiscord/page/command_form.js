@@ -4,6 +4,8 @@ import { runCommand } from "./interactions.js";
 import { commandData, localised } from "./command_match.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { OptionType } from "./command_options.js";
+import { fileField } from "./file_field.js";
 import { optionField } from "./option_field.js";
 import { toBottom } from "./message_list.js";
 import { store } from "./store.js";
@@ -27,7 +29,7 @@ export function commandForm(entry, channel, onEnd) {
   return view;
 
   function add(option) {
-    const field = optionField(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, complete: (own) => dataWith(own), channel });
+    const field = (option.type === OptionType.ATTACHMENT ? fileField : optionField)(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, complete: (own) => dataWith(own), channel });
     fields.push(field);
     tail.before(field.view);
     return field;

@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 from localdiscord.clicking import checked_click, with_resolved
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.gateway.wire import SocketWire
+from localdiscord.giving import give
 from localdiscord.model import permissions
 from localdiscord.model.channel import PUBLIC_THREAD, TEXT, Channel
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
@@ -41,6 +42,7 @@ class PeopleFront:
             ("PATCH", "channels", 1): self._deny,
             ("DELETE", "channels", 1): self._delete_thread,
             ("DELETE", "messages", 2): self._delete_message,
+            ("POST", "files", 0): self._give,
             ("POST", "interactions", 0): self._interact,
             ("PATCH", "people", 1): self._change_person,
             ("GET", "events", 0): self._events,
@@ -139,6 +141,10 @@ class PeopleFront:
             raise bad_form(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
         message = post(self.world, blank(self.world, channel, user), {"content": content})
         return json(message.payload())
+
+    async def _give(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        self._me(request)
+        return json({"id": give(self.world, request.query.get("name", ""), await request.read())})
 
     async def _interact(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
         user, body = self._me(request), await form(request)

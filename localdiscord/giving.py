@@ -1,0 +1,37 @@
+"""Files that people give to commands: kept until the command is used, as Discord's client uploads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import Json
+from .options import BadInput
+from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, safe_name
+
+if TYPE_CHECKING:
+    from .world import World
+
+MOST = 50
+"""So many files wait to be used, or to be fetched; the oldest goes first."""
+
+
+def give(world: World, filename: str, content: bytes) -> str:
+    """Keep a file; give the id that an option of a command names it by.
+
+    Raises:
+        BadInput: if it is too large, or has no name.
+    """
+    upload = Upload(filename, content)
+    if len(content) > LARGEST_FILE:
+        raise BadInput("the file is larger than 10 MB")
+    if not filename.strip():
+        raise BadInput("the file has no name")
+    file_id = world.clock.snowflake()
+    path = f"/cdn/ephemeral-attachments/{world.application_id}/{file_id}/{safe_name(filename)}"
+    world.files[path] = (content, content_type(filename))
+    given: Json = attachment_payload(file_id, upload, world.base_url + path, None) | {"ephemeral": True}
+    world.given[file_id] = given
+    if len(world.given) > MOST:
+        oldest = world.given.pop(next(iter(world.given)))
+        world.files.pop(oldest["url"].removeprefix(world.base_url), None)
+    return file_id

@@ -1,0 +1,169 @@
+"""Replays through the real discord.py: stepping, running, what was hidden, and the record as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import aiohttp
+
+from localdiscord.shown import ShownMessage
+from tests.play.evening import PATIENCE_S, Evening
+
+MOVE = re.compile(r"move (\d+) of (\d+)")
+
+
+async def a_finished_game(evening: Evening, **options: str) -> str:
+    table = await evening.started("Ana", "Ben", **options)
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    return table
+
+
+def replay(evening: Evening, name: str, channel: str = "games") -> ShownMessage:
+    """The newest message that only this person sees."""
+    return evening.person(name).ephemeral(channel)[-1]
+
+
+def where(message: ShownMessage) -> tuple[int, int]:
+    """Which move it shows, of how many; 0 before the first one."""
+    found = MOVE.search(message.text)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+async def downloaded(url: str) -> bytes:
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return await answer.read()
+
+
+async def test_a_spectator_steps_through_a_finished_game(evening: Evening) -> None:
+    table = await a_finished_game(evening)
+    film = await evening.tables.film(table, is_open=False)
+    moves = len(film.frames) - 1
+    await evening.press("Dao", "Replay")
+    shown = replay(evening, "Dao")
+    assert "Before the first move." in shown.text
+    assert len(shown.attachments) == 1
+    for label, place in (("Next ▶", 1), ("Next ▶", 2), ("◀ Back", 1), ("Last ⏭", moves), ("⏮ First", 0)):
+        await evening.press("Dao", label, shown)
+        shown = replay(evening, "Dao")
+        assert where(shown)[0] == place
+        assert len(shown.attachments) == 1
+    await evening.press("Dao", "Last ⏭", shown)
+    assert "The stone, revealed:" in replay(evening, "Dao").text
+    # One message, which nobody else sees.
+    assert len(evening.person("Dao").ephemeral("games")) == 1
+    assert not any("Replay" in one.text for one in evening.person("Cleo").ephemeral("games"))
+
+
+async def test_the_menu_jumps_to_a_turn(evening: Evening) -> None:
+    await a_finished_game(evening)
+    await evening.press("Dao", "Replay")
+    shown = replay(evening, "Dao")
+    labels = [label for label, _ in shown.selects[0].options]
+    assert labels[0] == "The beginning"
+    assert labels[-1] == "The end"
+    chosen = await evening.person("Dao").choose(shown, labels[2])
+    await chosen.answered()
+    there, moves = where(replay(evening, "Dao"))
+    assert 0 < there < moves
+
+
+async def test_what_was_hidden_is_shown_on_wish_and_hidden_again(evening: Evening) -> None:
+    await a_finished_game(evening)
+    await evening.press("Dao", "Replay")
+    shown = replay(evening, "Dao")
+    await evening.press("Dao", "Next ▶", shown)
+    public = replay(evening, "Dao").attachments[0]["filename"]
+    await evening.press("Dao", "Show what was hidden", shown)
+    open_one = replay(evening, "Dao")
+    assert "Everything lies open." in open_one.text
+    assert open_one.attachments[0]["filename"] != public
+    await evening.press("Dao", "Hide it again", open_one)
+    assert replay(evening, "Dao").attachments[0]["filename"] == public
+    assert where(replay(evening, "Dao"))[0] == 1
+
+
+async def test_a_running_game_shows_what_everybody_may_know_whatever_is_asked(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    panel = await evening.dealt(first)
+    play = next(button for button in panel.buttons if button.custom_id and "gather" in button.custom_id)
+    await evening.press(first, play.label or "", panel)
+    await evening.settled()
+    await evening.say("Dao", "replay")
+    shown = replay(evening, "Dao")
+    assert "The game goes on" in shown.text
+    labels = [button.label for button in shown.buttons]
+    assert "Show what was hidden" not in labels
+    assert "Download" not in labels
+    public = (await evening.tables.film(table, is_open=False)).frames
+    await evening.forge("Dao", shown, f"t:{table}:replay:mode.1.open")
+    forged = replay(evening, "Dao")
+    assert "The game goes on" in forged.text
+    assert where(forged) == (1, len(public) - 1)
+    assert await evening.forge("Dao", forged, f"t:{table}:record") == ["This game isn't over yet."]
+
+
+async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(evening: Evening) -> None:
+    await a_finished_game(evening)
+    await evening.press("Dao", "Replay")
+    await evening.press("Dao", "⏯ Play", replay(evening, "Dao"))
+    await evening.discord.until(lambda: where(replay(evening, "Dao"))[0] > 3, timeout_s=PATIENCE_S)
+    await evening.press("Dao", "⏸ Stop", replay(evening, "Dao"))
+    stopped = replay(evening, "Dao")
+    there, moves = where(stopped)
+    assert 3 < there < moves
+    assert evening.bot.projector.running == 0
+    assert "⏯ Play" in [button.label for button in stopped.buttons]
+    await evening.press("Dao", "⏯ Play", stopped)
+    await evening.discord.until(
+        lambda: "The stone, revealed:" in replay(evening, "Dao").text, timeout_s=PATIENCE_S
+    )
+    await evening.discord.until(lambda: evening.bot.projector.running == 0, timeout_s=PATIENCE_S)
+
+
+async def test_a_game_can_be_replayed_where_it_was_played_or_by_who_played_it(evening: Evening) -> None:
+    table = await a_finished_game(evening)
+    refused = await evening.say("Dao", "replay", channel="lounge", table=table)
+    assert "no such table in this channel" in refused
+    assert await evening.say("Dao", "replay", channel="lounge", table="nnnnn") == refused
+    assert "No game was played in this channel" in await evening.say("Dao", "replay", channel="lounge")
+    assert "Before the first move." in await evening.say("Ana", "replay", channel="lounge", table=table)
+    offered = await evening.person("Dao").complete("replay", "table", "")
+    assert [value for _, value in offered] == [table]
+
+
+async def test_a_record_that_was_downloaded_gives_the_same_replay_anywhere(evening: Evening) -> None:
+    table = await a_finished_game(evening)
+    await evening.press("Dao", "Replay")
+    await evening.press("Dao", "Last ⏭", replay(evening, "Dao"))
+    sheet = replay(evening, "Dao").attachments[0]["filename"]
+    await evening.press("Dao", "Download", replay(evening, "Dao"))
+    record = replay(evening, "Dao").attachments[0]
+    assert record["filename"] == f"rapa-nui-cards-{table}.json"
+    content = await downloaded(record["url"])
+    assert json.loads(content)["game"] == "rapa-nui-cards"
+    assert evening.person("Ana").user.id not in content.decode()
+    await evening.say("Cleo", "replay", channel="lounge", file=("game.json", content))
+    shown = replay(evening, "Cleo", "lounge")
+    assert "Before the first move." in shown.text
+    await evening.press("Cleo", "Last ⏭", shown)
+    names = [one["filename"] for one in replay(evening, "Cleo", "lounge").attachments]
+    assert sorted(names) == sorted(["rapa-nui-cards.json", sheet])
+    # A bot that has forgotten the file finds it on the message again.
+    await evening.end()
+    await evening.begin()
+    await evening.press("Cleo", "⏮ First", replay(evening, "Cleo", "lounge"))
+    await evening.press("Cleo", "⏯ Play", replay(evening, "Cleo", "lounge"))
+    await evening.discord.until(lambda: where(replay(evening, "Cleo", "lounge"))[0] > 2, timeout_s=PATIENCE_S)
+    await evening.press("Cleo", "Show what was hidden", replay(evening, "Cleo", "lounge"))
+    assert "Everything lies open." in replay(evening, "Cleo", "lounge").text
+
+
+async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> None:
+    for content in (b"", b"{}", b"\xff\xfe", b"x" * 300_000):
+        said = await evening.say("Ana", "replay", file=("holiday.json", content))
+        assert said == (
+            "That file is no record of a game. A replay of a finished game has a button to download one."
+        )
