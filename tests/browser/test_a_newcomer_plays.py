@@ -81,6 +81,25 @@ async def drawn(page: Page, alt: str) -> None:
     assert 250 < box["width"] <= size["width"]
 
 
+async def record_opened_again(page: Page, folder: Path) -> None:
+    """Download the record of the game on the page, and watch it from the file."""
+    await button(page, "Download").click()
+    async with page.expect_download() as downloading:
+        await page.get_by_role("link", name="rapa-nui-cards-").last.click()
+    record = folder / "kept.json"
+    await (await downloading.value).save_as(record)
+    await page.locator("textarea.composer-text").click()
+    for words in ("/replay", "file"):
+        await page.keyboard.type(words)
+        await page.keyboard.press("Enter")
+    async with page.expect_file_chooser() as choosing:
+        await page.locator(".option-file").click()
+    await (await choosing.value).set_files(record)
+    await expect(page.locator(".option-file")).to_have_text("kept.json")
+    await page.get_by_role("button", name="Send command").click()
+    await expect(page.get_by_role("link", name="rapa-nui-cards.json", exact=True)).to_be_visible()
+
+
 async def open_channel(page: Page, section: str) -> None:
     """Go to the first channel of a section: `Text Channels`, or `Direct Messages`."""
     drawer = page.locator(".drawer-button")
@@ -106,7 +125,7 @@ async def played_to_the_end(page: Page) -> int:
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
-    discord: LocalDiscord, browser: Browser, viewport: ViewportSize
+    discord: LocalDiscord, browser: Browser, viewport: ViewportSize, tmp_path: Path
 ) -> None:
     page = await browser.new_page(viewport=viewport)
     faults: list[str] = []
@@ -121,6 +140,7 @@ async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
     await expect(page.get_by_text("Before the first move.")).to_be_visible()
     await button(page, "Next ▶").click()
     await expect(page.get_by_text("move 1 of")).to_be_visible()
+    await record_opened_again(page, tmp_path)
     assert faults == []
 
 
