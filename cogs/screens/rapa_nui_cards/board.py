@@ -20,10 +20,11 @@ from cogs.screens.rapa_nui_cards.terms import (
     wood_text,
 )
 from cogs.seats import TIE, Names
+from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
-from engine.rapa_nui_cards.state import GOODS, Counts, Phase
+from engine.rapa_nui_cards.state import GOODS, Phase
 from locales import Words
 
 

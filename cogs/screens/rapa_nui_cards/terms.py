@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from cogs.seats import TIE
-from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
+from engine.counts import Counts
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
 from locales import Words
 
 SYMBOLS: Final = ("🐟", "🫐", "🍠", "🌾", "🪓", "📿", "🗿")
