@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from engine.counts import Counts, added, counted
 from engine.game import Seat
-from engine.ru_ra_re.legal import open_rows
 from engine.ru_ra_re.scoring import (
     FOR_ANIMALS,
     FOR_MOST_CHURCHES,
@@ -32,6 +31,13 @@ STILL_TO_COME: Final = 0.5
 """Which share of an average row somebody gets who has to choose again."""
 
 
+class Rivals(NamedTuple):
+    """The most that another seat has of the cards that are scored by who has the most."""
+
+    churches: int
+    knights: int
+
+
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
     totals = [float(points) for points in scores(state)]
@@ -42,29 +48,39 @@ def worth(state: State, seat: Seat) -> float:
 
 def prospects(state: State, seat: Seat) -> float:
     """About how many more points `seat` will get."""
-    outlook = outlook_of(state, state.collections, seat)
-    if state.choice < 2 or not state.waiting[seat]:
-        return outlook
-    # Between two choices of a turn the open rows are what one still hopes for.
-    gains = []
-    for row in open_rows(state):
-        more = added(state.collections[seat], counted(state.rows[row - 1], len(CARDS)))
-        collections = (*state.collections[:seat], more, *state.collections[seat + 1 :])
-        gains.append(outlook_of(state, collections, seat) - outlook)
-    return outlook + STILL_TO_COME * sum(gains) / len(gains)
-
-
-def outlook_of(state: State, collections: Sequence[Counts], seat: Seat) -> float:
-    """About how many points such a collection of `seat` will bring in the scorings to come."""
+    cards = state.collections[seat]
+    rivals = Rivals(most_of_others(state, seat, Card.CHURCH), most_of_others(state, seat, Card.KNIGHT))
     until_end = turns_left(state)
-    if state.first_scoring is not None:
-        return expected(collections, seat, until_end)
-    until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
-    staying = tuple(
-        tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
-        for cards in collections
-    )
-    return expected(collections, seat, until_first) + expected(staying, seat, until_end)
+    until_first = None
+    if state.first_scoring is None:
+        until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
+    now = outlook(cards, rivals, until_first, until_end)
+    if state.choice < 2 or not state.waiting[seat]:
+        return now
+    # Between two choices of a turn the open rows are what one still hopes for.
+    hopes = [
+        outlook(added(cards, counted(row, len(CARDS))), rivals, until_first, until_end) - now
+        for row in state.rows
+        if row
+    ]
+    return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
+
+
+def most_of_others(state: State, seat: Seat, card: Card) -> int:
+    """The most of `card` that another seat has."""
+    return max(cards[card] for other, cards in enumerate(state.collections) if other != seat)
+
+
+@lru_cache(maxsize=20_000)
+def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
+    """About how many points a collection will bring in the scorings to come, so many turns from now.
+
+    `until_first` is None once the first scoring was held.
+    """
+    if until_first is None:
+        return expected(cards, rivals, until_end)
+    staying = tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
+    return expected(cards, rivals, until_first) + expected(staying, rivals, until_end)
 
 
 def turns_left(state: State) -> float:
@@ -72,15 +88,14 @@ def turns_left(state: State) -> float:
     return len(state.deck) / CARDS_A_TURN[state.seats] + (0 if state.last_turn else 1)
 
 
-def expected(collections: Sequence[Counts], seat: Seat, turns: float) -> float:
+def expected(cards: Counts, rivals: Rivals, turns: float) -> float:
     """About how many points a collection brings in a scoring so many turns from now."""
-    cards = collections[seat]
-    points = sum(value * cards[card] for card, value in VICTORY_POINTS.items())
+    knights = cards[Card.KNIGHT]
     return (
-        points
+        sum(value * cards[card] for card, value in VICTORY_POINTS.items())
         + expected_kings(cards[Card.KING], turns)
-        + FOR_MOST_CHURCHES * chance_of_most(collections, seat, Card.CHURCH, turns)
-        + cards[Card.KNIGHT] * (1 + chance_of_most(collections, seat, Card.KNIGHT, turns))
+        + FOR_MOST_CHURCHES * chance_of_most(cards[Card.CHURCH], rivals.churches, turns)
+        + knights * (1 + chance_of_most(knights, rivals.knights, turns))
         + sum(expected_animals(cards[animal], turns) for animal in ANIMALS)
         + expected_farm(cards, turns)
     )
@@ -101,12 +116,11 @@ def expected_animals(animals: int, turns: float) -> float:
     return FOR_ANIMALS[animals] + more * (animals + 1)
 
 
-def chance_of_most(collections: Sequence[Counts], seat: Seat, card: Card, turns: float) -> float:
-    """How likely `seat` has the most of `card`, or ties for it, so many turns from now."""
-    own = collections[seat][card]
+def chance_of_most(own: int, of_others: int, turns: float) -> float:
+    """How likely somebody has the most of a card, or ties for it, so many turns from now."""
     if not own:
         return 0.0
-    ahead = own - max(cards[card] for other, cards in enumerate(collections) if other != seat)
+    ahead = own - of_others
     if turns < 1:
         return 1.0 if ahead >= 0 else 0.0
     spread = 1 + 0.3 * turns
