@@ -64,7 +64,7 @@ def random_play(game: AnyGame, seats: int) -> int:
     for _ in range(GAMES_EACH):
         state = game.start(seats, {})
         while to_move := game.to_move(state):
-            seat = to_move[0]
+            seat = to_move[chance.below(len(to_move))]
             if seat == CHANCE:
                 state, _ = game.apply(state, CHANCE, game.chance_move(state, chance))
                 continue
@@ -79,7 +79,7 @@ def some_states(game: AnyGame, seats: int) -> list[Any]:
     chance = Seeded()
     state, found = game.start(seats, {}), []
     while to_move := game.to_move(state):
-        seat = to_move[0]
+        seat = to_move[chance.below(len(to_move))]
         if seat == CHANCE:
             move = game.chance_move(state, chance)
         else:

@@ -165,13 +165,18 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_move(self, state: S) -> tuple[Seat, ...]:
-        """The seats that owe a decision now: several at once, `(CHANCE,)` for chance, none at the end."""
+        """The seats that owe a decision now: several at once, `(CHANCE,)` for chance, none at the end.
+
+        Who has chosen in secret stays among them as long as that choice may be changed: until the last one
+        of those asked together has chosen too.
+        """
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
         """A number that tells the question put to `seat` from all earlier ones.
 
-        It stays while the question stands, even when another seat answers the same one.
+        It stays while the question stands: when another seat answers the same one, and when `seat` itself
+        has and may still answer otherwise.
         """
 
     @abstractmethod
@@ -238,7 +243,10 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def write_move(self, move: M) -> str:
-        """The short text of a move, 1 to 70 printable ASCII characters, without `;`."""
+        """The short text of a move: printable ASCII characters, without `;`.
+
+        Those of a seat stand in a button's id and have 1 to 70; a shuffle of `CHANCE` may need more.
+        """
 
     @abstractmethod
     def read_move(self, text: str) -> M:

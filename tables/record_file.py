@@ -23,7 +23,7 @@ UNWANTED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that turn the direction of the text around them."""
 
-Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,70}\Z")]
+Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
 """A move's text, as `Game.write_move` promises it."""
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
+from engine.players.simultaneous import best_answer, is_asked_with_others
 
 WORLDS: Final = 3
 """So many states that look like what it sees are thought through."""
@@ -18,6 +19,8 @@ def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     moves = game.legal_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
+    if is_asked_with_others(game, worlds[0], seat):
+        return best_answer(game, worlds, seat, chance)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     return max(order, key=lambda move: sum(_after(game, world, seat, move, DEPTH) for world in worlds))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.scoring import (
     MAJORITY_FROM,
@@ -13,7 +14,8 @@ from engine.rapa_nui_cards.scoring import (
     revealed_stone,
     values,
 )
-from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Counts, Phase, State
+from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Phase, State
+from engine.standings import lead
 
 CARDS_A_TURN: Final = 1.3
 """So many cards a turn takes from the display, about."""
@@ -40,9 +42,7 @@ def worth(state: State, seat: Seat) -> float:
         turns = turns_left(state)
         goods = good_worths(state, turns)
         totals = [prospects(state, one, turns, goods) for one in range(state.seats)]
-    others = [total for other, total in enumerate(totals) if other != seat]
-    # The best opponent counts most; the others may become it.
-    return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
+    return lead(totals, seat)
 
 
 def turns_left(state: State) -> float:

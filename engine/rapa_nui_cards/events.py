@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.counts import Counts
 from engine.game import Event, PublicEvent, Seat, Struct, Viewer
-from engine.rapa_nui_cards.state import Card, Counts, Gain, Good
+from engine.rapa_nui_cards.state import Card, Gain, Good
 
 
 class FirstDrawn(PublicEvent, frozen=True):

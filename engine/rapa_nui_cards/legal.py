@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.rapa_nui_cards import moves
 from engine.rapa_nui_cards.moves import (
@@ -21,7 +22,6 @@ from engine.rapa_nui_cards.state import (
     HAND_SIZE,
     MOAI_PRICE,
     Card,
-    Counts,
     Good,
     Phase,
     State,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
+from engine.counts import Counts, counted
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
 from engine.rapa_nui_cards.play import NO_CARDS
 from engine.rapa_nui_cards.state import (
@@ -14,7 +14,6 @@ from engine.rapa_nui_cards.state import (
     GATHERERS,
     GOODS,
     Card,
-    Counts,
     FaceDown,
     Good,
     Phase,
@@ -116,11 +115,6 @@ def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:
     )
 
 
-def _counted(kinds: Iterable[int], size: int) -> Counts:
-    counter = Counter(kinds)
-    return tuple(counter[kind] for kind in range(size))
-
-
 def _unseen_cards(seen: Observation) -> list[Card]:
     """The Rapa Nui cards in hands and deck that the viewer does not see."""
     if not any(seen.columns):
@@ -160,12 +154,12 @@ def determinise(seen: Observation, chance: Chance) -> State:
         if seen.decider == CHANCE:
             # Before the shuffle nothing but the start cards is there.  Rules: 2.2.
             return (*(int(gatherer != seat) for gatherer in GATHERERS), 0, 0, 0)
-        return _counted((cards.pop() for _ in range(view.hand_size)), len(NO_CARDS))
+        return counted((cards.pop() for _ in range(view.hand_size)), len(NO_CARDS))
 
     def deal_held(view: SeatView) -> Counts:
         if view.held is not None:
             return view.held
-        return _counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
+        return counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
 
     return State(
         wood_tiebreak=seen.wood_tiebreak,

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.counts import Counts, added, changed, put
 from engine.game import CHANCE, Event, Seat
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.legal import card_price, gatherers_price
@@ -39,15 +40,12 @@ from engine.rapa_nui_cards.state import (
     MOAI_PRICE,
     NO_GAIN,
     Card,
-    Counts,
     FaceDown,
     Gain,
     Good,
     Phase,
     Scoring,
     State,
-    changed,
-    put,
 )
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -275,10 +273,10 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]
     wood, glory = state.wood, state.glory
     if scoring.card is Card.LUMBERJACK:
         gains = tuple(Gain(wood=amount) for amount in due)
-        wood = tuple(map(sum, zip(wood, due, strict=True)))
+        wood = added(wood, due)
     else:
         gains = tuple(Gain(glory=amount) for amount in due)
-        glory = tuple(map(sum, zip(glory, due, strict=True)))
+        glory = added(glory, due)
     for step in range(state.seats):
         seat = (state.active + step) % state.seats
         if due[seat]:
@@ -310,7 +308,7 @@ def _give_goods(state: State, seat: Seat, good: Good, told: list[Event]) -> Stat
         state = _receive_good(state, seat, good, given, told)
     if not any(state.supply):
         left = 0
-    return replace(state, due=(*state.due[:seat], left, *state.due[seat + 1 :]))
+    return replace(state, due=put(state.due, seat, left))
 
 
 def _receive_good(state: State, seat: Seat, good: Good, count: int, told: list[Event]) -> State:
@@ -327,7 +325,7 @@ def _noted(scoring: Scoring | None, seat: Seat, good: Good, count: int) -> Scori
     if scoring is None:
         return None
     gain = Gain(goods=changed(scoring.gains[seat].goods, good, count))
-    gains = (*scoring.gains[:seat], gain, *scoring.gains[seat + 1 :])
+    gains = put(scoring.gains, seat, gain)
     return Scoring(scoring.card, scoring.column, scoring.majority, gains)
 
 
@@ -342,7 +340,7 @@ def _collect_moai(state: State, seat: Seat, *, glory: bool) -> Outcome:
         wood=state.wood if glory else changed(state.wood, seat, amount),
         glory=changed(state.glory, seat, amount) if glory else state.glory,
         due=changed(state.due, seat, -amount),
-        scoring=replace(scoring, gains=(*scoring.gains[:seat], gain, *scoring.gains[seat + 1 :])),
+        scoring=replace(scoring, gains=put(scoring.gains, seat, gain)),
     )
     return _go_on(after, seat, [happened.Received(seat, gain)])
 

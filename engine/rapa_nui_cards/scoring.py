@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.counts import Counts
 from engine.game import Part, Result, Seat, SeatResult
-from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, State
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, State
+from engine.standings import ranks
 
 POINTS_FOR_MOAI = 4
 WOOD_FOR_POINT = 5
@@ -75,8 +77,8 @@ def final_result(state: State) -> Result:
     ]
     return Result(
         seats=tuple(
-            SeatResult(total, sheet, 1 + sum(other > standing for other in standings))
-            for total, sheet, standing in zip(totals, sheets, standings, strict=True)
+            SeatResult(total, sheet, rank)
+            for total, sheet, rank in zip(totals, sheets, ranks(standings), strict=True)
         ),
         reason="deck_used_up",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 from typing import Final
 
+from engine.counts import Counts
 from engine.game import Seat, Struct
 
 
@@ -47,9 +48,6 @@ HAND_SIZE: Final = 3
 CARDS_OF_EACH_GOOD: Final = 25
 MOAI_PRICE: Final = 7
 """What a Moai costs, in wood."""
-
-Counts = tuple[int, ...]
-"""How many there are of each kind: 4 numbers by `Good`, or 7 by `Card`."""
 
 
 class Phase(Enum):
@@ -149,13 +147,3 @@ class State(Struct, frozen=True):
     def seats(self) -> int:
         """How many play."""
         return len(self.hands)
-
-
-def changed(counts: Counts, kind: int, by: int) -> Counts:
-    """`counts` with `by` more of `kind`."""
-    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
-
-
-def put(values: tuple[Counts, ...], seat: Seat, counts: Counts) -> tuple[Counts, ...]:
-    """`values` with `counts` at `seat`."""
-    return (*values[:seat], counts, *values[seat + 1 :])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Counts, Good
+from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Good
 from pictures.scene import Sketch
 
 GAME: Final = "rapa_nui_cards"

@@ -62,6 +62,25 @@ def all_setups() -> list[Setup]:
     return found
 
 
+class Turns:
+    """Says who answers next, so that everybody answers once where several are asked together."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._answered: dict[Seat, int] = {}
+
+    def next_seat(self, state: Any) -> Seat | None:
+        """The first seat that owes an answer; None at the end."""
+        for seat in self._game.to_move(state):
+            if seat == CHANCE:
+                return seat
+            number = self._game.question(state, seat)
+            if self._answered.get(seat) != number:
+                self._answered[seat] = number
+                return seat
+        return None
+
+
 @dataclass(frozen=True)
 class Played:
     """A move of a game at random: the state before, who moved what, the state after and what happened."""
@@ -103,7 +122,7 @@ def reached(draw: st.DrawFn, game_id: str | None = None) -> tuple[Setup, Any]:
         to_move = game.to_move(state)
         if not to_move:
             break
-        seat = to_move[0]
+        seat = draw(st.sampled_from(to_move))
         if seat == CHANCE:
             move = game.chance_move(state, chance)
         else:

@@ -7,7 +7,7 @@ import pytest
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players import PLAYERS
-from tests.engine.seeded import Seeded, Setup, random_game
+from tests.engine.seeded import Seeded, Setup, Turns, random_game
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 
@@ -16,8 +16,8 @@ def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
     """The seats on the first rank of a game among computer players."""
     chance = Seeded(seed)
     state = game.start(len(players), {})
-    while to_move := game.to_move(state):
-        seat = to_move[0]
+    turns = Turns(game)
+    while (seat := turns.next_seat(state)) is not None:
         if seat == CHANCE:
             move = game.chance_move(state, chance)
         else:

@@ -24,10 +24,11 @@ from cogs.screens.rapa_nui_cards.terms import (
 )
 from cogs.seats import TIE, Names
 from cogs.speech import Speech
+from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import points_in_sight, values
-from engine.rapa_nui_cards.state import GOODS, Counts, Phase
+from engine.rapa_nui_cards.state import GOODS, Phase
 from pictures.rapa_nui_cards.board import board as pictured
 
 

@@ -32,6 +32,7 @@ from cogs.screens.rapa_nui_cards.terms import (
 )
 from cogs.seats import Names
 from cogs.speech import Speech
+from engine.counts import changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -48,7 +49,7 @@ from engine.rapa_nui_cards.moves import (
 )
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
-from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase, changed
+from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from pictures.rapa_nui_cards.hand import hand as pictured
 
 Button = ui.Button[ui.LayoutView]

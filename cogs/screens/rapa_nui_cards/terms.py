@@ -7,7 +7,8 @@ from typing import Final
 
 from cogs.seats import LIST, TIE
 from cogs.speech import Sign, Speech
-from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Counts, Gain, Good
+from engine.counts import Counts
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
 
 SYMBOLS: Final = tuple(
     Sign(card.name.lower(), emoji, f"rapa_nui_cards:{card.name.lower()}")

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.counts import Counts
 from engine.game import Event, Seat
 from engine.rapa_nui_cards.game import GAME
-from engine.rapa_nui_cards.state import Card, Counts, Phase, State
+from engine.rapa_nui_cards.state import Card, Phase, State
 from tests.engine.seeded import Seeded
 
 LETTERS: Final = {"f": 0, "m": 1, "s": 2, "g": 3, "L": 4, "P": 5, "M": 6}

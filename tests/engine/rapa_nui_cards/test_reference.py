@@ -11,10 +11,11 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from engine.counts import Counts
 from engine.game import CHANCE
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import DrawFirst, Shuffle
-from engine.rapa_nui_cards.state import Counts, State
+from engine.rapa_nui_cards.state import State
 from tests.engine.rapa_nui_cards.reference import GOODS, KINDS, Reference
 from tests.engine.seeded import Seeded
 

@@ -11,11 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from engine.counts import Counts
 from engine.game import Event, Seat, Viewer
 from engine.rapa_nui_cards.events import LaidFaceDown
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import Move
-from engine.rapa_nui_cards.state import Card, Counts, FaceDown, Good, Phase, State
+from engine.rapa_nui_cards.state import Card, FaceDown, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import situation, told
 from tests.engine.seeded import Seeded, Setup, random_game, reached
 

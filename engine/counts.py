@@ -1,0 +1,38 @@
+"""How many there are of each kind: cards and the like as plain numbers, where order does not matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+Counts = tuple[int, ...]
+"""How many there are of each kind, by the number of the kind."""
+
+
+def changed(counts: Counts, kind: int, by: int) -> Counts:
+    """`counts` with `by` more of `kind`."""
+    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """`values` with `value` at `place`."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def counted(kinds: Iterable[int], size: int) -> Counts:
+    """How many of each of `size` kinds there are among `kinds`."""
+    counter = Counter(kinds)
+    return tuple(counter[kind] for kind in range(size))
+
+
+def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
+    """Each of `kinds` as often as `counts` says, in their order."""
+    return [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
+
+
+def added(counts: Counts, more: Counts) -> Counts:
+    """Both together."""
+    return tuple(map(sum, zip(counts, more, strict=True)))

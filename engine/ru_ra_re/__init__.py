@@ -1,0 +1,1 @@
+"""Ru-Ra-Re (Staupe).  Rules: docs/rules/ru_ra_re.md."""

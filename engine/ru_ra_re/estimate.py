@@ -1,0 +1,142 @@
+"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.counts import Counts, added, counted
+from engine.game import Seat
+from engine.ru_ra_re.scoring import (
+    FOR_ANIMALS,
+    FOR_MOST_CHURCHES,
+    farm_points,
+    kings_points,
+    scores,
+)
+from engine.ru_ra_re.state import ANIMALS, CARDS, RED_CROSS, VICTORY_POINTS, Card, Phase, State
+from engine.standings import lead
+
+FIRST_SCORING_AFTER: Final = 5
+"""The first scoring comes after about so many turns."""
+CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
+"""About how many cards are laid for the next turn, by the number of players."""
+KINGS_A_TURN: Final = 0.35
+ANIMALS_A_TURN: Final = 0.12
+"""About how many more of a kind that one has come in a turn."""
+LONE_FARMER: Final = 0.5
+"""What a farmer or a farm woman without the other is worth for each turn that is left, in points."""
+LONE_FARMHOUSE: Final = 0.25
+STILL_TO_COME: Final = 0.5
+"""Which share of an average row somebody gets who has to choose again."""
+
+
+class Rivals(NamedTuple):
+    """The most that another seat has of the cards that are scored by who has the most."""
+
+    churches: int
+    knights: int
+
+
+def worth(state: State, seat: Seat) -> float:
+    """About how many points `seat` will be ahead of its best opponent."""
+    totals = [float(points) for points in scores(state)]
+    if state.phase is not Phase.OVER:
+        totals = [total + prospects(state, one) for one, total in enumerate(totals)]
+    return lead(totals, seat)
+
+
+def prospects(state: State, seat: Seat) -> float:
+    """About how many more points `seat` will get."""
+    cards = state.collections[seat]
+    rivals = Rivals(most_of_others(state, seat, Card.CHURCH), most_of_others(state, seat, Card.KNIGHT))
+    until_end = turns_left(state)
+    until_first = None
+    if state.first_scoring is None:
+        until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
+    now = outlook(cards, rivals, until_first, until_end)
+    if state.choice < 2 or not state.waiting[seat]:
+        return now
+    # Between two choices of a turn the open rows are what one still hopes for.
+    hopes = [
+        outlook(added(cards, counted(row, len(CARDS))), rivals, until_first, until_end) - now
+        for row in state.rows
+        if row
+    ]
+    return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
+
+
+def most_of_others(state: State, seat: Seat, card: Card) -> int:
+    """The most of `card` that another seat has."""
+    return max(cards[card] for other, cards in enumerate(state.collections) if other != seat)
+
+
+@lru_cache(maxsize=20_000)
+def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
+    """About how many points a collection will bring in the scorings to come, so many turns from now.
+
+    `until_first` is None once the first scoring was held.
+    """
+    if until_first is None:
+        return expected(cards, rivals, until_end)
+    staying = tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
+    return expected(cards, rivals, until_first) + expected(staying, rivals, until_end)
+
+
+def turns_left(state: State) -> float:
+    """About how many turns follow this one."""
+    return len(state.deck) / CARDS_A_TURN[state.seats] + (0 if state.last_turn else 1)
+
+
+def expected(cards: Counts, rivals: Rivals, turns: float) -> float:
+    """About how many points a collection brings in a scoring so many turns from now."""
+    knights = cards[Card.KNIGHT]
+    return (
+        sum(value * cards[card] for card, value in VICTORY_POINTS.items())
+        + expected_kings(cards[Card.KING], turns)
+        + FOR_MOST_CHURCHES * chance_of_most(cards[Card.CHURCH], rivals.churches, turns)
+        + knights * (1 + chance_of_most(knights, rivals.knights, turns))
+        + sum(expected_animals(cards[animal], turns) for animal in ANIMALS)
+        + expected_farm(cards, turns)
+    )
+
+
+def expected_kings(kings: int, turns: float) -> float:
+    """Points for kings, with those to come."""
+    coming = kings + KINGS_A_TURN * turns
+    least = int(coming)
+    return kings_points(least) + (coming - least) * (kings_points(least + 1) - kings_points(least))
+
+
+def expected_animals(animals: int, turns: float) -> float:
+    """Points for animals of a kind, with those to come."""
+    if not animals:
+        return 0.0
+    more = min(ANIMALS_A_TURN * turns, len(FOR_ANIMALS) - 1 - animals)
+    return FOR_ANIMALS[animals] + more * (animals + 1)
+
+
+def chance_of_most(own: int, of_others: int, turns: float) -> float:
+    """How likely somebody has the most of a card, or ties for it, so many turns from now."""
+    if not own:
+        return 0.0
+    ahead = own - of_others
+    if turns < 1:
+        return 1.0 if ahead >= 0 else 0.0
+    spread = 1 + 0.3 * turns
+    return min(0.95, max(0.05, 0.5 + 0.3 * (ahead + 0.3) / spread))
+
+
+def expected_farm(cards: Counts, turns: float) -> float:
+    """Points for the farm, with a hope that what is lacking comes."""
+    farmers, women, houses = cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]
+    lone = abs(farmers - women)
+    pairs = min(farmers, women)
+    bare = max(0, pairs - houses)
+    spare = max(0, houses - pairs)
+    hope = min(turns, 4.0)
+    return (
+        farm_points(farmers, women, houses)
+        + hope * LONE_FARMER * lone
+        + hope * LONE_FARMHOUSE * min(1, spare + bare)
+    )

@@ -1,0 +1,58 @@
+"""What may be done now.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
+
+from __future__ import annotations
+
+from engine.game import CHANCE, IllegalMove, Seat
+from engine.ru_ra_re.moves import CHOOSES, Choose, Move
+from engine.ru_ra_re.state import Phase, State
+
+ROWS_TO_CHOOSE_AMONG = 2
+"""With fewer open rows there is no choice.  Rules: Ru-Ra-Re 3.2."""
+
+
+def open_rows(state: State) -> tuple[int, ...]:
+    """The numbers of the rows that have a card.  Rules: Ru-Ra-Re 3."""
+    return tuple(row for row, cards in enumerate(state.rows, 1) if cards)
+
+
+def waiting_seats(state: State) -> tuple[Seat, ...]:
+    """Those who have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
+    return tuple(seat for seat, waits in enumerate(state.waiting) if waits)
+
+
+def is_choice_due(state: State) -> bool:
+    """Whether those who wait choose, rather than that the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
+    return any(state.waiting) and len(open_rows(state)) >= ROWS_TO_CHOOSE_AMONG
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """All who wait, those too who have chosen: they may still change their choice.  Rules: Ru-Ra-Re 6."""
+    match state.phase:
+        case Phase.CHOOSE:
+            return waiting_seats(state)
+        case Phase.OVER:
+            return ()
+        case _:
+            return (CHANCE,)
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
+    if seat < 0 or seat not in to_move(state):
+        return ()
+    return tuple(CHOOSES[row - 1] for row in open_rows(state))
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
+    """Why `move` is not legal for `seat`: a code, with its numbers."""
+    if state.phase is Phase.OVER:
+        return IllegalMove("game_over")
+    if seat not in to_move(state):
+        return IllegalMove("not_your_turn")
+    match move:
+        case Choose(row) if 1 <= row <= len(state.rows):
+            return IllegalMove("row_empty", row=row)
+        case Choose(row):
+            return IllegalMove("no_such_row", row=row, rows=len(state.rows))
+        case _:
+            return IllegalMove("not_now")

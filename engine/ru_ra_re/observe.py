@@ -1,0 +1,128 @@
+"""What a seat or a spectator may know, and states that look so.  Rules: Ru-Ra-Re 4."""
+
+from __future__ import annotations
+
+from engine.counts import Counts, added, counted, listed
+from engine.game import Chance, Struct, Viewer
+from engine.ru_ra_re.scoring import scores
+from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, State
+
+
+class Observation(Struct, frozen=True):
+    """What one viewer knows; terms as in `State`.
+
+    Attributes:
+        ready: By seat, whether it has chosen and others have not.
+        points: By seat, so far.
+        deck_size: Face-down cards in the deck.
+        unseen_size: Cards in the box that nobody saw.
+        choices: By seat, the row chosen; None where none is, or where the viewer may not know it.
+        deck: None where it is hidden, as it is to everybody in a running game.
+        unseen: None where it is hidden, as it is to everybody in a running game.
+    """
+
+    viewer: Viewer
+    phase: Phase
+    question: int
+    turn: int
+    choice: int
+    last_turn: bool
+    rows: tuple[tuple[Card, ...], ...]
+    collections: tuple[Counts, ...]
+    points: Counts
+    waiting: tuple[bool, ...]
+    ready: tuple[bool, ...]
+    choices: tuple[int | None, ...]
+    revealed: tuple[tuple[Meeting, ...], ...]
+    first_scoring: tuple[Sheet, ...] | None
+    final_scoring: tuple[Sheet, ...] | None
+    deck_size: int
+    box: Counts
+    unseen_size: int
+    deck: tuple[Card, ...] | None
+    unseen: Counts | None
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """All that `viewer` may know of `state`.  Rules: Ru-Ra-Re 4."""
+    own = tuple(row if seat == viewer else None for seat, row in enumerate(state.choices))
+    return _observation(state, viewer, own, None, None)
+
+
+def reveal(state: State) -> Observation:
+    """All of `state`, nothing hidden."""
+    return _observation(state, None, state.choices, state.deck, state.unseen)
+
+
+def _observation(
+    state: State,
+    viewer: Viewer,
+    choices: tuple[int | None, ...],
+    deck: tuple[Card, ...] | None,
+    unseen: Counts | None,
+) -> Observation:
+    return Observation(
+        viewer=viewer,
+        phase=state.phase,
+        question=state.question,
+        turn=state.turn,
+        choice=state.choice,
+        last_turn=state.last_turn,
+        rows=state.rows,
+        collections=state.collections,
+        points=scores(state),
+        waiting=state.waiting,
+        ready=tuple(row is not None for row in state.choices),
+        choices=choices,
+        revealed=state.revealed,
+        first_scoring=state.first_scoring,
+        final_scoring=state.final_scoring,
+        deck_size=len(state.deck),
+        box=state.box,
+        unseen_size=sum(state.unseen),
+        deck=deck,
+        unseen=unseen,
+    )
+
+
+def _hidden_cards(seen: Observation) -> list[Card]:
+    """The cards in the deck, or in the box unseen."""
+    if seen.phase is Phase.SHUFFLE:
+        return []
+    known = seen.box
+    for cards in seen.collections:
+        known = added(known, cards)
+    for row in seen.rows:
+        known = added(known, counted(row, len(CARDS)))
+    return listed(tuple(copies - here for copies, here in zip(COPIES, known, strict=True)), CARDS)
+
+
+def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
+    """The choices, those that the viewer does not know drawn from the open rows."""
+    rows = [row for row, cards in enumerate(seen.rows, 1) if cards]
+    return tuple(
+        rows[chance.below(len(rows))] if has_chosen and row is None else row
+        for has_chosen, row in zip(seen.ready, seen.choices, strict=True)
+    )
+
+
+def determinise(seen: Observation, chance: Chance) -> State:
+    """A state that looks like `seen`: hidden cards dealt anew, the choices of others drawn."""
+    cards = chance.shuffled(_hidden_cards(seen))
+    return State(
+        phase=seen.phase,
+        question=seen.question,
+        turn=seen.turn,
+        choice=seen.choice,
+        last_turn=seen.last_turn,
+        rows=seen.rows,
+        collections=seen.collections,
+        deck=cards[: seen.deck_size],
+        box=seen.box,
+        unseen=counted(cards[seen.deck_size :], len(CARDS)),
+        waiting=seen.waiting,
+        choices=_drawn_choices(seen, chance),
+        revealed=seen.revealed,
+        first_scoring=seen.first_scoring,
+        final_scoring=seen.final_scoring,
+    )

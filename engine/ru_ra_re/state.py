@@ -1,0 +1,136 @@
+"""What there is in Ru-Ra-Re: cards, phases, score sheets, and the state of a game."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Final
+
+from engine.counts import Counts, listed
+from engine.game import Seat, Struct
+
+
+class Card(IntEnum):
+    """A type of playing card; cards of one type are alike.  Rules: Ru-Ra-Re 1."""
+
+    KING = 0
+    CHURCH = 1
+    VICTORY_2 = 2
+    VICTORY_3 = 3
+    VICTORY_4 = 4
+    KNIGHT = 5
+    SHEEP = 6
+    HORSE = 7
+    PIG = 8
+    COW = 9
+    GOAT = 10
+    HEN = 11
+    GOOSE = 12
+    DONKEY = 13
+    FARMER = 14
+    FARM_WOMAN = 15
+    FARMHOUSE = 16
+
+
+CARDS: Final = tuple(Card)
+ANIMALS: Final = CARDS[Card.SHEEP : Card.FARMER]
+VICTORY_POINTS: Final = {Card.VICTORY_2: 2, Card.VICTORY_3: 3, Card.VICTORY_4: 4}
+RED_CROSS: Final = frozenset(
+    {Card.CHURCH, *VICTORY_POINTS, Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE},
+)
+"""The types that go to the box after the first scoring; all others stay.  Rules: Ru-Ra-Re 1, ruling 2."""
+
+COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)
+"""How many there are of each type.  Rules: Ru-Ra-Re 1."""
+DECK: Final = tuple(listed(COPIES, CARDS))
+"""The 112 playing cards.  Rules: Ru-Ra-Re 1."""
+NO_CARDS: Final[Counts] = (0,) * len(CARDS)
+
+ROWS: Final = {2: 6, 3: 7, 4: 8}
+"""How many rows there are, by the number of players.  Rules: Ru-Ra-Re 2."""
+SET_ASIDE: Final = {2: 32, 3: 10, 4: 0}
+"""How many cards go to the box unseen at setup, by the number of players.  Rules: Ru-Ra-Re 2."""
+ROW_SIZE: Final = 3
+SCORING_FROM: Final = 13
+"""So many cards in a collection bring the first scoring.  Rules: Ru-Ra-Re 3.3."""
+
+
+class Phase(Enum):
+    """What is being decided.  Rules: Ru-Ra-Re 3, 6; the first two are chance's."""
+
+    SHUFFLE = "shuffle"
+    SHUFFLE_BOX = "shuffle_box"
+    CHOOSE = "choose"
+    OVER = "over"
+
+
+class Sheet(Struct, frozen=True):
+    """What one collection scores, part by part, in points.  Rules: Ru-Ra-Re 5."""
+
+    kings: int
+    churches: int
+    victory: int
+    knights: int
+    animals: int
+    farm: int
+
+    @property
+    def points(self) -> int:
+        """All parts together."""
+        return self.kings + self.churches + self.victory + self.knights + self.animals + self.farm
+
+
+class Meeting(Struct, frozen=True):
+    """Who chose a row in one choice, and which cards left it for that.  Rules: Ru-Ra-Re 3.1.
+
+    Attributes:
+        row: The row's number, counted from 1.
+        seats: Who chose it: one, who took the cards, or several, for whom one card went to the box.
+        cards: What left the row, innermost first.
+    """
+
+    row: int
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+
+
+class State(Struct, frozen=True):
+    """All of a game, hidden things too.
+
+    Attributes:
+        phase: What is being decided.
+        question: Counts the choices put so far, in all turns.
+        turn: Which turn it is, counted from 1; 0 before the first.
+        choice: Which choice of the turn it is, counted from 1; 0 before the first.
+        last_turn: Whether this turn is the last one.
+        rows: The cards of each row, innermost first; the outermost card is the last one.
+        collections: By seat, how many of each card lie in front of it.
+        deck: The face-down cards, the next one to be laid first.
+        box: Cards that came to the box face up, by card.
+        unseen: Cards in the box that nobody saw: set aside at setup, or left over when the box was used.
+        waiting: By seat, whether it has received nothing in this turn and is to choose.
+        choices: By seat, the row chosen in secret, counted from 1; None where none is chosen.
+        revealed: The choices of the latest turn in which one was revealed: the meetings of each, by row.
+        first_scoring: A sheet for each seat, None before the first scoring.
+        final_scoring: A sheet for each seat, None before the end.
+    """
+
+    phase: Phase
+    question: int
+    turn: int
+    choice: int
+    last_turn: bool
+    rows: tuple[tuple[Card, ...], ...]
+    collections: tuple[Counts, ...]
+    deck: tuple[Card, ...]
+    box: Counts
+    unseen: Counts
+    waiting: tuple[bool, ...]
+    choices: tuple[int | None, ...]
+    revealed: tuple[tuple[Meeting, ...], ...]
+    first_scoring: tuple[Sheet, ...] | None
+    final_scoring: tuple[Sheet, ...] | None
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.collections)
