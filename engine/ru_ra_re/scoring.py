@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.counts import Counts
+from engine.counts import Counts, added, counted, put
 from engine.game import Part, Result, Seat, SeatResult
-from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card, Sheet, State
+from engine.ru_ra_re.state import ANIMALS, CARDS, VICTORY_POINTS, Card, Sheet, State
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
@@ -61,6 +61,12 @@ def sheet(collections: Sequence[Counts], seat: Seat) -> Sheet:
 def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
     """A scoring: the sheet of each seat.  Rules: Ru-Ra-Re 5."""
     return tuple(sheet(collections, seat) for seat in range(len(collections)))
+
+
+def gain(collections: Sequence[Counts], seat: Seat, cards: Sequence[Card]) -> int:
+    """How many points more `seat` would have with `cards` too, were all scored now.  Rules: Ru-Ra-Re 5."""
+    more = added(collections[seat], counted(cards, len(CARDS)))
+    return sheet(put(tuple(collections), seat, more), seat).points - sheet(collections, seat).points
 
 
 def scores(state: State) -> Counts:

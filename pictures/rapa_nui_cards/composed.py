@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pictures import cards
+from pictures.cards import HEAD
 from pictures.grounds import tapa
 from pictures.palette import OUTLINE, SAND
-from pictures.sprites import drawing, inside
 
 KINDS: Final = {
     "fish": ("#2b6f86", "#8fd0dc", "#1d5468"),
@@ -18,8 +19,6 @@ KINDS: Final = {
     "moai": ("#4c4a5c", "#a9b4cc", "#33313f"),
 }
 """By card: the colour of its band and frame, of its sky, of its ground."""
-
-HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">'
 
 
 def draw(name: str) -> str:
@@ -42,12 +41,8 @@ def draw(name: str) -> str:
 
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
-    """An icon with its middle at (x, y)."""
-    scale = size / 100
-    return (
-        f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
-        f"{inside(drawing('rapa_nui_cards', kind))}</g>"
-    )
+    """An icon of this game with its middle at (x, y)."""
+    return cards.icon("rapa_nui_cards", kind, x, y, size)
 
 
 def card(kind: str) -> str:

@@ -1,0 +1,99 @@
+"""The board: deck and box, the rows, who met whom at which, and the collection of each seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Seat
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import sheet
+from engine.ru_ra_re.state import Phase
+from pictures.ru_ra_re.parts import EDGE, ROWS_HEIGHT, WIDTH, art, collection, row_middles, rows
+from pictures.scene import Scene, Sketch
+
+HEAD: Final = 66
+MEETINGS: Final = 44
+MARK: Final = 30
+BURST: Final = 38
+ROWS_TOP: Final = HEAD + EDGE
+TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + MEETINGS + 14
+ROW: Final = 132
+ROW_GAP: Final = 8
+
+
+def board(seen: Observation, before: Observation) -> Scene:
+    """All that an observation holds; what is not as in `before` is marked softly."""
+    seats = len(seen.collections)
+    sketch = Sketch(WIDTH, TOP_HEIGHT + seats * (ROW + ROW_GAP) + EDGE - 12, "dusk")
+    sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, TOP_HEIGHT - 16)
+    head(sketch, seen)
+    rows(sketch, seen, before, ROWS_TOP)
+    meetings(sketch, seen, ROWS_TOP + ROWS_HEIGHT + 16)
+    ahead = best(seen)
+    for seat in range(seats):
+        seat_row(sketch, seen, before, seat, TOP_HEIGHT + seat * (ROW + ROW_GAP), is_ahead=seat in ahead)
+    return sketch.scene()
+
+
+def head(sketch: Sketch, seen: Observation) -> None:
+    """How many cards are left in the deck and lie in the box, and whether the last turn goes on."""
+    middle = EDGE + 28
+    sketch.put("deck", art("back.deck"), EDGE + 8, middle - 25, 38, 50)
+    sketch.number("deck/number", seen.deck_size, EDGE + 54, middle, 34, "light")
+    sketch.centred("box", art("box"), EDGE + 184, middle, 50)
+    sketch.number("box/number", sum(seen.box) + seen.unseen_size, EDGE + 214, middle, 34, "light")
+    if seen.last_turn and seen.phase is not Phase.OVER:
+        sketch.centred("ends", "art:sunset", WIDTH - EDGE - 40, middle, 54)
+
+
+def meetings(sketch: Sketch, seen: Observation, middle: float) -> None:
+    """Below the rows, who met there in the latest choice; a burst where several did."""
+    if not seen.revealed:
+        return
+    middles = row_middles(len(seen.rows))
+    for meeting in seen.revealed[-1]:
+        count = len(meeting.seats)
+        width = MARK * count + (BURST if count > 1 else 0)
+        x = min(middles[meeting.row - 1] - width / 2, WIDTH - EDGE - width)
+        if count > 1:
+            sketch.centred(f"clash/{meeting.row}", "art:clash", x + BURST / 2, middle, 42)
+            x += BURST
+        for place, seat in enumerate(meeting.seats):
+            role = f"met/{meeting.row}/{seat}"
+            sketch.centred(role, f"art:seat_{seat + 1}", x + MARK * (place + 0.5), middle, 30)
+
+
+def in_sight(seen: Observation, seat: Seat) -> int:
+    """The points of a seat if its collection were scored now."""
+    if seen.phase is Phase.OVER:
+        return seen.points[seat]
+    return seen.points[seat] + sheet(seen.collections, seat).points
+
+
+def best(seen: Observation) -> list[Seat]:
+    """Who leads by the points in sight; nobody while all have none."""
+    totals = [in_sight(seen, seat) for seat in range(len(seen.points))]
+    return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
+
+
+def seat_row(
+    sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, *, is_ahead: bool
+) -> None:
+    """One player: mark, whether they still choose, points, and their collection."""
+    choosing = seen.phase is not Phase.OVER and seen.waiting[seat]
+    owes = choosing and not seen.ready[seat]
+    panel = f"panel:seat_{seat}{'_lit' if owes else ''}"
+    sketch.put(f"seat_row/{seat}", panel, EDGE - 12, top, WIDTH - 2 * EDGE + 24, ROW)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 42, top + 42, 54)
+    if owes:
+        sketch.put(f"chooses/{seat}", "art:pointer", EDGE + 22, top + 78, 42, 42)
+    elif choosing:
+        sketch.centred(f"ready/{seat}", "art:ready", EDGE + 42, top + 98, 42)
+    if seen.points[seat] != before.points[seat]:
+        sketch.put(f"changed/points/{seat}", "mark:change", EDGE + 84, top + 10, 132, 54)
+    sketch.centred(f"points/{seat}", "rapa_nui_cards:glory", EDGE + 110, top + 38, 44)
+    sketch.number(f"points/{seat}/number", seen.points[seat], EDGE + 136, top + 38, 34, "light")
+    sketch.centred(f"in_sight/{seat}", "art:laurel", EDGE + 110, top + 92, 44)
+    colour = "gold" if is_ahead else "light"
+    sketch.number(f"in_sight/{seat}/number", in_sight(seen, seat), EDGE + 136, top + 92, 34, colour)
+    collection(sketch, seen, before, seat, EDGE + 222, top + 4, 92)

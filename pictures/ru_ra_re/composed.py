@@ -1,0 +1,98 @@
+"""Cards of Ru-Ra-Re, composed of a frame, a field and an icon; those that go to the box bear a red cross."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pictures import cards
+from pictures.cards import HEAD
+from pictures.grounds import tapa
+from pictures.numerals import number_svg
+from pictures.palette import OUTLINE, SAND
+from pictures.sprites import inside
+
+ANIMALS: Final = ("sheep", "horse", "pig", "cow", "goat", "hen", "goose", "donkey")
+FARM: Final = ("farmer", "farm_woman", "farmhouse")
+GAME: Final = "ru_ra_re"
+
+COLOURS: Final = {
+    "king": ("#9a6f14", "#f8e2a0", "#75560f"),
+    "church": ("#34557f", "#bcd4ea", "#27405f"),
+    "victory": ("#5e3a78", "#d9c0e8", "#43285a"),
+    "knight": ("#525c68", "#cfd8df", "#3a424c"),
+    "animal": ("#47693a", "#c3dba8", "#5c8047"),
+    "farm": ("#94492a", "#f5d0a4", "#b98a4a"),
+}
+"""By group of cards: the colour of band and frame, of the field's upper part, of its ground."""
+
+
+def draw(name: str) -> str:
+    """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`.
+
+    Raises:
+        KeyError: There is no such sprite.
+    """
+    shape, _, kind = name.partition(".")
+    match shape:
+        case "card":
+            return card(kind)
+        case "icon":
+            return HEAD.format(100, 100) + icon(kind, 50, 50, 100) + "</svg>"
+        case "faint":
+            return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
+        case "back":
+            return back()
+    raise KeyError(name)
+
+
+def group(kind: str) -> str:
+    """Which cards a card is alike to."""
+    if kind in ANIMALS:
+        return "animal"
+    return "farm" if kind in FARM else kind.partition("_")[0]
+
+
+def icon(kind: str, x: float, y: float, size: float) -> str:
+    """An icon with its middle at (x, y); that of victory points with their number on it."""
+    if not kind.startswith("victory_"):
+        return cards.icon(GAME, kind, x, y, size)
+    digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
+    scale = size / 100
+    return (
+        cards.icon(GAME, "victory", x, y, size)
+        + f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
+        f'<circle cx="50" cy="42" r="25" fill="#3a2b4e"/>'
+        f'<g transform="translate(34 20) scale(0.37)">{digit}</g></g>'
+    )
+
+
+def card(kind: str) -> str:
+    """A card, 108 x 144: its band alone, 42 high, tells it when other cards lie on the rest."""
+    band, sky, ground = COLOURS[group(kind)]
+    leaves = group(kind) in ("church", "victory", "farm")
+    cross = (
+        f'<circle cx="88" cy="24" r="12" fill="{OUTLINE}"/>'
+        '<path d="M82 18 L94 30 M94 18 L82 30" stroke="#ff6b5e" stroke-width="5" stroke-linecap="round"/>'
+    )
+    return (
+        HEAD.format(108, 144)
+        + f'<defs><linearGradient id="k" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="{sky}"/>'
+        '<stop offset="1" stop-color="#fff0d0"/></linearGradient></defs>'
+        f'<rect x="1" y="1" width="106" height="142" rx="13" fill="{OUTLINE}"/>'
+        f'<rect x="4" y="4" width="100" height="136" rx="11" fill="{band}"/>'
+        '<rect x="9" y="44" width="90" height="91" rx="7" fill="url(#k)"/>'
+        f'<path d="M9 112 C34 100 72 102 99 114 L99 128 Q99 135 92 135 L16 135 Q9 135 9 128Z" fill="{ground}"'
+        f' fill-opacity=".75"/><g transform="translate(40 0)">{tapa(36, 19, 11, SAND, 0.5)}</g>'
+        f"{icon(kind, 54, 89, 80)}{icon(kind, 24, 24, 35)}{cross if leaves else ''}</svg>"
+    )
+
+
+def back() -> str:
+    """The back of a card."""
+    zigzags = "".join(tapa(88, y, 12, SAND, 0.7 if y % 48 else 0.4) for y in range(22, 126, 24))
+    return (
+        HEAD.format(108, 144) + f'<rect x="1" y="1" width="106" height="142" rx="13" fill="{OUTLINE}"/>'
+        '<rect x="4" y="4" width="100" height="136" rx="11" fill="#2d6a5f"/>'
+        '<rect x="10" y="10" width="88" height="124" rx="8" fill="#214f47"/>'
+        f'<g transform="translate(10 0)">{zigzags}</g></svg>'
+    )

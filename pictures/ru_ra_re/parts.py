@@ -1,0 +1,127 @@
+"""What the pictures of Ru-Ra-Re share: rows of cards, and a collection by kind.  Sizes are in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.counts import Counts
+from engine.game import Seat
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import gain, sheet
+from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card
+from pictures.scene import Sketch
+
+GAME: Final = "ru_ra_re"
+WIDTH: Final = 1000
+EDGE: Final = 20
+CARD_WIDTH: Final = 108
+CARD_HEIGHT: Final = 144
+STRIP: Final = 42
+"""What is seen of a card with others on it."""
+ROWS_HEIGHT: Final = 2 * STRIP + CARD_HEIGHT + 44
+
+
+class Slot(NamedTuple):
+    """A place for cards of one kind in a collection; those of victory points share one."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+SLOTS: Final = (
+    (
+        Slot("king", (Card.KING,)),
+        Slot("church", (Card.CHURCH,)),
+        Slot("victory", tuple(VICTORY_POINTS)),
+        Slot("knight", (Card.KNIGHT,)),
+        Slot("farmer", (Card.FARMER,)),
+        Slot("farm_woman", (Card.FARM_WOMAN,)),
+        Slot("farmhouse", (Card.FARMHOUSE,)),
+    ),
+    tuple(Slot(animal.name.lower(), (animal,)) for animal in ANIMALS),
+)
+"""Two lines of places, each kind always in its own: who has more shows at a glance."""
+
+
+def art(name: str) -> str:
+    """The name of one of this game's sprites."""
+    return f"{GAME}:{name}"
+
+
+def kind(card: Card) -> str:
+    """The name of a card in sprites."""
+    return card.name.lower()
+
+
+def row_middles(rows: int) -> list[float]:
+    """The middle line of each row, from the left edge."""
+    pitch = min(132.0, (WIDTH - 2 * EDGE) / rows)
+    left = (WIDTH - pitch * rows) / 2
+    return [left + pitch * (place + 0.5) for place in range(rows)]
+
+
+def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+    """The rows as columns: outermost cards in one line, what lies beneath in strips above, numbers below."""
+    front = top + 2 * STRIP
+    middles = row_middles(len(seen.rows))
+    for number, (middle, cards) in enumerate(zip(middles, seen.rows, strict=True), 1):
+        x = middle - CARD_WIDTH / 2
+        if cards != before.rows[number - 1] and any(before.rows):
+            sketch.put(
+                f"changed/row/{number}", "mark:change", x - 5, top - 6, CARD_WIDTH + 10, ROWS_HEIGHT - 34
+            )
+        if not cards:
+            sketch.put(f"no/row/{number}", "art:empty", x + 4, front + 4, CARD_WIDTH - 8, CARD_HEIGHT - 8)
+        for place, card in enumerate(cards):
+            y = front - STRIP * (len(cards) - 1 - place)
+            sketch.put(f"row/{number}", art(f"card.{kind(card)}"), x, y, CARD_WIDTH, CARD_HEIGHT)
+        y = front + CARD_HEIGHT + 24
+        sketch.number(f"row_number/{number}", number, middle, y, 30, "gold", anchor="middle")
+
+
+def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
+    """What each slot of a collection would score now; the three of a farm together at its house."""
+    scored, cards = sheet(collections, seat), collections[seat]
+    points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
+    points |= {"knight": scored.knights, "farmhouse": scored.farm}
+    alone = [0] * len(cards)
+    for animal in ANIMALS:
+        only = (*alone[:animal], cards[animal], *alone[animal + 1 :])
+        points[kind(animal)] = sheet((only,), 0).animals
+    return points
+
+
+def collection(
+    sketch: Sketch,
+    seen: Observation,
+    before: Observation,
+    seat: Seat,
+    left: float,
+    top: float,
+    pitch: float,
+    *,
+    with_next: bool = False,
+) -> None:
+    """The cards of one seat by kind: how many, what they would score now, and what one more would add."""
+    cards, former = seen.collections[seat], before.collections[seat]
+    points = slot_points(seen.collections, seat)
+    for line, slots in enumerate(SLOTS):
+        for place, slot in enumerate(slots):
+            x, middle = left + pitch * place, top + 32 + 60 * line
+            role = f"collection/{seat}/{slot.name}"
+            count = sum(cards[card] for card in slot.cards)
+            if count != sum(former[card] for card in slot.cards):
+                sketch.put(f"changed/{role}", "mark:change", x - 4, middle - 30, pitch - 2, 60)
+            shape = "icon" if count else "faint"
+            sketch.put(role if count else f"no/{role}", art(f"{shape}.{slot.name}"), x, middle - 23, 46, 46)
+            if count:
+                sketch.number(f"{role}/number", count, x + 47, middle - 13, 26, "light")
+            if points.get(slot.name):
+                sketch.number(
+                    f"points/{seat}/{slot.name}", points[slot.name], x + 47, middle + 15, 24, "gold"
+                )
+            if with_next:
+                more = gain(seen.collections, seat, slot.cards[:1])
+                if more:
+                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", x + 78, middle - 13, 22, "dim")

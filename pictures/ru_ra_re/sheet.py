@@ -1,0 +1,41 @@
+"""The final score: for each player the parts of both scorings, one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.game import Part, Result
+from pictures.ru_ra_re.composed import COLOURS
+from pictures.ru_ra_re.parts import art
+from pictures.scene import Scene, Sketch
+from pictures.score_rows import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
+
+SCORINGS: Final = ("first", "final")
+PARTS: Final = {
+    "kings": ("king", "icon.king"),
+    "churches": ("church", "icon.church"),
+    "victory": ("victory", "icon.victory"),
+    "knights": ("knight", "icon.knight"),
+    "animals": ("animal", "icon.sheep"),
+    "farm": ("farm", "icon.farmhouse"),
+}
+"""By part of a scoring: the group that has its colour, and its icon."""
+LOOKS: Final = {
+    f"{scoring}_{name}": PartLook(COLOURS[group][0], art(icon))
+    for scoring in SCORINGS
+    for name, (group, icon) in PARTS.items()
+}
+
+
+def sheet(result: Result) -> Scene:
+    """How a game ended."""
+    rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
+    sketch = Sketch(WIDTH, rows + EDGE, "dusk")
+    score_rows(sketch, result, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
+    return sketch.scene()
+
+
+def by_scoring(parts: Sequence[Part]) -> list[list[Part]]:
+    """The parts of the first scoring, and those of the final one."""
+    return [[part for part in parts if part.name.startswith(scoring)] for scoring in SCORINGS]
