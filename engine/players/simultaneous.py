@@ -58,11 +58,11 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     """`state` after all have chosen so.
 
-    Some of them may have chosen before; what was asked is over with the last choice that was lacking.
+    Some of them may have chosen before; what was asked is over with the last choice that was lacking, and
+    the others' then stay as they were.
     """
     asked = {seat: game.question(state, seat) for seat in choices}
     for seat, move in choices.items():
-        if seat not in game.to_move(state) or game.question(state, seat) != asked[seat]:
-            break
-        state, _ = game.apply(state, seat, move)
+        if move in game.legal_moves(state, seat) and game.question(state, seat) == asked[seat]:
+            state, _ = game.apply(state, seat, move)
     return state
