@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players.simultaneous import best_answer, is_asked_with_others
+from engine.players.simultaneous import good_answer, is_asked_with_others
 
 WORLDS: Final = 3
 """So many states that look like what it sees are thought through."""
@@ -14,13 +14,16 @@ DEPTH: Final = 3
 
 
 def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see."""
+    """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see.
+
+    Where others choose at the same time: one that does well whatever they choose.
+    """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     moves = game.legal_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
-        return best_answer(game, worlds, seat, chance)
+        return good_answer(game, observation, seat, chance)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     return max(order, key=lambda move: sum(_after(game, world, seat, move, DEPTH) for world in worlds))
 

@@ -1,13 +1,19 @@
-"""Choosing at the same time as others: what they choose is imagined, and the best answer to it taken."""
+"""Choosing at the same time as others: what they choose is guessed, and a good answer to it given."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import exp
 from typing import Any, Final
 
 from engine.game import CHANCE, AnyGame, Chance, Seat
 
-GUESSES: Final = 24
+GUESSES: Final = 16
 """So many times what the others choose is guessed."""
+ABOUT_EQUAL: Final = 1.0
+"""So many points more make a move e times as likely."""
+FINE: Final = 1_000_000
+"""Likelihoods are drawn in steps of one in so many."""
 
 
 def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
@@ -15,19 +21,34 @@ def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
     return any(other not in (seat, CHANCE) for other in game.to_move(state))
 
 
-def best_answer(game: AnyGame, worlds: list[Any], seat: Seat, chance: Chance) -> Any:
-    """The legal move of `seat` that does best, on average, whatever the others choose at the same time."""
-    moves = chance.shuffled(game.legal_moves(worlds[0], seat))  # Equals are chosen among at random.
-    totals = [0.0] * len(moves)
-    for guess in range(GUESSES):
-        world = worlds[guess % len(worlds)]
-        others = drawn(game, world, seat, chance)
+def good_answer(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
+
+    Of moves that are about equally good any may be made.  Players who think alike would else choose the same
+    again and again, and everybody could foretell what they choose.
+    """
+    worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
+    moves = game.legal_moves(worlds[0], seat)
+    worths = [0.0] * len(moves)
+    for world in worlds:
+        others = guessed(game, world, seat, chance)
         for place, move in enumerate(moves):
-            totals[place] += game.worth(together(game, world, {seat: move, **others}), seat)
-    return moves[max(range(len(moves)), key=totals.__getitem__)]
+            worths[place] += game.worth(together(game, world, {seat: move, **others}), seat) / GUESSES
+    best = max(worths)
+    return drawn(moves, [exp((worth - best) / ABOUT_EQUAL) for worth in worths], chance)
 
 
-def drawn(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat, Any]:
+def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) -> Any:
+    """One of `moves`, each as likely as its number says beside the others."""
+    left = chance.below(FINE) / FINE * sum(likelihoods)
+    for move, likelihood in zip(moves, likelihoods, strict=True):
+        left -= likelihood
+        if left < 0:
+            return move
+    return moves[-1]
+
+
+def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat, Any]:
     """A legal move for each of the others who choose at the same time, each as likely."""
     asked = (other for other in game.to_move(state) if other not in (seat, CHANCE))
     legal = {other: game.legal_moves(state, other) for other in asked}
@@ -37,11 +58,11 @@ def drawn(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat, A
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     """`state` after all have chosen so.
 
-    Some of them may have chosen before; what was asked is over with the last choice that was lacking.
+    Some of them may have chosen before; what was asked is over with the last choice that was lacking, and
+    the others' then stay as they were.
     """
     asked = {seat: game.question(state, seat) for seat in choices}
     for seat, move in choices.items():
-        if seat not in game.to_move(state) or game.question(state, seat) != asked[seat]:
-            break
-        state, _ = game.apply(state, seat, move)
+        if move in game.legal_moves(state, seat) and game.question(state, seat) == asked[seat]:
+            state, _ = game.apply(state, seat, move)
     return state

@@ -45,7 +45,7 @@ class Clashed(PublicEvent, frozen=True):
 
 
 class ChoiceBegan(PublicEvent, frozen=True):
-    """Those who wait choose again: the how manieth choice of the turn it is, 2 or more."""
+    """Those who wait choose again; `choice` counts the choices of the turn, so it is 2 or more."""
 
     choice: int
     seats: tuple[Seat, ...]

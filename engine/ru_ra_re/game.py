@@ -32,7 +32,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return legal.to_move(state)
 
     def question(self, state: State, seat: Seat) -> int:
-        """The how manieth choice of the game it is: the same for all who choose together."""
+        """How many choices of the game there were with this one: the same for all who choose together."""
         return state.question
 
     def turn(self, state: State) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players import PLAYERS
+from engine.players.simultaneous import together
 from tests.engine.seeded import Seeded, Setup, Turns, random_game
+from tests.tables.toys import FingerGame, StayingFingerGame, Word
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 
@@ -39,6 +42,27 @@ def test_the_sensible_player_beats_random_ones(game: AnyGame, seats: int, won: i
         players[seed % seats] = "sensible"
         wins += winners(game, players, seed) == [seed % seats]
     assert wins >= won
+
+
+@pytest.mark.parametrize(
+    "chosen", [(None, None, None), (1, None, None), (None, 2, 3), (1, 2, None), (None, 1, 1)]
+)
+@pytest.mark.parametrize("kind", [FingerGame, StayingFingerGame])
+def test_the_choices_of_all_are_put_together_whoever_has_chosen_before(
+    kind: type[FingerGame], chosen: tuple[int | None, ...]
+) -> None:
+    game = kind()
+    state = replace(game.start(3, {}), chosen=chosen)
+    moves = {seat: Word("show", seat + 1) for seat in range(3)}
+    after = together(game, state, moves)
+    assert (after.turn, after.chosen) == (1, (None, None, None))
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_secret_choice_is_not_foreseeable(player: str) -> None:
+    game = StayingFingerGame()
+    seen = game.observe(game.start(3, {}), 0)
+    assert len({PLAYERS[player](game, seen, 0, Seeded(seed)) for seed in range(60)}) > 1
 
 
 def test_the_usual_player_comes_first() -> None:
