@@ -47,8 +47,12 @@ def asked(look: Look, names: Names, words: Speech) -> list[Item]:
     assert look.asked is not None
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves)
+    head = [f"## {words('table.your_turn')}"]
+    if look.answered:
+        who = ", ".join(names(seat) for seat in look.to_move)
+        head = [f"## ✅ {words('table.answered')}", words("table.answered_waiting", who=who)]
     return [
-        text(f"## {words('table.your_turn')}"),
+        text(*head),
         *screen.choices(look.observation, question, names, words),
     ]
 
@@ -84,16 +88,19 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
     return buttons
 
 
+def owes(look: Look) -> bool:
+    """Whether the table waits for the viewer."""
+    return look.asked is not None and not look.answered
+
+
 def chooser_message(looks: list[Look], words: Speech) -> ui.LayoutView:
     """A button for each of several tables, those that wait for the viewer first."""
-    looks = sorted(looks, key=lambda look: (look.asked is None, -look.table.changed_at))
+    looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     items: list[Item] = [text(f"**{words('table.which')}**")]
     for look in looks[:8]:
         table = look.table
-        state = (
-            words("table.your_turn") if look.asked is not None else words(f"table.state_{table.phase.value}")
-        )
-        style = discord.ButtonStyle.primary if look.asked is not None else discord.ButtonStyle.secondary
+        state = words("table.your_turn") if owes(look) else words(f"table.state_{table.phase.value}")
+        style = discord.ButtonStyle.primary if owes(look) else discord.ButtonStyle.secondary
         line = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)} · `{table.id}`"
         items.append(
             ui.Section(

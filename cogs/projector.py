@@ -109,17 +109,18 @@ class Projector:
         Raises:
             Refused: `nothing_to_replay`.
         """
-        here = [view for view in await self.tables_here(interaction) if view.phase is not Phase.LOBBY]
+        here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
         return await self.clicked(interaction, Source(table=here[0].id), Stop())
 
     async def tables_here(self, interaction: Interaction) -> list[TableView]:
-        """The tables of this channel that can be replayed, the latest first."""
+        """The tables of this channel that can be replayed: running ones first, then the latest."""
         channel = board_channel(interaction)
         found = [*await self._bot.tables.tables_in(channel), *await self._bot.tables.ended_in(channel)]
         begun = (view for view in found if view.phase is not Phase.LOBBY)
-        return sorted(begun, key=lambda view: view.changed_at, reverse=True)
+        # Not by when a running game changed last: that would tell of a choice changed in secret.
+        return sorted(begun, key=lambda view: (view.phase is Phase.RUNNING, view.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
         """The game of a file that somebody gave.

@@ -19,10 +19,17 @@ MARKS: Final = (
 )
 """A mark for each seat, told apart by shape as well as by colour."""
 
+MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
+"""By rank, from the first."""
 LIST: Final = " · "
 """Between the parts of a list."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
+
+
+def tied(text: str) -> str:
+    """A short text that stays on one line."""
+    return text.replace(" ", TIE)
 
 
 class Names:

@@ -98,7 +98,8 @@ def _owed_since(table: Table, seat: Seat) -> int:
     """The entry since which `seat` has owed a decision without a pause."""
     since = table.facts.version
     for step in reversed(table.steps):
-        if step.position is None or seat not in step.position.to_move:
+        question = step.position.questions.get(seat) if step.position is not None else None
+        if question is None or question.answered:
             break
         since = step.entry.number
     return since

@@ -69,6 +69,11 @@ def gain(collections: Sequence[Counts], seat: Seat, cards: Sequence[Card]) -> in
     return sheet(put(tuple(collections), seat, more), seat).points - sheet(collections, seat).points
 
 
+def in_sight(points: Counts, collections: Sequence[Counts], seat: Seat) -> int:
+    """The points of `seat` if its collection were scored now, beside those that it has."""
+    return points[seat] + sheet(collections, seat).points
+
+
 def scores(state: State) -> Counts:
     """The points of each seat so far."""
     held = [scoring for scoring in (state.first_scoring, state.final_scoring) if scoring is not None]

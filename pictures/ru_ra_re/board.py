@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import sheet
+from engine.ru_ra_re.scoring import in_sight
 from engine.ru_ra_re.state import Phase
 from pictures.ru_ra_re.parts import EDGE, ROWS_HEIGHT, WIDTH, art, collection, row_middles, rows
 from pictures.scene import Scene, Sketch
@@ -63,16 +63,16 @@ def meetings(sketch: Sketch, seen: Observation, middle: float) -> None:
             sketch.centred(role, f"art:seat_{seat + 1}", x + MARK * (place + 0.5), middle, 30)
 
 
-def in_sight(seen: Observation, seat: Seat) -> int:
-    """The points of a seat if its collection were scored now."""
+def totals_of(seen: Observation) -> list[int]:
+    """The points of each seat if its collection were scored now; at the end, as it has been."""
     if seen.phase is Phase.OVER:
-        return seen.points[seat]
-    return seen.points[seat] + sheet(seen.collections, seat).points
+        return list(seen.points)
+    return [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
 
 
 def best(seen: Observation) -> list[Seat]:
     """Who leads by the points in sight; nobody while all have none."""
-    totals = [in_sight(seen, seat) for seat in range(len(seen.points))]
+    totals = totals_of(seen)
     return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
 
 
@@ -95,5 +95,5 @@ def seat_row(
     sketch.number(f"points/{seat}/number", seen.points[seat], EDGE + 136, top + 38, 34, "light")
     sketch.centred(f"in_sight/{seat}", "art:laurel", EDGE + 110, top + 92, 44)
     colour = "gold" if is_ahead else "light"
-    sketch.number(f"in_sight/{seat}/number", in_sight(seen, seat), EDGE + 136, top + 92, 34, colour)
+    sketch.number(f"in_sight/{seat}/number", totals_of(seen)[seat], EDGE + 136, top + 92, 34, colour)
     collection(sketch, seen, before, seat, EDGE + 222, top + 4, 92)

@@ -186,7 +186,7 @@ def put(*path: str | int, value: Any) -> Callable[[Plain], None]:
         pytest.param(put("moves", 1, value=[10**400, "skip"]), id="a huge seat"),
         pytest.param(put("moves", 1, value=[False, "skip"]), id="a truth as seat"),
         pytest.param(put("moves", 1, value=[0, ""]), id="an empty move"),
-        pytest.param(put("moves", 1, value=[0, "x" * 71]), id="a long move"),
+        pytest.param(put("moves", 1, value=[0, "x" * 201]), id="a long move"),
         pytest.param(put("moves", 1, value=[0, "skip\n"]), id="a move with a line break"),
         pytest.param(put("moves", 1, value=[0, "sk\u00efp"]), id="a move in other letters"),
     ],

@@ -19,10 +19,9 @@ from cogs.screens.rapa_nui_cards.terms import (
     goods_text,
     joined,
     some_good_text,
-    tied,
     wood_text,
 )
-from cogs.seats import TIE, Names
+from cogs.seats import TIE, Names, tied
 from cogs.speech import Speech
 from engine.counts import Counts
 from engine.game import Seat

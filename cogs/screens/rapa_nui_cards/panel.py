@@ -27,10 +27,9 @@ from cogs.screens.rapa_nui_cards.terms import (
     good_text,
     goods_text,
     joined,
-    tied,
     wood_text,
 )
-from cogs.seats import Names
+from cogs.seats import Names, tied
 from cogs.speech import Speech
 from engine.counts import changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays

@@ -7,7 +7,6 @@ from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
 from cogs.screens.rapa_nui_cards.board import stone_goods
 from cogs.screens.rapa_nui_cards.terms import (
-    MEDALS,
     STONE,
     card_name,
     cards_text,
@@ -15,10 +14,9 @@ from cogs.screens.rapa_nui_cards.terms import (
     good_text,
     goods_text,
     joined,
-    tied,
     wood_text,
 )
-from cogs.seats import Names
+from cogs.seats import MEDALS, Names, tied
 from cogs.speech import Speech
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cogs.seats import LIST, TIE
+from cogs.seats import LIST, TIE, tied
 from cogs.speech import Sign, Speech
 from engine.counts import Counts
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
@@ -22,8 +22,6 @@ SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", "rapa_nui_cards:held")
 STONE: Final = Sign("stone", "🪨", "rapa_nui_cards:stone")
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """All that this game has emojis of its own for."""
-MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
-"""By rank, from the first."""
 
 
 def card_name(card: Card, words: Speech) -> str:
@@ -44,11 +42,6 @@ def card_text(card: Card, words: Speech) -> str:
 def good_text(good: Good, words: Speech) -> str:
     """A good with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
-
-
-def tied(text: str) -> str:
-    """A short text that stays on one line."""
-    return text.replace(" ", TIE)
 
 
 def cards_text(counts: Counts, words: Speech) -> str:

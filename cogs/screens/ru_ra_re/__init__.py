@@ -1,0 +1,1 @@
+"""How Ru-Ra-Re looks in Discord."""
