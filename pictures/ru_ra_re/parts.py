@@ -124,4 +124,5 @@ def collection(
             if with_next:
                 more = gain(seen.collections, seat, slot.cards[:1])
                 if more:
-                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", x + 78, middle - 13, 22, "dim")
+                    across = 74 if count else 48
+                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", x + across, middle - 13, 20, "dim")

@@ -22,6 +22,8 @@ from tests.engine.seeded import Seeded
 PATIENCE_S = 20.0
 """No wait may last longer: what should appear did not."""
 CHEERS = ("You won!", "You came")
+CHOSEN = "Your choice is in"
+"""What a panel says that waits for others, whose question may still be answered anew."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
 """One of the application's own."""
 
@@ -69,7 +71,7 @@ class Evening:
     async def lobby(self, *names: str, **options: Any) -> str:
         """The first one opens a table, the others join; its id."""
         host = self.person(names[0])
-        opened = await host.command("table new", game="rapa-nui-cards", **options)
+        opened = await host.command("table new", **{"game": "rapa-nui-cards", **options})
         await opened.answered()
         for name in names[1:]:
             await self.press(name, "Join")
@@ -185,7 +187,9 @@ def without_own_emojis(text: str) -> str:
 
 def has_something(panel: ShownMessage | None) -> bool:
     """Whether there is something to do, or the game is over."""
-    return panel is not None and bool(moves_of(panel) or any(cheer in panel.text for cheer in CHEERS))
+    if panel is None or CHOSEN in panel.text:
+        return False
+    return bool(moves_of(panel) or any(cheer in panel.text for cheer in CHEERS))
 
 
 @asynccontextmanager

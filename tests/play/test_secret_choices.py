@@ -1,0 +1,173 @@
+"""All choose at once and in secret: through the real discord.py, nobody learns anything early."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Phase
+from tests.play.conftest import ENGLISH
+from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening
+
+EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
+ID = re.compile(r"\d{16,20}")
+
+
+async def begun(evening: Evening, *names: str) -> str:
+    table = await evening.started(*names, game="ru-ra-re")
+    for name in names:
+        await evening.dealt(name)
+    await evening.settled()
+    return table
+
+
+def panel(evening: Evening, name: str) -> ShownMessage:
+    shown = evening.panel(name)
+    assert shown is not None
+    return shown
+
+
+async def choose(evening: Evening, name: str, row: int) -> None:
+    """Press a row on one's own panel."""
+    shown = panel(evening, name)
+    ids = (button.custom_id or "" for button in shown.buttons)
+    custom_id = next(one for one in ids if one.endswith(f":choose {row}"))
+    clicked = await evening.person(name).click(shown, custom_id=custom_id)
+    await clicked.answered()
+
+
+def received(evening: Evening, name: str) -> list[str]:
+    """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names."""
+    return [
+        ID.sub("#", repr((seen.texts, seen.custom_ids, [one["filename"] for one in seen.attachments])))
+        for seen in evening.discord.seen_by(name)
+    ]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_game_of_secret_choices_is_played_to_its_end(evening: Evening, players: int) -> None:
+    names = EVERYBODY[:players]
+    table = await begun(evening, *names)
+    assert await evening.play_to_the_end(*names) > 20
+    assert (await evening.tables.table(table)).phase is Phase.OVER
+    await evening.discord.until(lambda: "Final scoring:" in evening.board().text, timeout_s=PATIENCE_S)
+    result = (await evening.look(table)).result
+    assert result is not None
+    for seat in result.seats:
+        assert f"{seat.points} point" in evening.board().text.replace("\u00a0", " ")
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+    story = "\n".join(shown.text for shown in evening.thread())
+    for told in ("All have chosen.", "is alone and takes", "First scoring", "The last turn begins."):
+        assert told in story.replace("\u00a0", " ")
+
+
+async def test_two_who_answer_at_once_are_both_right(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben")
+    await asyncio.gather(choose(evening, "Ana", 1), choose(evening, "Ben", 2))
+    await evening.settled()
+    story = "\n".join(shown.text for shown in evening.thread())
+    assert "Row 1:" in story
+    assert "Row 2:" in story
+    assert (await evening.look(table)).observation.turn == 2
+    assert not any(
+        "old panel" in shown.text
+        for name in ("Ana", "Ben")
+        for shown in evening.person(name).direct_messages()
+    )
+
+
+async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben")
+    await choose(evening, "Ana", 3)
+    shown = panel(evening, "Ana")
+    assert CHOSEN in shown.text
+    assert "You chose row 3." in shown.text
+    await choose(evening, "Ana", 5)
+    assert "You chose row 5." in panel(evening, "Ana").text
+    assert (await evening.look(table, "Ana")).observation.choices[0] == 5
+    await choose(evening, "Ben", 3)
+    await evening.settled()
+    assert (await evening.look(table)).observation.turn == 2
+    story = "\n".join(one.text for one in evening.thread())
+    assert re.search(r"Row 5: \S+\s<@\d+> is alone", story)
+
+
+async def up_to_the_last_choice(folder: Path, first: int, then: int | None) -> dict[str, list[str]]:
+    """Ana chooses, and perhaps something else instead; Cleo chooses; what everybody else has received."""
+    async with an_evening(folder, people=ENGLISH) as evening:
+        await begun(evening, "Ana", "Ben", "Cleo")
+        await choose(evening, "Ana", first)
+        await evening.settled()
+        if then is not None:
+            await choose(evening, "Ana", then)
+            await evening.settled()
+        await choose(evening, "Cleo", 2)
+        await evening.settled()
+        for asking in ("Ben", "Dao"):
+            await evening.press(asking, "Log")
+        await evening.press("Ben", "My cards")
+        await evening.say("Dao", "replay")
+        return {name: received(evening, name) for name in ("Ben", "Cleo", "Dao")}
+
+
+def folder(within: Path, name: str) -> Path:
+    """A new folder."""
+    path = within / name
+    path.mkdir()
+    return path
+
+
+async def test_nothing_that_anybody_receives_tells_a_choice_or_its_change_early(tmp_path: Path) -> None:
+    one = await up_to_the_last_choice(folder(tmp_path, "one"), 3, None)
+    other = await up_to_the_last_choice(folder(tmp_path, "other"), 6, None)
+    changed = await up_to_the_last_choice(folder(tmp_path, "changed"), 3, 6)
+    for name in ("Ben", "Cleo", "Dao"):
+        assert one[name]
+        assert one[name] == other[name]
+        assert one[name] == changed[name]
+
+
+async def test_everybody_sees_who_has_chosen_and_is_called_once(evening: Evening) -> None:
+    await begun(evening, "Ana", "Ben", "Cleo")
+    await choose(evening, "Ben", 1)
+    await evening.settled()
+    await evening.discord.until(lambda: "has chosen" in evening.board().text, timeout_s=PATIENCE_S)
+    assert evening.board().text.count("is choosing") == 2
+    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
+    assert [len(call.mentions) for call in calls] == [3]
+
+
+async def test_who_meets_others_is_asked_again_and_called_again(evening: Evening) -> None:
+    await begun(evening, "Ana", "Ben", "Cleo")
+    for name, row in (("Ana", 4), ("Ben", 4), ("Cleo", 1)):
+        await choose(evening, name, row)
+    await evening.settled()
+    story = "\n".join(shown.text for shown in evening.thread())
+    assert "meet." in story
+    assert "choose again." in story
+    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
+    assert {int(one) for one in calls[-1].mentions} == {evening.person(name).id for name in ("Ana", "Ben")}
+    for name in ("Ana", "Ben"):
+        assert "Choose a row, in secret" in panel(evening, name).text
+    assert "Waiting for" in panel(evening, "Cleo").text
+
+
+async def test_a_restart_between_choices_changes_and_deals_nothing(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben")
+    before = (await evening.look(table)).observation
+    await choose(evening, "Ana", 4)
+    await evening.settled()
+    await evening.end()
+    await evening.begin(seed=99)
+    assert (await evening.look(table, "Ana")).observation.choices[0] == 4
+    after = (await evening.look(table)).observation
+    assert after.rows == before.rows
+    await choose(evening, "Ben", 4)
+    await evening.settled()
+    met = (await evening.look(table)).observation
+    assert len(met.rows[3]) == 2
+    assert met.waiting == (True, True)
