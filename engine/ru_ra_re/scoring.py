@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.counts import Counts, added, counted, put
 from engine.game import Part, Result, Seat, SeatResult
-from engine.ru_ra_re.state import ANIMALS, CARDS, VICTORY_POINTS, Card, Sheet, State
+from engine.ru_ra_re.state import ANIMALS, CARDS, COPIES, VICTORY_POINTS, Card, Sheet, State
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
@@ -67,6 +67,11 @@ def gain(collections: Sequence[Counts], seat: Seat, cards: Sequence[Card]) -> in
     """How many points more `seat` would have with `cards` too, were all scored now.  Rules: Ru-Ra-Re 5."""
     more = added(collections[seat], counted(cards, len(CARDS)))
     return sheet(put(tuple(collections), seat, more), seat).points - sheet(collections, seat).points
+
+
+def next_gain(collections: Sequence[Counts], seat: Seat, card: Card) -> int:
+    """How many points one more of `card` would add for `seat`; 0 where it has all that there are."""
+    return gain(collections, seat, (card,)) if collections[seat][card] < COPIES[card] else 0
 
 
 def in_sight(points: Counts, collections: Sequence[Counts], seat: Seat) -> int:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.counts import Counts
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain, sheet
+from engine.ru_ra_re.scoring import next_gain, sheet
 from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card
 from pictures.scene import Sketch
 
@@ -69,13 +69,13 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> 
         x = middle - CARD_WIDTH / 2
         if cards != before.rows[number - 1] and any(before.rows):
             sketch.put(
-                f"changed/row/{number}", "mark:change", x - 5, top - 6, CARD_WIDTH + 10, ROWS_HEIGHT - 34
+                f"changed/card/{number}", "mark:change", x - 5, top - 6, CARD_WIDTH + 10, ROWS_HEIGHT - 34
             )
         if not cards:
-            sketch.put(f"no/row/{number}", "art:empty", x + 4, front + 4, CARD_WIDTH - 8, CARD_HEIGHT - 8)
+            sketch.put(f"no/card/{number}", "art:empty", x + 4, front + 4, CARD_WIDTH - 8, CARD_HEIGHT - 8)
         for place, card in enumerate(cards):
             y = front - STRIP * (len(cards) - 1 - place)
-            sketch.put(f"row/{number}", art(f"card.{kind(card)}"), x, y, CARD_WIDTH, CARD_HEIGHT)
+            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, y, CARD_WIDTH, CARD_HEIGHT)
         y = front + CARD_HEIGHT + 24
         sketch.number(f"row_number/{number}", number, middle, y, 30, "gold", anchor="middle")
 
@@ -115,14 +115,14 @@ def collection(
                 sketch.put(f"changed/{role}", "mark:change", x - 4, middle - 30, pitch - 2, 60)
             shape = "icon" if count else "faint"
             sketch.put(role if count else f"no/{role}", art(f"{shape}.{slot.name}"), x, middle - 23, 46, 46)
+            end = x + 44
             if count:
-                sketch.number(f"{role}/number", count, x + 47, middle - 13, 26, "light")
+                end = sketch.number(f"{role}/number", count, x + 47, middle - 13, 26, "light")
             if points.get(slot.name):
                 sketch.number(
                     f"points/{seat}/{slot.name}", points[slot.name], x + 47, middle + 15, 24, "gold"
                 )
             if with_next:
-                more = gain(seen.collections, seat, slot.cards[:1])
+                more = next_gain(seen.collections, seat, slot.cards[0])
                 if more:
-                    across = 74 if count else 48
-                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", x + across, middle - 13, 20, "dim")
+                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", end + 4, middle - 13, 20, "dim")

@@ -17,8 +17,10 @@ from cogs.screens import emoji_files
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
 from pictures.render import paint, render
+from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
+from tests.pictures import ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, drawn
 
 FOLDER = Path(pictures.__file__).parent
@@ -69,15 +71,17 @@ def test_a_drawing_is_plain_svg_without_letters(path: Path) -> None:
 
 
 def test_nothing_that_is_drawn_holds_letters() -> None:
-    for scene in (scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]):
+    scenes = [scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]]
+    for scene in (*scenes, *list(ru_ra_re.drawn(4))[::20]):
         for placed in scene.placed:
             assert "<text" not in svg(placed.sprite, placed.width, placed.height), placed.sprite
 
 
 def test_every_drawing_is_used() -> None:
     code = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py"))
-    code += (FOLDER.parent / "cogs/screens/rapa_nui_cards/terms.py").read_text("utf-8")
+    code += "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("cogs/screens/*/terms.py"))
     used = {placed.sprite for setup in CARD_SETUPS for scene in drawn(setup) for placed in scene.placed}
+    used |= {placed.sprite for seats in (2, 4) for scene in ru_ra_re.drawn(seats) for placed in scene.placed}
     names = {re.split(r"[:.]", name)[-1] for name in used} | set(re.findall(r"\w+", code))
     assert [path.stem for path in ART if path.stem not in names] == []
 
@@ -91,8 +95,9 @@ def silhouette(name: str) -> Image.Image:
     [
         [f"art:seat_{seat}" for seat in (1, 2, 3, 4)],
         [f"rapa_nui_cards:{kind}" for kind in KINDS],
+        [f"ru_ra_re:icon.{kind}" for kind in ("king", "church", "victory", "knight", *ANIMALS, *FARM)],
     ],
-    ids=["seats", "kinds"],
+    ids=["seats", "rapa_nui_cards", "ru_ra_re"],
 )
 def test_colour_is_never_all_that_tells_two_things_apart(names: list[str]) -> None:
     for one, other in combinations(names, 2):

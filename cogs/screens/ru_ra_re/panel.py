@@ -12,7 +12,7 @@ from cogs.seats import LIST, tied
 from cogs.speech import Speech
 from engine.ru_ra_re.moves import Choose, write_move
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain
+from engine.ru_ra_re.scoring import gain, next_gain
 from pictures.ru_ra_re.hand import hand as pictured
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 
@@ -51,7 +51,7 @@ def collection_lines(seen: Observation, words: Speech) -> list[str]:
                 what = card_text(card, words) + (tied(f" ×{cards[card]}") if cards[card] > 1 else "")
                 is_last = card == max(one for one in slot.cards if cards[one])
                 have.append(words("ru_ra_re.scores", card=what, points=points) if is_last else what)
-        added = gain(seen.collections, seen.viewer, [first])
+        added = next_gain(seen.collections, seen.viewer, first)
         if added:
             more.append(tied(words("ru_ra_re.gain", card=card_text(first, words), n=added)))
     own_cards = LIST.join(have) or words("ru_ra_re.no_cards")

@@ -1,0 +1,75 @@
+"""Pictures of Ru-Ra-Re to be looked at: of games at random, and more crowded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, Part, Result, SeatResult
+from engine.ru_ra_re.game import GAME
+from engine.ru_ra_re.state import COPIES, Card, Meeting, State
+from pictures import Scene
+from pictures.ru_ra_re.board import board
+from pictures.ru_ra_re.hand import hand
+from pictures.ru_ra_re.sheet import sheet
+from tests.engine.seeded import Setup, random_game
+
+
+def moments(seats: int, seed: int = 5) -> Iterator[tuple[State, State]]:
+    """All states of a game once the cards are dealt, each with the one before."""
+    for played in random_game(Setup(GAME, seats, {}), seed):
+        if played.seat != CHANCE:
+            yield played.before, played.after
+
+
+def boards(seats: int, seed: int = 5) -> Iterator[Scene]:
+    """What everybody sees of a game."""
+    for before, state in moments(seats, seed):
+        yield board(GAME.observe(state, None), GAME.observe(before, None))
+
+
+def hands(seats: int, seed: int = 5) -> Iterator[Scene]:
+    """What each player sees of their own."""
+    for before, state in moments(seats, seed):
+        for seat in range(seats):
+            yield hand(GAME.observe(state, seat), GAME.observe(before, seat))
+
+
+def the_sheet(seats: int, seed: int = 5) -> Scene:
+    """The score sheet of a game."""
+    *_, (_, last) = moments(seats, seed)
+    result = GAME.result(last)
+    assert result is not None
+    return sheet(result)
+
+
+def drawn(seats: int, seed: int = 5) -> Iterator[Scene]:
+    """Every picture of a game."""
+    yield from boards(seats, seed)
+    yield from hands(seats, seed)
+    yield the_sheet(seats, seed)
+
+
+def crowded(seats: int) -> Iterator[Scene]:
+    """Pictures with more on them than any game brings."""
+    before, state = list(moments(seats))[30]
+    everybody = tuple(range(seats))
+    seen = replace(
+        GAME.observe(state, 0),
+        collections=(COPIES,) * seats,
+        points=(188,) * seats,
+        rows=((Card.FARM_WOMAN,) * 3,) * len(state.rows),
+        waiting=(True,) * seats,
+        choices=(1, *(None,) * (seats - 1)),
+        revealed=((Meeting(len(state.rows), everybody, (Card.KING,)),),),
+        last_turn=True,
+    )
+    former = GAME.observe(before, 0)
+    yield board(seen, former)
+    yield hand(seen, former)
+    few = replace(seen, collections=tuple(tuple(count - 1 for count in COPIES) for _ in everybody))
+    yield hand(few, former)
+    names = ("kings", "churches", "victory", "knights", "animals", "farm")
+    parts = tuple(Part(f"{scoring}_{name}", 74) for scoring in ("first", "final") for name in names)
+    yield sheet(Result(tuple(SeatResult(888, parts, 1) for _ in everybody), "deck_used_up"))

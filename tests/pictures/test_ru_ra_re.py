@@ -1,0 +1,127 @@
+"""A picture of Ru-Ra-Re has all that its observation has, and nothing that its viewer can't know."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engine.ru_ra_re.game import GAME
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import gain, in_sight, sheet
+from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
+from pictures import Scene
+from pictures.ru_ra_re.board import board
+from pictures.ru_ra_re.hand import hand
+from pictures.ru_ra_re.parts import SLOTS, slot_points
+from tests.engine.ru_ra_re.test_secrets import rearranged
+from tests.pictures.ru_ra_re import moments, the_sheet
+from tests.pictures.scenes import by_role, kinds, number
+
+EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+def assert_rows(scene: Scene, seen: Observation) -> None:
+    roles = by_role(scene)
+    for place, cards in enumerate(seen.rows, 1):
+        assert kinds(roles[f"card/{place}"]) == [card.name.lower() for card in cards]
+        assert len(roles[f"no/card/{place}"]) == (0 if cards else 1)
+        assert number(scene, f"row_number/{place}") == place
+
+
+def assert_collection(scene: Scene, seen: Observation, seat: int) -> None:
+    cards, worth = seen.collections[seat], slot_points(seen.collections, seat)
+    for slot in (slot for line in SLOTS for slot in line):
+        count = sum(cards[card] for card in slot.cards)
+        assert number(scene, f"collection/{seat}/{slot.name}/number") == (count or None)
+        assert number(scene, f"points/{seat}/{slot.name}") == (worth.get(slot.name) or None)
+    assert sum(worth.values()) == sheet(seen.collections, seat).points
+
+
+def test_every_card_has_its_place_in_a_collection() -> None:
+    placed = [card for line in SLOTS for slot in line for card in slot.cards]
+    assert sorted(placed) == list(CARDS)
+    assert [slot.cards for slot in SLOTS[0] if slot.name == "victory"] == [tuple(VICTORY_POINTS)]
+
+
+@EACH_COUNT
+def test_the_board_has_all_that_everybody_may_know(seats: int) -> None:
+    for before, state in moments(seats):
+        seen = GAME.observe(state, None)
+        scene = board(seen, GAME.observe(before, None))
+        roles = by_role(scene)
+        assert_rows(scene, seen)
+        assert number(scene, "deck/number") == seen.deck_size
+        assert number(scene, "box/number") == sum(seen.box) + seen.unseen_size
+        running = seen.phase is not Phase.OVER
+        assert ("ends" in roles) == (seen.last_turn and running)
+        for seat in range(seats):
+            assert_collection(scene, seen, seat)
+            total = in_sight(seen.points, seen.collections, seat) if running else seen.points[seat]
+            assert number(scene, f"points/{seat}/number") == seen.points[seat]
+            assert number(scene, f"in_sight/{seat}/number") == total
+            owes = running and seen.waiting[seat] and not seen.ready[seat]
+            assert (f"chooses/{seat}" in roles) == owes
+            assert (f"ready/{seat}" in roles) == (running and seen.waiting[seat] and seen.ready[seat])
+        for meeting in seen.revealed[-1] if seen.revealed else ():
+            assert (f"clash/{meeting.row}" in roles) == (len(meeting.seats) > 1)
+            assert all(f"met/{meeting.row}/{seat}" in roles for seat in meeting.seats)
+
+
+@EACH_COUNT
+def test_the_own_picture_has_what_each_row_would_bring(seats: int) -> None:
+    for before, state in moments(seats):
+        for seat in range(seats):
+            seen = GAME.observe(state, seat)
+            scene = hand(seen, GAME.observe(before, seat))
+            assert_rows(scene, seen)
+            assert_collection(scene, seen, seat)
+            for place, cards in enumerate(seen.rows, 1):
+                more = gain(seen.collections, seat, cards) if cards and seen.waiting[seat] else None
+                assert number(scene, f"gain/{place}/number") == more
+            chosen = [int(role[-1]) for role in by_role(scene) if role.startswith("chosen/")]
+            assert chosen == ([seen.choices[seat]] if seen.choices[seat] is not None else [])
+
+
+@EACH_COUNT
+def test_the_sheet_has_both_scorings(seats: int) -> None:
+    *_, (_, last) = moments(seats)
+    result = GAME.result(last)
+    assert result is not None
+    scene = the_sheet(seats)
+    for seat, score in enumerate(result.seats):
+        assert number(scene, f"total/{seat}") == score.points
+        assert number(scene, f"rank/{seat}") == score.rank
+        for part in score.parts:
+            assert number(scene, f"points/{seat}/{part.name}") == (part.points or None)
+
+
+@EACH_COUNT
+def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture(seats: int) -> None:
+    compared = 0
+    for _, state in moments(seats, seed=33):
+        for viewer in (None, *range(seats)):
+            other = rearranged(state, viewer, 8)
+            if other == state:
+                continue
+            compared += 1
+            draw = board if viewer is None else hand
+            one, two = (GAME.observe(each, viewer) for each in (state, other))
+            assert draw(one, one) == draw(two, two)
+    assert compared > 50
+
+
+def test_what_has_changed_is_marked() -> None:
+    before, state = next(pair for pair in moments(2) if pair[0].turn != pair[1].turn)
+    seen, former = GAME.observe(state, None), GAME.observe(before, None)
+    marked = {role for role in by_role(board(seen, former)) if role.startswith("changed/card/")}
+    changed = [place for place, cards in enumerate(seen.rows, 1) if cards != former.rows[place - 1]]
+    assert marked == {f"changed/card/{place}" for place in changed}
+    assert not [role for role in by_role(board(seen, seen)) if role.startswith("changed/")]
+    richer = replace(
+        seen,
+        collections=(
+            tuple(count + (card == Card.KING) for card, count in enumerate(seen.collections[0])),
+            *seen.collections[1:],
+        ),
+    )
+    assert "changed/collection/0/king" in by_role(board(richer, seen))
