@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,11 +18,10 @@ from cogs.seats import Names
 from cogs.speech import Speech
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
-from engine.rapa_nui_cards.game import GAME
-from engine.rapa_nui_cards.state import Phase as CardPhase
 from locales import languages, words
 from tables import Look, Phase, SeatInfo, TableView
-from tests.engine.rapa_nui_cards.test_secrets import rearranged
+from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
+from tests.engine.ru_ra_re.test_secrets import rearranged as rows_rearranged
 from tests.engine.seeded import Setup, all_setups, random_game
 
 SETUPS = pytest.mark.parametrize(
@@ -150,22 +150,34 @@ async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
             assert reached == legal
 
 
-async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else() -> None:
-    compared = 0
-    for seats in (2, 3, 4):
-        setup = Setup(GAME, seats, {})
+REARRANGED: dict[str, Callable[[Any, Viewer, int], Any]] = {
+    "rapa-nui-cards": cards_rearranged,
+    "ru-ra-re": rows_rearranged,
+}
+"""By game: another state of which a viewer knows as much, written from the rule page."""
+
+
+def test_every_game_is_known_to_the_test_of_secrets() -> None:
+    assert set(REARRANGED) == set(games())
+
+
+@pytest.mark.parametrize("game_id", REARRANGED)
+async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(game_id: str) -> None:
+    compared, game = 0, games()[game_id]
+    for seats in game.seats:
+        setup = Setup(game, seats, {})
         for played in random_game(setup, seed=33):
             state = played.after
-            if state.phase in (CardPhase.DRAW_FIRST, CardPhase.SHUFFLE, CardPhase.OVER):
+            if CHANCE in game.to_move(state) or not game.to_move(state):
                 continue
             for viewer in (None, *range(seats)):
-                other = rearranged(state, viewer, seed=8)
+                other = REARRANGED[game_id](state, viewer, 8)
                 if other == state:
                     continue
                 compared += 1
                 for language in languages():
                     speech = Speech(words(language))
-                    both = [look(GAME, setup, one, viewer) for one in (state, other)]
+                    both = [look(game, setup, one, viewer) for one in (state, other)]
                     if viewer is None:
                         drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
                     else:

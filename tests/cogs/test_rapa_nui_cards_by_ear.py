@@ -19,66 +19,20 @@ from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
-from localdiscord.components import texts
-from locales import languages, sentences, words
+from locales import languages, words
+from tests.cogs.ear import Ear
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
-SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀️]|\*\*|`|^-# ", re.MULTILINE)
-PLACE = re.compile(r"\\\{(\w+)\\\}")
-NUMBERS = ("n", "column")
 
-
-def place(found: re.Match[str]) -> str:
-    """What may stand in the place of a sentence."""
-    return r"(\d+)" if found[1] in NUMBERS else "(.+?)"
-
-
-def plain(line: str) -> str:
-    """A line as it is heard: without signs and the marks of formatting."""
-    return " ".join(SIGNS.sub("", line.replace(" · ", ", ").replace("\u00a0", " ")).split())
-
-
-class Ear:
-    """Somebody who listens to messages in one language.
-
-    Attributes:
-        language: Its code.
-        said: What they have heard, line by line.
-    """
+class CardEar(Ear):
+    """Somebody who listens to the card game."""
 
     def __init__(self, language: str) -> None:
-        self.language = language
-        self.said: list[str] = []
+        super().__init__(language, "rapa_nui_cards")
         speech = words(language)
-        self._forms = sentences(language)["rapa_nui_cards"]
         self.cards = {speech(f"rapa_nui_cards.card_{card.name.lower()}"): card for card in CARDS}
         self.goods = {speech(f"rapa_nui_cards.good_{good.name.lower()}"): good for good in GOODS}
-
-    def listen(self, *messages: Any) -> None:
-        """Hear messages anew."""
-        heard = "\n".join(text for one in messages for text in texts({"components": one.to_components()}))
-        self.said = [plain(line) for line in heard.split("\n")]
-
-    def pattern(self, key: str) -> str:
-        """A sentence of the game as a pattern, with a group for each of its places."""
-        forms = (plain(form) for form in self._forms[key])
-        return "|".join(dict.fromkeys(PLACE.sub(place, re.escape(form)) for form in forms))
-
-    def all(self, key: str) -> list[tuple[str, ...]]:
-        """What stands in the places of a sentence, each time a line is that sentence."""
-        found = (re.fullmatch(f"(?:{self.pattern(key)})\\.?", line) for line in self.said)
-        return [tuple(group for group in match.groups() if group is not None) for match in found if match]
-
-    def after(self, key: str) -> list[str]:
-        """What follows a heading, each time it is heard."""
-        heading = plain(self._forms[key][0])
-        return [line.removeprefix(heading).strip() for line in self.said if line.startswith(heading)]
-
-    def amount(self, key: str, text: str) -> int | None:
-        """The number in `3 wood`, or None where the text is another one."""
-        match = re.fullmatch(self.pattern(key), text)
-        return next((int(group) for group in match.groups() if group is not None), None) if match else None
 
     def village(self, text: str) -> tuple[int, ...]:
         """Cards with their counts: `Fish ×2, Moai`."""
@@ -99,7 +53,7 @@ class Ear:
         return tuple(counts)
 
 
-def heard_display(ear: Ear) -> dict[int, tuple[int, ...]]:
+def heard_display(ear: CardEar) -> dict[int, tuple[int, ...]]:
     """The columns, each from the card laid first to the front one."""
     columns: dict[int, tuple[int, ...]] = {}
     for number, front, beneath in ear.all("aloud_column"):
@@ -110,7 +64,7 @@ def heard_display(ear: Ear) -> dict[int, tuple[int, ...]]:
     return columns
 
 
-def heard_seats(ear: Ear) -> list[tuple[int | None, ...]]:
+def heard_seats(ear: CardEar) -> list[tuple[int | None, ...]]:
     """Wood, points, cards in hand, sacrifice cards and village of each player, in the order of play."""
     found: list[tuple[int | None, ...]] = []
     for line in ear.said:
@@ -124,7 +78,7 @@ def heard_seats(ear: Ear) -> list[tuple[int | None, ...]]:
     return found
 
 
-def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
+def assert_knows_the_table(ear: CardEar, seen: Observation) -> None:
     assert heard_display(ear) == dict(enumerate(seen.columns, 1))
     assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
     assert ear.store(ear.after("supply")[0]) == seen.supply
@@ -138,7 +92,7 @@ def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
     ]
 
 
-def assert_knows_their_own(ear: Ear, seen: Observation) -> None:
+def assert_knows_their_own(ear: CardEar, seen: Observation) -> None:
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     assert ear.village(ear.after("hand")[0]) == view.hand
@@ -147,7 +101,7 @@ def assert_knows_their_own(ear: Ear, seen: Observation) -> None:
     assert not own or ear.store(ear.after("own_face_down")[0]) == tuple(own.count(good) for good in GOODS)
 
 
-def heard_moves(ear: Ear, phase: Phase) -> dict[str, int]:
+def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
     """The moves that are offered, as the journal would write them, each with its price in wood."""
     moves: dict[str, int] = {}
     for line in ear.said:
@@ -191,7 +145,7 @@ def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
-    setup, ear, speech = Setup(GAME, seats, {}), Ear(language), Speech(words(language))
+    setup, ear, speech = Setup(GAME, seats, {}), CardEar(language), Speech(words(language))
     phases: set[Phase] = set()
     for seed in (3, 21, 40):
         for played in random_game(setup, seed):
@@ -211,7 +165,7 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_rare_questions_can_be_answered_by_ear(language: str) -> None:
     """Offering from the supply, and taking another good, come up where supplies are short."""
-    ear, speech, heard = Ear(language), Speech(words(language)), set()
+    ear, speech, heard = CardEar(language), Speech(words(language)), set()
     for seats in (2, 3, 4):
         setup = Setup(GAME, seats, {})
         for seed in range(60):

@@ -1,0 +1,62 @@
+"""Somebody who listens to messages: what is heard is read back with the sentences of a catalogue."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from localdiscord.components import texts
+from locales import sentences
+
+SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀️]|\*\*|`|^-# ", re.MULTILINE)
+PLACE = re.compile(r"\\\{(\w+)\\\}")
+NUMBERS = ("n", "column")
+
+
+def place(found: re.Match[str]) -> str:
+    """What may stand in the place of a sentence."""
+    return r"(\d+)" if found[1] in NUMBERS else "(.+?)"
+
+
+def plain(line: str) -> str:
+    """A line as it is heard: without signs and the marks of formatting."""
+    return " ".join(SIGNS.sub("", line.replace(" · ", ", ").replace("\u00a0", " ")).split())
+
+
+class Ear:
+    """Somebody who listens to messages in one language.
+
+    Attributes:
+        language: Its code.
+        said: What they have heard, line by line.
+    """
+
+    def __init__(self, language: str, catalogue: str) -> None:
+        self.language = language
+        self.said: list[str] = []
+        self._forms = sentences(language)[catalogue]
+
+    def listen(self, *messages: Any) -> None:
+        """Hear messages anew."""
+        heard = "\n".join(text for one in messages for text in texts({"components": one.to_components()}))
+        self.said = [plain(line) for line in heard.split("\n")]
+
+    def pattern(self, key: str) -> str:
+        """A sentence of the game as a pattern, with a group for each of its places."""
+        forms = (plain(form) for form in self._forms[key])
+        return "|".join(dict.fromkeys(PLACE.sub(place, re.escape(form)) for form in forms))
+
+    def all(self, key: str) -> list[tuple[str, ...]]:
+        """What stands in the places of a sentence, each time a line is that sentence."""
+        found = (re.fullmatch(f"(?:{self.pattern(key)})\\.?", line) for line in self.said)
+        return [tuple(group for group in match.groups() if group is not None) for match in found if match]
+
+    def after(self, key: str) -> list[str]:
+        """What follows a heading, each time it is heard."""
+        heading = plain(self._forms[key][0])
+        return [line.removeprefix(heading).strip() for line in self.said if line.startswith(heading)]
+
+    def amount(self, key: str, text: str) -> int | None:
+        """The number in `3 wood`, or None where the text is another one."""
+        match = re.fullmatch(self.pattern(key), text)
+        return next((int(group) for group in match.groups() if group is not None), None) if match else None

@@ -1,0 +1,99 @@
+"""Ru-Ra-Re by ear: who has the texts alone knows every row, every count and every choice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cogs.board import board_message
+from cogs.panel import panel_message
+from cogs.speech import Speech
+from engine.game import CHANCE
+from engine.ru_ra_re.game import GAME
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import gain, in_sight
+from engine.ru_ra_re.state import CARDS, Card
+from locales import languages, words
+from tests.cogs.ear import Ear
+from tests.cogs.test_screens import look
+from tests.engine.seeded import Setup, random_game
+
+NAMES = {
+    language: {words(language)(f"ru_ra_re.card_{card.name.lower()}"): card for card in CARDS}
+    for language in languages()
+}
+
+
+def heard_rows(ear: Ear, key: str = "row") -> dict[int, tuple[Card, ...]]:
+    """The rows, each from its innermost card on."""
+    found: dict[int, tuple[Card, ...]] = {}
+    empty = {number for (number,) in ear.all("row_empty")}
+    for number, cards, *_ in ear.all(key):
+        if number in empty:
+            continue
+        outer = re.fullmatch(ear.pattern("outermost"), cards)
+        names = [*outer[1].split(", "), outer[2]] if outer else [cards]
+        found[int(number)] = tuple(NAMES[ear.language][name] for name in names)
+    return found
+
+
+def heard_collection(ear: Ear, text: str) -> tuple[int, ...]:
+    """Cards with their counts: `King ×2, Sheep (1 point)`."""
+    counts = [0] * len(CARDS)
+    for part in text.split(", "):
+        name, _, count = re.sub(r" \(.*?\)", "", part).partition(" ×")
+        if name in NAMES[ear.language]:
+            counts[NAMES[ear.language][name]] = int(count or 1)
+    return tuple(counts)
+
+
+def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
+    rows = heard_rows(ear) | {int(number): () for (number,) in ear.all("row_empty")}
+    assert rows == dict(enumerate(seen.rows, 1))
+    numbers = [line.split(", ") for line in ear.said if ", " in line]
+    counts = [(ear.amount("deck", one[0]), ear.amount("box", one[1])) for one in numbers if len(one) == 2]
+    assert (len(seen.deck or ()) or seen.deck_size, sum(seen.box) + seen.unseen_size) in counts
+    assert (plainly(ear, "last_turn") in ear.said) == seen.last_turn
+    lines = [line.split(" — ") for line in ear.said if line.count(" — ") == 3]
+    assert len(lines) == len(seen.points)
+    for seat, (_, standing, points, cards) in enumerate(lines):
+        key = "is_served" if not seen.waiting[seat] else "is_ready" if seen.ready[seat] else "is_choosing"
+        assert standing == plainly(ear, key)
+        now, _, then = points.partition(" (")
+        assert ear.amount("points", now) == seen.points[seat]
+        total = in_sight(seen.points, seen.collections, seat)
+        assert int(re.findall(r"\d+", then)[0] if then else seen.points[seat]) == total
+        assert heard_collection(ear, cards) == seen.collections[seat]
+
+
+def plainly(ear: Ear, key: str) -> str:
+    return words(ear.language)(f"ru_ra_re.{key}")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
+    setup, ear, speech = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Speech(words(language))
+    for seed in (3, 21):
+        for played in random_game(setup, seed):
+            state, seat = played.before, played.seat
+            if seat == CHANCE:
+                continue
+            public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
+            ear.listen(board_message(public, speech))
+            assert_knows_the_table(ear, public.observation)
+            ear.listen(panel_message(mine, speech, None))
+            seen: Observation = mine.observation
+            told = {int(row): ear.amount("points", points) for row, _, points in ear.all("row_gain")}
+            rows = {row: cards for row, cards in enumerate(seen.rows, 1) if cards}
+            gains = {row: gain(seen.collections, seat, cards) for row, cards in rows.items()}
+            assert heard_rows(ear, "row_gain") == rows
+            assert told == gains
+            # The buttons: each legal row, with the same.
+            assert {int(row): int(points) for row, points in ear.all("button_row")} == gains
+            legal = {GAME.write_move(move) for move in GAME.legal_moves(state, seat)}
+            assert legal == {f"choose {row}" for row in gains}
+            assert heard_collection(ear, ear.after("collection")[0]) == seen.collections[seat]
+            chosen = [int(row) for (row,) in ear.all("chosen_title")]
+            assert chosen == ([seen.choices[seat]] if seen.choices[seat] is not None else [])
