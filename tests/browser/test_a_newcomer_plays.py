@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -48,14 +49,14 @@ async def browser() -> AsyncIterator[Browser]:
         await started.close()
 
 
-async def opened_table(page: Page) -> None:
-    """As Ana: open a table for two, add a computer player, start."""
+async def opened_table(page: Page, game: str = "Rapa") -> None:
+    """As Ana: open a table, add a computer player, start."""
     await page.get_by_text("Ana", exact=True).click()
     box = page.locator("textarea.composer-text")
     await box.click()
     await page.keyboard.type("/table new")
     await page.keyboard.press("Enter")
-    for choice in ("Rapa", "pace", "at once"):
+    for choice in (game, "pace", "at once"):
         await page.keyboard.type(choice)
         await page.keyboard.press("Enter")
     await page.get_by_role("button", name="Send command").click()
@@ -85,7 +86,7 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     """Download the record of the game on the page, and watch it from the file."""
     await button(page, "Download").click()
     async with page.expect_download() as downloading:
-        await page.get_by_role("link", name="rapa-nui-cards-").last.click()
+        await page.get_by_role("link", name=re.compile(r"^r[a-z-]+-\w+\.json$")).last.click()
     record = folder / "kept.json"
     await (await downloading.value).save_as(record)
     await page.locator("textarea.composer-text").click()
@@ -97,7 +98,9 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     await (await choosing.value).set_files(record)
     await expect(page.locator(".option-file")).to_have_text("kept.json")
     await page.get_by_role("button", name="Send command").click()
-    await expect(page.get_by_role("link", name="rapa-nui-cards.json", exact=True)).to_be_visible()
+    await expect(
+        page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|ru-ra-re)\.json$"))
+    ).to_be_visible()
 
 
 async def open_channel(page: Page, section: str) -> None:
@@ -123,20 +126,33 @@ async def played_to_the_end(page: Page) -> int:
     raise AssertionError("the game found no end")
 
 
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("viewport", "game", "first", "last"),
+    [
+        pytest.param(WIDE, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-wide"),
+        pytest.param(NARROW, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-narrow"),
+        pytest.param(NARROW, "Ru-Ra", "Row 1: ", "1. ", id="ru-ra-re-narrow"),
+    ],
+)
 async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
-    discord: LocalDiscord, browser: Browser, viewport: ViewportSize, tmp_path: Path
+    discord: LocalDiscord,
+    browser: Browser,
+    viewport: ViewportSize,
+    game: str,
+    first: str,
+    last: str,
+    tmp_path: Path,
 ) -> None:
     page = await browser.new_page(viewport=viewport)
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     await page.goto(discord.page)
-    await opened_table(page)
+    await opened_table(page, game)
     assert await played_to_the_end(page) > 10
     await open_channel(page, "Text Channels")
-    await drawn(page, "The stone, revealed:")
+    await drawn(page, last)
     await button(page, "Replay").click()
-    await drawn(page, "Column 1: ")
+    await drawn(page, first)
     await expect(page.get_by_text("Before the first move.")).to_be_visible()
     await button(page, "Next ▶").click()
     await expect(page.get_by_text("move 1 of")).to_be_visible()
