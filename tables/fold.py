@@ -152,7 +152,7 @@ def _started(table: Table, entry: Entry) -> Table:
         raise Unreadable(entry.number)
     facts = replace(table.facts, phase=Phase.RUNNING, rules_version=int(entry.text))
     state = table.game.start(len(facts.seats), facts.options)
-    step = Step(entry, (), _position(table.game, None, state, entry.number, None))
+    step = Step(entry, (), _position(table.game, None, state, entry, None))
     return _with_step(table, step, facts, (step,))
 
 
@@ -161,7 +161,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     if before is None or entry.seat is None:
         raise Unreadable(entry.number)
     state, events = game.apply(before.state, entry.seat, game.read_move(entry.text))
-    position = _position(game, before, state, entry.number, entry.seat)
+    position = _position(game, before, state, entry, entry.seat)
     facts = table.facts if position.to_move else replace(table.facts, phase=Phase.OVER)
     step = Step(entry, events, position)
     return _with_step(table, step, facts, (*table.standing, step))
@@ -177,16 +177,20 @@ def _went_back(table: Table, entry: Entry) -> Table:
         now = table.position.questions.get(seat)
         # Who goes back is asked anew, so a click on the panel of before is recognised as old.
         same = now is not None and now.token == question.token and seat != entry.seat
-        questions[seat] = replace(question, number=now.number if same and now is not None else entry.number)
-    position = Position(then.state, then.to_move, questions)
+        anew = entry.number - table.position.changes
+        questions[seat] = replace(question, number=now.number if same and now is not None else anew)
+    position = Position(then.state, then.to_move, questions, table.position.changes)
     return _with_step(table, Step(entry, (), position), table.facts, standing)
 
 
 def _position(
-    game: AnyGame, before: Position | None, state: Any, number: int, actor: Seat | None
+    game: AnyGame, before: Position | None, state: Any, entry: Entry, actor: Seat | None
 ) -> Position:
     to_move = tuple(game.to_move(state))
     known: Mapping[Seat, Question] = before.questions if before is not None else {}
+    changes = before.changes if before is not None else 0
+    if actor is not None and actor in known and known[actor].answered:
+        changes += 1
     questions: dict[Seat, Question] = {}
     for seat in _asked(game, state, to_move, known):
         token = game.question(state, seat)
@@ -194,8 +198,8 @@ def _position(
         if old is not None and old.token == token:
             questions[seat] = replace(old, answered=True) if seat == actor and not old.answered else old
         else:
-            questions[seat] = Question(number, token, answered=False)
-    return Position(state, to_move, questions)
+            questions[seat] = Question(entry.number - changes, token, answered=False)
+    return Position(state, to_move, questions, changes)
 
 
 def _asked(game: AnyGame, state: Any, to_move: Sequence[Seat], known: Mapping[Seat, Question]) -> list[Seat]:

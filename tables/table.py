@@ -116,7 +116,8 @@ class Question(Struct, frozen=True):
     """A question put to a seat.
 
     Attributes:
-        number: The journal's entry at which it arose; it is asked by this number.
+        number: The journal's entry at which it arose, not counting entries that changed a secret choice, of
+            which it would tell; it is asked by this number.
         token: The game's own number of it.
         answered: A choice was made that waits for others, and may be changed.
     """
@@ -127,11 +128,19 @@ class Question(Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """The game after an entry, who owes a decision, and the questions that are open, by seat."""
+    """The game after an entry.
+
+    Attributes:
+        state: All of it.
+        to_move: Who owes a decision.
+        questions: The questions that are open, by seat.
+        changes: So many entries at the table changed an answer that waited for others.
+    """
 
     state: Any
     to_move: tuple[Seat, ...]
     questions: Mapping[Seat, Question]
+    changes: int = 0
 
 
 class Step(msgspec.Struct, frozen=True):

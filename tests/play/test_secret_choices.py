@@ -96,8 +96,13 @@ async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening
     assert re.search(r"Row 5: \S+\s<@\d+> is alone", story)
 
 
-async def up_to_the_last_choice(folder: Path, first: int, then: int | None) -> dict[str, list[str]]:
-    """Ana chooses, and perhaps something else instead; Cleo chooses; what everybody else has received."""
+async def up_to_the_last_choice(
+    folder: Path, first: int, then: int | None, *, revealed: bool = False
+) -> dict[str, list[str]]:
+    """Ana chooses, and perhaps something else instead; Cleo chooses; what everybody else has received.
+
+    With `revealed`, Ben chooses too, and a new turn begins.
+    """
     async with an_evening(folder, people=ENGLISH) as evening:
         await begun(evening, "Ana", "Ben", "Cleo")
         await choose(evening, "Ana", first)
@@ -107,6 +112,9 @@ async def up_to_the_last_choice(folder: Path, first: int, then: int | None) -> d
             await evening.settled()
         await choose(evening, "Cleo", 2)
         await evening.settled()
+        if revealed:
+            await choose(evening, "Ben", 1)
+            await evening.settled()
         for asking in ("Ben", "Dao"):
             await evening.press(asking, "Log")
         await evening.press("Ben", "My cards")
@@ -129,6 +137,13 @@ async def test_nothing_that_anybody_receives_tells_a_choice_or_its_change_early(
         assert one[name]
         assert one[name] == other[name]
         assert one[name] == changed[name]
+
+
+async def test_that_a_choice_was_changed_is_not_told_afterwards_either(tmp_path: Path) -> None:
+    at_once = await up_to_the_last_choice(folder(tmp_path, "one"), 6, None, revealed=True)
+    changed = await up_to_the_last_choice(folder(tmp_path, "changed"), 3, 6, revealed=True)
+    for name in ("Ben", "Cleo", "Dao"):
+        assert at_once[name] == changed[name]
 
 
 async def test_everybody_sees_who_has_chosen_and_is_called_once(evening: Evening) -> None:
