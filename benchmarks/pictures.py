@@ -9,19 +9,24 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from PIL import Image
 
-from engine.game import CHANCE
-from engine.rapa_nui_cards.game import GAME
+from engine.game import CHANCE, AnyGame
+from engine.rapa_nui_cards.game import GAME as CARDS
+from engine.ru_ra_re.game import GAME as ROWS
 from pictures import Scene, Studio
-from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.hand import hand
-from pictures.rapa_nui_cards.sheet import sheet
+from pictures.rapa_nui_cards.board import board as cards_board
+from pictures.rapa_nui_cards.hand import hand as cards_hand
+from pictures.rapa_nui_cards.sheet import sheet as cards_sheet
 from pictures.render import encode, paint
+from pictures.ru_ra_re.board import board as rows_board
+from pictures.ru_ra_re.hand import hand as rows_hand
+from pictures.ru_ra_re.sheet import sheet as rows_sheet
 
 GAMES: Final = 12
 KB: Final = 1024
@@ -42,33 +47,48 @@ class Seeded:
         return tuple(self._random.sample(items, len(items)))
 
 
-def game(seats: int, seed: int) -> list[Any]:
+class Drawn(NamedTuple):
+    """A game, and how its pictures are composed."""
+
+    game: AnyGame
+    board: Callable[[Any, Any], Scene]
+    own: Callable[[Any, Any], Scene]
+    sheet: Callable[[Any, Any], Scene]
+
+
+DRAWN: Final = (
+    Drawn(CARDS, cards_board, cards_hand, cards_sheet),
+    Drawn(ROWS, rows_board, rows_hand, lambda _, result: rows_sheet(result)),
+)
+
+
+def states_of(game: AnyGame, seats: int, seed: int) -> list[Any]:
     """The states of a game at random, once the cards are dealt."""
-    chance, state, states = Seeded(seed), GAME.start(seats, GAME.chosen_options({})), []
-    while to_move := GAME.to_move(state):
-        if to_move[0] == CHANCE:
-            move: Any = GAME.chance_move(state, chance)
+    chance, state, states = Seeded(seed), game.start(seats, game.chosen_options({})), []
+    while to_move := game.to_move(state):
+        seat = to_move[chance.below(len(to_move))]
+        if seat == CHANCE:
+            move: Any = game.chance_move(state, chance)
         else:
-            legal = GAME.legal_moves(state, to_move[0])
+            legal = game.legal_moves(state, seat)
             move = legal[chance.below(len(legal))]
             states.append(state)
-        state, _ = GAME.apply(state, to_move[0], move)
+        state, _ = game.apply(state, seat, move)
     return [*states, state]
 
 
-def composers(seats: int) -> dict[str, list[Callable[[], Scene]]]:
+def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
     """What composes the scenes of some games, by the kind of picture."""
-    found: dict[str, list[Callable[[], Scene]]] = {}
+    found: dict[str, list[Callable[[], Scene]]] = {"board": [], "own": [], "sheet": []}
     for seed in range(GAMES):
-        states = game(seats, seed)
+        states = states_of(drawn.game, seats, seed)
         for before, state in list(pairwise(states[:-1]))[:: len(states) // 12]:
-            seen = [GAME.observe(each, None) for each in (state, before)]
-            own = [GAME.observe(each, seed % seats) for each in (state, before)]
-            found.setdefault("board", []).append(lambda seen=seen: board(*seen))  # type: ignore[misc]
-            found.setdefault("hand", []).append(lambda own=own: hand(*own))  # type: ignore[misc]
-        over, result = GAME.observe(states[-1], None), GAME.result(states[-1])
-        assert result is not None
-        found.setdefault("sheet", []).append(lambda over=over, result=result: sheet(over, result))  # type: ignore[misc]
+            seen = [drawn.game.observe(each, None) for each in (state, before)]
+            own = [drawn.game.observe(each, seed % seats) for each in (state, before)]
+            found["board"].append(partial(drawn.board, *seen))
+            found["own"].append(partial(drawn.own, *own))
+        over, result = drawn.game.observe(states[-1], None), drawn.game.result(states[-1])
+        found["sheet"].append(partial(drawn.sheet, over, result))
     return found
 
 
@@ -98,7 +118,7 @@ def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
     middle = {part: median(values) for part, values in times.items()}
     total = middle["compose"] + middle["paint"] + middle["encode"]
     print(
-        f"{name:<16} {middle['compose']:7.2f} {middle['paint']:7.2f} {middle['encode']:7.2f} {total:7.2f}"
+        f"{name:<18} {middle['compose']:7.2f} {middle['paint']:7.2f} {middle['encode']:7.2f} {total:7.2f}"
         f" {middle['empty']:9.2f} {total / middle['empty']:6.1f} {median(sizes):8.0f} {max(sizes):6.0f}"
     )
 
@@ -106,7 +126,7 @@ def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
 async def kept() -> None:
     """What it costs to ask for a picture that was drawn before."""
     studio = Studio()
-    scene = composers(3)["board"][0]()
+    scene = composers(DRAWN[0], 3)["board"][0]()
     first, _ = await _asked(studio, scene)
     again = median([(await _asked(studio, scene))[0] for _ in range(200)])
     print(
@@ -125,12 +145,14 @@ async def _asked(studio: Studio, scene: Scene) -> tuple[float, bytes]:
 def main() -> None:
     """Print the table: medians in milliseconds, sizes in KB, and the ratio to an empty picture."""
     print(
-        f"{'':<16} {'compose':>7} {'paint':>7} {'encode':>7} {'total':>7}"
+        f"{'':<18} {'compose':>7} {'paint':>7} {'encode':>7} {'total':>7}"
         f" {'empty':>9} {'ratio':>6} {'KB':>8} {'most':>6}"
     )
-    for seats in GAME.seats:
-        for name, compose in composers(seats).items():
-            measure(f"{name}, {seats} seats", compose)
+    for drawn in DRAWN:
+        print(drawn.game.id)
+        for seats in drawn.game.seats:
+            for name, compose in composers(drawn, seats).items():
+                measure(f"  {name}, {seats} seats", compose)
     asyncio.run(kept())
 
 
