@@ -172,6 +172,7 @@ def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
         text(title(table, words), f"🏆 **{words.count('table.won', len(best), who=winners)}**"),
         *screens()[table.game_id].sheet(look.observation, look.result, names, words),
         ui.ActionRow(
+            table_button(table.id, "again", words, discord.ButtonStyle.primary),
             replay_button(table.id, words),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),

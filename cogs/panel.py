@@ -82,6 +82,7 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
     if table.phase is Phase.OVER:
+        buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
     if board_url:
         buttons.append(ui.Button(label=words("table.button_board"), url=board_url))

@@ -25,6 +25,7 @@ from cogs.painters.story import story_lines
 from cogs.panel import panel_message
 from cogs.people import person
 from cogs.places import is_private
+from cogs.rematch import call_again
 from cogs.replay import Source, read_stop
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
@@ -62,6 +63,7 @@ class Router(commands.Cog):
             "back": self.take_back,
             "log": self.log,
             "rules": self.rules,
+            "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
         }
@@ -234,6 +236,19 @@ class Router(commands.Cog):
             return Reply(view, edit=True, shown=drawn)
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
+
+    async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Open a table like the finished one, or sit down at the one that somebody opened so."""
+        done = await self._tables.again(clicked.table, person(interaction))
+        view = done.look.table
+        await self._bot.people.note_locale(interaction)
+        is_mine = view.owner_id == interaction.user.id
+        if is_mine and done.status == "done":
+            self._bot.refresher.post(view.id)
+            await call_again(self._bot, clicked.table, done.look)
+        speech = await self._bot.people.words_for(interaction)
+        key = "again_opened" if is_mine else "again_joined"
+        return Reply(plain(speech(f"table.{key}", id=view.id, channel=f"<#{view.channel_id}>")))
 
     # Reading
 

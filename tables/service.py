@@ -13,7 +13,7 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import films, journal, lobby, looks, play, privacy
+from tables import films, journal, lobby, looks, play, privacy, rematch
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
 from tables.computers import Computers, Turn
@@ -149,6 +149,14 @@ class Tables:
         opening = lobby.opening(game, wanted)
         status, table = await self._changes.whole(self._doors.open(game, opening, person, click))
         return Answer(status, looks.look(table, person.id))
+
+    async def again(self, table_id: str, person: Person) -> Answer:
+        """A seat at a lobby like a finished table: `done` where it was opened for that.
+
+        Raises:
+            Refused: `not_over`, `not_your_table`; as `new` and `join`.
+        """
+        return await rematch.again(self, table_id, person)
 
     async def join(self, table_id: str, person: Person, click: str) -> Answer:
         """Sit down on the next free seat.

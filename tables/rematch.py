@@ -1,0 +1,62 @@
+"""Playing again: a new table like a finished one, opened once however many ask for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tables.errors import Refused
+from tables.table import Phase
+from tables.values import Answer, Person, TableView
+
+if TYPE_CHECKING:
+    from tables.service import Tables
+
+
+async def again(tables: Tables, table_id: str, person: Person) -> Answer:
+    """A seat for `person` at a lobby like the finished table, with its options and computer players.
+
+    The first one opens it, the others sit down at it; one that was ended, or played to its end, gives way to
+    the next.  The keys of the clicks are made of the old table's id, so nothing happens twice.
+
+    Raises:
+        Refused: `not_over`, `not_your_table`; as `Tables.new` and `Tables.join`.
+    """
+    old = await tables.table(table_id)
+    if old.phase is not Phase.OVER:
+        raise Refused("not_over")
+    if old.seat_of(person.id) is None:
+        raise Refused("not_your_table")
+    key = f"again:{table_id}"
+    while True:
+        answer = await _opened(tables, old, person, key)
+        found = answer.look.table
+        if found.phase in (Phase.LOBBY, Phase.RUNNING):
+            break
+        key = f"again:{found.id}"
+    if answer.status == "done":
+        return Answer("done", (await _with_computers(tables, old, found, person, key)).look)
+    if answer.look.seat is not None:
+        return answer
+    return await tables.join(found.id, person, f"{key}:{person.id}")
+
+
+async def _opened(tables: Tables, old: TableView, person: Person, key: str) -> Answer:
+    return await tables.new(
+        old.guild_id,
+        old.channel_id,
+        person,
+        old.game_id,
+        len(old.seats),
+        old.options,
+        old.pace_s,
+        old.locale,
+        key,
+    )
+
+
+async def _with_computers(tables: Tables, old: TableView, new: TableView, person: Person, key: str) -> Answer:
+    answer = Answer("done", await tables.look(new.id, person.id))
+    for info in old.seats:
+        if info.computer is not None:
+            answer = await tables.add_computer(new.id, person, info.computer, f"{key}:computer:{info.seat}")
+    return answer

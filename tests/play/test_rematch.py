@@ -1,0 +1,27 @@
+"""*Play again* on a finished board: a new lobby, and a call to the others in the old thread."""
+
+from __future__ import annotations
+
+from tests.play.evening import PATIENCE_S, Evening
+
+
+async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Evening) -> None:
+    old = await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
+    finished = evening.board()
+    said = await evening.press("Ben", "Play again", finished)
+    await evening.discord.until(lambda: "is needed" in evening.board().text, timeout_s=PATIENCE_S)
+    new = await evening.table_id()
+    assert new != old
+    assert f"Table {new} is open" in said[0]
+    call = evening.thread()[-1]
+    assert "would like to play again" in call.text
+    assert call.mentions == ["Ana"]
+    assert f"You sit at table {new}" in (await evening.press("Ana", "Play again", finished))[0]
+    await evening.settled()
+    assert len(evening.discord.threads) == 1
+    await evening.press("Ben", "Start")
+    await evening.turn("Ana", "Ben")
+    assert "don't sit at this table" in (await evening.press("Cleo", "Play again", finished))[0]

@@ -1,0 +1,93 @@
+"""Playing again: one new table, however many ask for it and however often."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from pathlib import Path
+
+from tables import Look, Person, Phase, Tables
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, refusal, say, until
+
+
+async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
+    """A short game, played to its end; its table."""
+    answer = await tables.new(7, CHANNEL, people[0], "pebbles", None, {"target": "3"}, 0.0, "de", "open")
+    table = answer.look.table.id
+    for person in people[1:]:
+        await tables.join(table, person, f"join {person.id}")
+    for number in range(computers):
+        await tables.add_computer(table, people[0], "random", f"computer {number}")
+    await tables.start(table, people[0], "start")
+    seats = {person.id: person for person in people}
+    for step in count():
+        look = await until(tables, table, lambda look: look.table.phase is Phase.OVER or is_persons(look))
+        if look.table.phase is Phase.OVER:
+            return table
+        person = seats[look.table.seats[look.to_move[0]].person_id or 0]
+        legal = (await tables.look(table, person.id)).legal_moves
+        await say(
+            tables, table, person, look.table.game.write_move(legal[min(1, len(legal) - 1)]), f"s{step}"
+        )
+    raise AssertionError
+
+
+def is_persons(look: Look) -> bool:
+    """Whether a person is to move, not a computer."""
+    return bool(look.to_move) and look.table.seats[look.to_move[0]].computer is None
+
+
+async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, BOB)
+        first = await tables.again(old, BOB)
+        new = first.look.table
+        assert (first.status, new.owner_id, new.phase) == ("done", BOB.id, Phase.LOBBY)
+        assert (new.game_id, new.options["target"], new.locale, new.wanted_seats) == ("pebbles", "3", "de", 2)
+        assert (new.guild_id, new.channel_id) == (7, CHANNEL)
+        again = await tables.again(old, BOB)
+        assert (again.status, again.look.table.id) == ("repeated", new.id)
+        joined = await tables.again(old, ANN)
+        assert joined.look.table.id == new.id
+        assert [info.person_id for info in joined.look.table.seats] == [BOB.id, ANN.id]
+        assert joined.look.table.may_start
+
+
+async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, BOB)
+        answers = await asyncio.gather(tables.again(old, ANN), tables.again(old, BOB))
+        assert len({answer.look.table.id for answer in answers}) == 1
+        assert len((await tables.table(answers[0].look.table.id)).seats) == 2
+        assert len(await tables.tables_in(CHANNEL)) == 1
+
+
+async def test_computer_players_come_along(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, computers=2)
+        new = (await tables.again(old, ANN)).look.table
+        assert [info.computer for info in new.seats] == [None, "random", "random"]
+        assert new.may_start
+
+
+async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, BOB)
+        second = (await tables.again(old, ANN)).look.table.id
+        await tables.cancel(second, ANN, "cancel")
+        third = (await tables.again(old, BOB)).look.table
+        assert third.id not in (old, second)
+        assert third.owner_id == BOB.id
+
+
+async def test_only_who_played_a_finished_game_can_ask(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, BOB)
+        assert (await refusal(tables.again(old, CAT)))[0] == "not_your_table"
+        lobby = (await tables.again(old, ANN)).look.table.id
+        assert (await refusal(tables.again(lobby, ANN)))[0] == "not_over"
+        await tables.again(old, BOB)
+        await tables.start(lobby, ANN, "begin")
+        running = await tables.again(old, ANN)
+        assert running.look.table.id == lobby
+        assert len(await tables.tables_in(CHANNEL)) == 1
