@@ -25,6 +25,13 @@ def walk(components: list[Json]) -> Iterator[Json]:
                 yield from walk([component[key]])
 
 
+def media_of(components: list[Json]) -> list[Json]:
+    """What galleries, thumbnails and files show."""
+    parts = list(walk(components))
+    media = [part[key] for part in parts for key in ("media", "file") if key in part]
+    return media + [item["media"] for part in parts for item in part.get("items") or []]
+
+
 def texts(message: Json) -> list[str]:
     """Every text that a person reads or has read out: content, embeds, texts, labels, options, alt texts."""
     found: list[Any] = [message.get("title"), message.get("content"), message.get("name")]
@@ -61,6 +68,12 @@ def alt_texts(message: Json) -> list[str]:
     for component in walk(message.get("components") or []):
         found += described(component)
     return [text for text in found if text]
+
+
+def file_names(message: Json) -> list[str]:
+    """The names of all pictures and files in it."""
+    found = [attachment["filename"] for attachment in message.get("attachments") or []]
+    return found + [item["url"].rsplit("/", 1)[-1] for item in media_of(message.get("components") or [])]
 
 
 def described(component: Json) -> list[Any]:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from .errors import Json
 from .options import BadInput
-from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, safe_name
+from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
 
 if TYPE_CHECKING:
     from .world import World
 
 MOST = 50
-"""So many files wait to be used, or to be fetched; the oldest goes first."""
+"""So many files wait to be used; the oldest goes first."""
 
 
 def give(world: World, filename: str, content: bytes) -> str:
@@ -33,5 +33,11 @@ def give(world: World, filename: str, content: bytes) -> str:
     world.given[file_id] = given
     if len(world.given) > MOST:
         oldest = world.given.pop(next(iter(world.given)))
-        world.files.pop(oldest["url"].removeprefix(world.base_url), None)
+        drop_files(world, [oldest])
     return file_id
+
+
+def forget_used(world: World, data: Json) -> None:
+    """Forget the files that a command was used with, once nothing can be answered to it any more."""
+    resolved = data.get("resolved") or {}
+    drop_files(world, (resolved.get("attachments") or {}).values())

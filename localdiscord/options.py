@@ -45,6 +45,8 @@ def checked_use(world: World, data: Json, *, completing: bool = False) -> Json:
         used["guild_id"] = command["guild_id"]
     if resolved:
         used["resolved"] = resolved
+    for file_id in resolved.get("attachments", {}):
+        del world.given[file_id]  # it waits no longer: it belongs to the interaction now
     return used
 
 

@@ -12,7 +12,7 @@ from .model.channel import Channel
 from .model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from .model.message import Message
 from .model.user import User
-from .options import SUBCOMMAND, BadInput, checked_use, command_of
+from .options import ATTACHMENT, SUBCOMMAND, BadInput, checked_use, command_of
 from .posting import blank, post
 from .seen import Seen
 from .shown import ShownMessage
@@ -39,7 +39,7 @@ class Person:
     # What they do
 
     async def command(self, text: str, channel: Where = "games", **options: Any) -> Interaction:
-        """Use a command, such as `table new`; options by name (`_` for `-`), files as name and bytes.
+        """Use a command, such as `table new`; options by name (`_` for `-`), a file as `(name, bytes)`.
 
         Raises:
             BadInput: if Discord's client would not send it.
@@ -215,11 +215,11 @@ class Person:
                 raise BadInput(f"{holder['name']!r} has no subcommand {word!r}")
             holder = inside[word]
             steps.append(holder)
-        known = {option["name"] for option in holder.get("options") or []}
+        known = {option["name"]: option["type"] for option in holder.get("options") or []}
         options: list[Json] = []
         for key, value in given.items():
             option_name = key if key in known else key.replace("_", "-")
-            if isinstance(value, tuple):
+            if isinstance(value, tuple) and known.get(option_name) == ATTACHMENT:
                 value = give(self.discord.world, *value)
             entry: Json = {"name": option_name, "value": raw_value(value)}
             options.append(entry | {"focused": True} if key == focused else entry)

@@ -9,8 +9,9 @@ from .mentions import people_told
 from .model.channel import Channel
 from .model.message import Message
 from .model.user import User
-from .shaping import Uploads, drop_files, fill
+from .shaping import Uploads, fill
 from .telling import tell_channel, tell_deleted, tell_message, tell_thread, tell_thread_members
+from .uploads import drop_files
 
 if TYPE_CHECKING:
     from .world import World

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import orjson
 
-from .components import alt_texts, custom_ids, texts
+from .components import alt_texts, custom_ids, file_names, texts
 from .errors import Json
 
 
@@ -60,10 +59,9 @@ class Seen:
         return alt_texts(self.payload)
 
     @property
-    def attachments(self) -> list[dict[str, Any]]:
-        """Its files."""
-        found: list[dict[str, Any]] = self.payload.get("attachments", [])
-        return found
+    def file_names(self) -> list[str]:
+        """The names of its pictures and files."""
+        return file_names(self.payload)
 
     def reached(self, user_id: str) -> bool:
         """Whether somebody saw it."""

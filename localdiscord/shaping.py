@@ -10,7 +10,7 @@ from .components import FILE, GALLERY, STRING_SELECT, THUMBNAIL, texts, walk
 from .errors import FormErrors, Json, bad_form, refusal
 from .mentions import mentioned
 from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
-from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, safe_name
+from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
 
 if TYPE_CHECKING:
     from .model.channel import Channel
@@ -31,9 +31,8 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
         raise refusal(40005)
     old_flags = old.flags if old is not None else 0
     v2 = bool((old_flags | (body.get("flags") or 0)) & COMPONENTS_V2)
-    kept = kept_attachments(body, old, uploads)
-    names = {name for attachment in kept for name in (attachment["filename"],)}
-    names |= {upload.filename for upload in uploads.values()}
+    kept, new = kept_attachments(body, old, uploads), new_files(body, old, uploads)
+    names = {attachment["filename"] for attachment in kept} | {file.filename for file in new.values()}
     names |= {safe_name(name) for name in names}
     errors = FormErrors()
     check_attachments(body, old, uploads, errors)
@@ -42,7 +41,7 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
     if v2 and old is not None:
         _check_no_old_fields(old, body, errors)
     errors.refuse_if_any()
-    if is_empty(body, uploads, old, kept, v2=v2):
+    if is_empty(body, new, old, kept, v2=v2):
         raise refusal(50006)
 
 
@@ -70,8 +69,8 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
     if old is None:
         return []
     named = body.get("attachments")
-    if named is None:
-        return old.attachments if "attachments" not in body else []
+    if named is None:  # a file alone replaces all others: discord-api-docs#5170
+        return old.attachments if "attachments" not in body and not uploads else []
     wanted = {str(item.get("id")): item for item in named}
     kept = []
     for attachment in old.attachments:
@@ -79,6 +78,17 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
             description = wanted[attachment["id"]].get("description", attachment.get("description"))
             kept.append(attachment | ({"description": description} if description else {}))
     return kept
+
+
+def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Upload]:
+    """The uploads that a message takes, under the names that it gives them; an edit takes those it lists."""
+    listed = {str(item.get("id")): item for item in body.get("attachments") or []}
+    is_strict = old is not None and "attachments" in body
+    return {
+        index: Upload(listed.get(str(index), {}).get("filename") or upload.filename, upload.content)
+        for index, upload in uploads.items()
+        if str(index) in listed or not is_strict
+    }
 
 
 def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json], *, v2: bool) -> bool:
@@ -103,7 +113,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     if "embeds" in body:
         message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
     if "attachments" in body or uploads:
-        message.attachments = _attach(world, message, body, uploads)
+        message.attachments = _attach(world, message, body, uploads, is_new=is_new)
     flags = body.get("flags") or 0
     changeable = SETTABLE if is_new else SETTABLE & ~EPHEMERAL
     kept = message.flags & (COMPONENTS_V2 | EPHEMERAL) if "flags" in body else message.flags
@@ -121,24 +131,16 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     message.changed()
 
 
-def _attach(world: World, message: Message, body: Json, uploads: Uploads) -> list[Json]:
-    attachments = list(kept_attachments(body, message, uploads))
+def _attach(world: World, message: Message, body: Json, uploads: Uploads, *, is_new: bool) -> list[Json]:
+    old = None if is_new else message
+    attachments = list(kept_attachments(body, old, uploads))
     kept = {attachment["id"] for attachment in attachments}
     drop_files(world, [attachment for attachment in message.attachments if attachment["id"] not in kept])
-    described = {
-        int(item["id"]): item for item in body.get("attachments") or [] if str(item.get("id")).isdigit()
-    }
-    for index, upload in uploads.items():
-        named = described.get(index, {})
-        renamed = Upload(named.get("filename") or upload.filename, upload.content)
-        attachments.append(store(world, message.channel, renamed, named.get("description")))
+    described = {str(item.get("id")): item.get("description") for item in body.get("attachments") or []}
+    for index, upload in new_files(body, old, uploads).items():
+        stored = store(world, message.channel, upload, described.get(str(index)))
+        attachments.append(stored | {"ephemeral": True} if message.only_for is not None else stored)
     return attachments
-
-
-def drop_files(world: World, attachments: list[Json]) -> None:
-    """Forget the contents of files that are in no message any more."""
-    for attachment in attachments:
-        world.files.pop(attachment["url"].removeprefix(world.base_url), None)
 
 
 def store(world: World, channel: Channel, upload: Upload, description: str | None) -> Json:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import mimetypes
 import re
 import struct
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Json
+
+if TYPE_CHECKING:
+    from .world import World
 
 LARGEST_FILE = 10 * 1024 * 1024
 mimetypes.add_type("image/webp", ".webp")
@@ -85,3 +89,9 @@ def attachment_payload(file_id: str, upload: Upload, url: str, description: str 
     if description:
         shown["description"] = description
     return shown
+
+
+def drop_files(world: World, attachments: Iterable[Json]) -> None:
+    """Forget the contents of files that nobody can reach any more."""
+    for attachment in attachments:
+        world.files.pop(str(attachment.get("url")).removeprefix(world.base_url), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from .errors import Json
+from .giving import forget_used
 from .model import permissions
 from .model.channel import Channel
 from .model.interaction import ANSWER_WITHIN_S, AUTOCOMPLETE, TOKEN_LASTS_S, Interaction
@@ -68,13 +69,14 @@ def deliver(world: World, interaction: Interaction) -> None:
 
 
 def forget_old(world: World, new: Interaction) -> None:
-    """Drop the interactions whose token has run out, and the written form of older ones."""
+    """Drop the interactions whose token has run out, with their files, and the written form of older ones."""
     world.fresh.append(new)
     if len(world.fresh) > DELIVERABLE_AGAIN:
         world.fresh.popleft().raw = b""
     if len(world.interactions) % 10_000 == 0:
         for interaction in [i for i in world.interactions.values() if is_expired(world, i)]:
             del world.interactions[interaction.id], world.by_token[interaction.token]
+            forget_used(world, interaction.data)
 
 
 def payload(world: World, interaction: Interaction) -> Json:

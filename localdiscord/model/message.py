@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from localdiscord.components import media_of
 from localdiscord.errors import Json
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ class Message:
         """Whether there is nothing to show."""
         return not (self.content or self.components or self.embeds or self.attachments)
 
+    @property
+    def loose_attachments(self) -> list[Json]:
+        """The files that no component shows: Discord lists only those."""
+        shown = {item.get("attachment_id") for item in media_of(self.components)}
+        return [attachment for attachment in self.attachments if attachment["id"] not in shown]
+
     def changed(self) -> None:
         """Forget the written form after a change."""
         self._raw = None
@@ -82,7 +89,7 @@ class Message:
             "content": self.content,
             "components": self.components,
             "embeds": self.embeds,
-            "attachments": self.attachments,
+            "attachments": self.loose_attachments,
             "flags": self.flags,
             "tts": self.tts,
             "timestamp": self.timestamp,

@@ -24,15 +24,24 @@ export function commandForm(entry, channel, onEnd) {
   line, h("button", { type: "submit", class: "icon-button send ready", "aria-label": "Send command" }, icon("send", 20)));
   const view = h("div", { class: "command-form" }, error, form);
   view.focus = () => (fields.find((field) => !field.isFilled()) ?? { focus: () => tail.focus() }).focus();
+  view.takeFile = takeFile;
 
   entry.options.filter((option) => option.required).forEach((option) => add(option));
   return view;
 
   function add(option) {
-    const field = (option.type === OptionType.ATTACHMENT ? fileField : optionField)(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, complete: (own) => dataWith(own), channel });
+    const kind = option.type === OptionType.ATTACHMENT ? fileField : optionField;
+    const field = kind(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, onTrouble: complain, complete: (own) => dataWith(own), channel });
     fields.push(field);
     tail.before(field.view);
     return field;
+  }
+
+  /** A file that was dropped somewhere: for the first option that waits for one, else in the place of another. */
+  function takeFile(file) {
+    const free = rest().find((option) => option.type === OptionType.ATTACHMENT);
+    const field = fields.find((other) => other.take && !other.isFilled()) ?? (free ? add(free) : fields.find((other) => other.take));
+    field?.take(file);
   }
 
   function rest() {

@@ -1,6 +1,7 @@
 // Draws the components of a message, old (action rows) and new (containers, sections, galleries and the rest).
 
 import { button } from "./button.js";
+import { cover } from "./cover.js";
 import { h } from "./dom.js";
 import { isPending, press } from "./interactions.js";
 import { markdown } from "./markdown_view.js";
@@ -58,18 +59,4 @@ function container(component, message) {
   }, h("div", { class: "container-inner" }, drawComponents(component.components, message)));
   if (component.spoiler) cover(view);
   return view;
-}
-
-/** Hides a container until it is clicked. */
-function cover(view) {
-  view.classList.add("hidden");
-  view.firstChild.inert = true;
-  const lid = h("button", {
-    type: "button", class: "spoiler-cover", onclick: () => {
-      view.classList.remove("hidden");
-      view.firstChild.inert = false;
-      lid.remove();
-    },
-  }, "Spoiler");
-  view.append(lid);
 }

@@ -122,4 +122,11 @@ on("current", (channel) => {
   text.placeholder = place ? `Message ${sign}${channelName(place)}` : "";
   text.setAttribute("aria-label", text.placeholder);
 });
+const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
+window.addEventListener("dragover", (event) => bringsFiles(event) && event.preventDefault());
+window.addEventListener("drop", (event) => {
+  if (!bringsFiles(event)) return;
+  event.preventDefault(); // or the browser would leave the page for the file
+  if (event.dataTransfer.files[0]) form?.takeFile(event.dataTransfer.files[0]);
+});
 on("commands", () => document.activeElement === text && text.value.startsWith("/") && onInput());

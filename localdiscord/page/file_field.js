@@ -7,65 +7,85 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { suggest } from "./suggestions.js";
 
-/** The field: `{option, view, focus, isFilled, read, complain}`; `on` tells what happens to it. */
+const EMPTY = "Drag and drop or click to upload file";
+
+/** The field: `{option, view, focus, isFilled, read, complain, take}`; `on` tells what happens to it. */
 export function fileField(option, on) {
   const locale = store.me?.locale;
   const name = localised(option, "name", locale);
+  const description = localised(option, "description", locale);
   /** What the server knows the file by. */
   let given = null;
   let trouble = null;
   let underWay = null;
   const chooser = h("input", { type: "file", hidden: true, tabindex: "-1", "aria-hidden": "true", onchange: () => chooser.files[0] && take(chooser.files[0]) });
-  const label = h("span", {}, "Choose a file");
+  const label = h("span", {});
   const button = h("button", {
-    type: "button", class: "option-file", "aria-label": `${name}: ${localised(option, "description", locale)}`,
-    onclick: () => chooser.click(), onkeydown: onKey, onfocus: () => suggest(button, { heading: heading(), list: [] }),
+    type: "button", class: "option-file", onclick: () => chooser.click(), onkeydown: onKey, onfocus: () => suggest(button, { heading: heading(), list: [] }),
   }, icon("file", 16), label);
-  const view = h("span", { class: "option", dataset: { option: option.name }, ondragover: (event) => event.preventDefault(), ondrop: onDrop },
-    h("span", { class: "option-name" }, name), button, chooser);
-  const field = { option, view, focus: () => button.focus(), isFilled: () => Boolean(given || underWay), read, complain };
+  const remove = h("button", { type: "button", class: "option-remove", onclick: clear, onkeydown: onKey }, icon("close", 16));
+  const view = h("span", { class: "option", dataset: { option: option.name }, ondragover: () => view.classList.add("dropping"), ondragleave: () => view.classList.remove("dropping"), ondrop: onDrop },
+    h("span", { class: "option-name" }, name), button, remove, chooser);
+  const field = { option, view, focus: () => button.focus(), isFilled: () => Boolean(given || underWay), read, complain, take };
+  show(null);
   return field;
 
   function heading() {
-    return h("span", {}, h("strong", {}, name), ` ${localised(option, "description", locale)}`, option.required ? null : h("em", {}, " (optional)"));
+    return h("span", {}, h("strong", {}, name), ` ${description}`, option.required ? null : h("em", {}, " (optional)"));
   }
 
+  /** Writes on the button which file it holds, for the eyes and for screen readers. */
+  function show(file, sign = "") {
+    label.textContent = file ? `${file}${sign}` : EMPTY;
+    button.setAttribute("aria-label", `${name}: ${description}. ${label.textContent}`);
+    button.title = file ?? "";
+    remove.hidden = !file;
+    remove.setAttribute("aria-label", `Remove ${file}`);
+  }
+
+  /** Takes a file; another one that is still on its way is forgotten. */
   async function take(file) {
-    given = null;
-    trouble = null;
-    label.textContent = `${file.name} …`;
-    view.classList.remove("wrong");
+    clear();
+    show(file.name, " …");
     const mine = giveFile(file);
     underWay = mine;
     try {
       const { id } = await mine;
       if (underWay !== mine) return;
+      underWay = null;
       given = id;
-      label.textContent = file.name;
+      show(file.name);
     } catch (refused) {
       if (underWay !== mine) return;
+      clear();
       trouble = refused.message;
-      label.textContent = "Choose a file";
-      complain(trouble);
+      on.onTrouble(field, trouble);
     }
-    underWay = null;
+  }
+
+  function clear() {
+    given = trouble = underWay = null;
+    chooser.value = "";
+    view.classList.remove("wrong");
+    show(null);
     on.onChange();
     button.focus();
   }
 
   function onDrop(event) {
+    view.classList.remove("dropping");
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
     event.preventDefault();
-    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+    event.stopPropagation();
+    take(file);
   }
 
   function onKey(event) {
     if (event.key === "Backspace" || event.key === "Delete") {
       event.preventDefault();
-      if (!given) return void on.onBack(field);
-      given = null;
-      chooser.value = "";
-      label.textContent = "Choose a file";
-      on.onChange();
+      if (given || underWay) clear();
+      else on.onBack(field);
     } else if (event.key === "Escape") {
       event.preventDefault();
       on.onEnd();

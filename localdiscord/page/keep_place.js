@@ -1,20 +1,26 @@
 // Puts a message drawn anew in the place of the old one without anybody losing hold of it.
 
 /**
- * Replaces `old` by `next`: the focus stays on the same button or select, an open list stays open if its
+ * Replaces `old` by `next`: the focus stays on the same button, select or download, an open list stays open if its
  * select is unchanged, opened spoilers stay open, and a picture gives way only once the next one can be shown.
  */
 export function replaceKeeping(old, next) {
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const customId = focused?.dataset.customId;
   keepLists(old, next);
   keepSpoilers(old, next);
   keepPictures(old, next);
   old.replaceWith(next);
   if (!focused) return;
-  const same = customId && next.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+  const same = counterpart(focused, next);
   if (same && !same.disabled) same.focus({ preventScroll: true });
   else next.focus({ preventScroll: true });
+}
+
+/** The button, select or download in `next` that is the same as `focused`: a file's address changes, its name does not. */
+function counterpart(focused, next) {
+  const { customId } = focused.dataset;
+  if (customId) return next.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+  return focused.download && [...next.querySelectorAll("a[download]")].find((link) => link.download === focused.download && link.className === focused.className);
 }
 
 function keepLists(old, next) {

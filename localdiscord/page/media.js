@@ -1,5 +1,6 @@
 // Pictures and files: galleries, thumbnails, attachments.
 
+import { cover } from "./cover.js";
 import { h, isSafeUrl } from "./dom.js";
 import { icon } from "./icons.js";
 import { openLightbox } from "./lightbox.js";
@@ -49,13 +50,15 @@ function picture(item, onOpen, style = {}) {
   return frame;
 }
 
-/** A file to download, with its size. */
+/** A file to download, with its size; without an address (it is gone) only its name. */
 export function fileCard({ url, filename, size, spoiler }) {
-  return h("div", { class: spoiler ? "file-card spoiled" : "file-card" }, icon("file", 32),
+  const link = { href: url && isSafeUrl(url) ? url : null, download: filename, target: "_blank", rel: "noopener" };
+  const card = h("div", { class: "file-card" }, h("div", { class: "file-row" }, icon("file", 32),
     h("div", { class: "file-text" },
-      h("a", { href: isSafeUrl(url) ? url : null, download: filename, target: "_blank", rel: "noopener" }, filename),
-      size ? h("span", { class: "muted" }, formatSize(size)) : null),
-    h("a", { class: "icon-button", href: isSafeUrl(url) ? url : null, download: filename, "aria-label": `Download ${filename}` }, icon("download", 20)));
+      h("a", { ...link, class: "file-name", title: filename }, filename),
+      Number.isFinite(size) ? h("span", { class: "muted" }, formatSize(size)) : null),
+    link.href ? h("a", { ...link, class: "icon-button", "aria-label": `Download ${filename}`, title: "Download" }, icon("download", 20)) : null));
+  return spoiler ? cover(card) : card;
 }
 
 function formatSize(bytes) {
@@ -72,6 +75,6 @@ export function attachments(message) {
     shown.length ? pictures(shown.map((file) => ({
       url: file.url, alt: file.description ?? "", spoiler: file.filename?.startsWith("SPOILER_"), width: file.width, height: file.height,
     }))) : null,
-    ...others.map(fileCard),
+    others.map((file) => fileCard({ ...file, spoiler: file.filename?.startsWith("SPOILER_") })),
   ];
 }

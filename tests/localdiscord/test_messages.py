@@ -53,11 +53,13 @@ async def test_attachments_can_be_fetched_and_shown_in_components(local: LocalDi
         sent = await channel_of(bot, local).send(view=view, file=file)
         [message] = local.person("Ana").messages()
         assert message.alt_texts == ["The board itself", "The board"]
-        assert (sent.attachments[0].width, sent.attachments[0].height) == (64, 32)
-        assert await sent.attachments[0].read() == PNG
-        shown = message.components[0]["items"][0]["media"]
-        assert shown["url"] == sent.attachments[0].url
-        assert shown["attachment_id"] == str(sent.attachments[0].id)
+        assert sent.attachments == []  # Discord lists only those that no component shows.
+        [part] = sent.components
+        assert isinstance(part, discord.MediaGalleryComponent)
+        shown = part.items[0].media
+        assert (shown.width, shown.height) == (64, 32)
+        assert await bot.http.get_from_cdn(shown.url) == PNG
+        assert str(shown.attachment_id) == message.attachments[0]["id"]
 
         new = discord.File(io.BytesIO(PNG), "next.png")
         gallery.items = [discord.MediaGalleryItem("attachment://next.png")]

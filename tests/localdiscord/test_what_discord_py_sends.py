@@ -58,7 +58,7 @@ async def test_messages_threads_and_edits(local: LocalDiscord) -> None:
     async with running(local) as bot:
         channel = channel_of(bot, local)
         sent = await channel.send(view=everything(), files=[file("a.png"), file("b.txt")], nonce=12345)
-        await sent.edit(view=everything(), attachments=[*sent.attachments])
+        await sent.edit(view=everything(), attachments=[file("a.png"), file("b.txt")])
         embed = discord.Embed(title="t", description="d", url="https://x.org", colour=3)
         embed.timestamp = datetime.datetime.now(datetime.UTC)
         embed.set_footer(text="f").set_author(name="a").add_field(name="n", value="v").set_image(

@@ -47,10 +47,10 @@ async def test_nobody_gets_a_picture_of_somebody_else_s_cards(evening: Evening) 
     await evening.settled()
     received = {
         person: {
-            one["filename"]
+            name
             for seen in evening.discord.seen_by(person)
-            for one in seen.attachments
-            if one["filename"].startswith("cards-")
+            for name in seen.file_names
+            if name.startswith("cards-")
         }
         for person in (*people, "Dao")
     }

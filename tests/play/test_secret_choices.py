@@ -43,7 +43,7 @@ async def choose(evening: Evening, name: str, row: int) -> None:
 def received(evening: Evening, name: str) -> list[str]:
     """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names."""
     return [
-        ID.sub("#", repr((seen.texts, seen.custom_ids, [one["filename"] for one in seen.attachments])))
+        ID.sub("#", repr((seen.texts, seen.custom_ids, seen.file_names)))
         for seen in evening.discord.seen_by(name)
     ]
 

@@ -1,0 +1,174 @@
+"""In the page, in Chromium: files that people give to commands, and those that messages show."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord import ui
+from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+
+from localdiscord import LocalDiscord
+from localdiscord.uploads import LARGEST_FILE
+from tests.browsers import chromium
+from tests.localdiscord.local_bots import Bot, running
+from tests.localdiscord.test_files_for_commands import with_read
+from tests.localdiscord.test_files_in_edits import edited_at_once, with_show
+
+pytestmark = pytest.mark.browser
+
+WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=400, height=800)
+DROP = """(place, name) => {
+    const files = new DataTransfer();
+    files.items.add(new File([`dropped ${name}`], name, { type: "application/json" }));
+    const how = { dataTransfer: files, bubbles: true, cancelable: true };
+    place.dispatchEvent(new DragEvent("dragover", how));
+    place.dispatchEvent(new DragEvent("drop", how));
+}"""
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium."""
+    async with async_playwright() as playwright:
+        arguments = ("--no-sandbox", "--disable-gpu")
+        started = await playwright.chromium.launch(executable_path=chromium(), args=arguments)
+        yield started
+        await started.close()
+
+
+async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize = WIDE) -> Page:
+    """The page as Ana has it."""
+    page = await browser.new_page(viewport=viewport)
+    # Somebody must listen from the beginning: a quick key opens a chooser before a later listener hears it.
+    page.on("filechooser", lambda _chooser: None)
+    await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
+    return page
+
+
+async def typed(page: Page, command: str) -> Locator:
+    """Choose a command; give the field of its file."""
+    await page.locator("textarea.composer-text").click()
+    await page.keyboard.type(f"/{command}")
+    await page.keyboard.press("Enter")
+    return page.locator(".option-file")
+
+
+async def chosen(page: Page, field: Locator, path: Path) -> None:
+    """Choose a file as the keyboard does it."""
+    await expect(field).to_be_focused()
+    async with page.expect_file_chooser() as choosing:
+        await page.keyboard.press("Enter")
+    await (await choosing.value).set_files(path)
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW])
+async def test_a_file_is_chosen_removed_and_chosen_again_by_the_keyboard(
+    local: LocalDiscord, browser: Browser, viewport: ViewportSize, tmp_path: Path
+) -> None:
+    path = tmp_path / f"{'long' * 20}.json"
+    path.write_text("abc")
+    async with running(local, with_read):
+        page = await opened(local, browser, viewport)
+        field = await typed(page, "read")
+        await expect(field).to_have_text("Drag and drop or click to upload file")
+        await chosen(page, field, path)
+        await expect(field).to_have_text(path.name)
+        await fits(page)
+        await page.keyboard.press("Tab")
+        await expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(field).to_have_text("Drag and drop or click to upload file")
+        await chosen(page, field, path)
+        await expect(field).to_have_text(path.name)
+        await page.get_by_role("button", name="Send command").click()
+        await expect(page.get_by_text(f"{path.name}: 3 bytes, abc")).to_be_visible()
+    assert local.violations == []
+
+
+async def fits(page: Page) -> None:
+    """Check that nothing stands out at the page's side, and that the field with its button is in sight."""
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    size = page.viewport_size
+    assert size is not None
+    for part in (".option-file", ".option-remove"):
+        box = await page.locator(part).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] < box["x"] + box["width"] <= size["width"]
+
+
+async def test_a_file_is_dropped_on_its_field_or_anywhere(local: LocalDiscord, browser: Browser) -> None:
+    async with running(local, with_read):
+        page = await opened(local, browser)
+        await page.evaluate(f"({DROP})(document.body, 'lost.json')")  # no command wants it
+        field = await typed(page, "read")
+        await page.evaluate(f"({DROP})(document.body, 'a.json')")
+        await expect(field).to_have_text("a.json")
+        await field.evaluate(f"(field) => ({DROP})(field, 'b.json')")
+        await expect(field).to_have_text("b.json")
+        await page.get_by_role("button", name="Send command").click()
+        await expect(page.get_by_text("dropped b.json")).to_be_visible()
+
+
+async def test_a_file_that_is_too_large_or_missing_is_told_of(
+    local: LocalDiscord, browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.bin"
+    path.write_bytes(b"x" * (LARGEST_FILE + 1))
+    async with running(local, with_read):
+        page = await opened(local, browser)
+        field = await typed(page, "read")
+        await page.get_by_role("button", name="Send command").click()
+        await expect(page.get_by_role("alert")).to_contain_text("This option is required")
+        await chosen(page, field, path)
+        await expect(page.get_by_role("alert")).to_contain_text("larger than 10 MB")
+        await expect(field).to_have_text("Drag and drop or click to upload file")
+
+
+async def download(page: Page, name: str) -> bytes:
+    """Click the name of a file that a message shows; give what was downloaded."""
+    async with page.expect_download() as downloading:
+        await page.get_by_role("link", name=name, exact=True).click()
+    got = await downloading.value
+    assert got.suggested_filename == name
+    return await asyncio.to_thread((await got.path()).read_bytes)
+
+
+@pytest.mark.parametrize("ephemeral", [True, False])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_a_file_of_a_message_is_downloaded_before_and_after_an_edit(
+    local: LocalDiscord, browser: Browser, ephemeral: bool, host: str
+) -> None:
+    async with running(local, with_show(edited_at_once, ephemeral=ephemeral)):
+        page = await browser.new_page(viewport=NARROW)
+        home = local.page.replace("127.0.0.1", host)  # another origin than the files have
+        await page.goto(f"{home}?as={local.person('Ana').user.id}")
+        await local.person("Ana").command("show")
+        card = page.locator(".file-card")
+        await expect(card).to_contain_text("record-1.json")
+        await expect(card).to_contain_text("11 bytes")
+        assert await download(page, "record-1.json") == b'{"step": 1}'
+        await page.get_by_role("button", name="Go on from 1").click()
+        await expect(card).to_contain_text("record-2.json")
+        assert await download(page, "record-2.json") == b'{"step": 2}'
+        await expect(page.locator(".only-you")).to_have_count(int(ephemeral))
+
+
+async def test_a_file_under_a_lid_is_shown_once_the_lid_is_off(local: LocalDiscord, browser: Browser) -> None:
+    def setup(bot: Bot) -> None:
+        @bot.tree.command(description="Hides")
+        async def hide(interaction: discord.Interaction) -> None:
+            view = ui.LayoutView()
+            view.add_item(ui.File("attachment://a.txt", spoiler=True))
+            file = discord.File(io.BytesIO(b"hidden"), "a.txt")
+            await interaction.response.send_message(view=view, file=file)
+
+    async with running(local, setup):
+        page = await opened(local, browser)
+        await local.person("Ana").command("hide")
+        await page.get_by_role("button", name="Spoiler").click()
+        assert await download(page, "a.txt") == b"hidden"
