@@ -128,7 +128,9 @@ class Projector:
         Raises:
             Refused: As `Tables.open_file`, and `file_gone`.
         """
-        content = await _download(attachment)
+        if attachment.size > FILE_BYTES:
+            raise Refused("bad_record_file")
+        content = await self._download(attachment.url)
         source = Source(file=blake2b(content, digest_size=8).hexdigest())
         self._keep(source.file, content)
         return await self.clicked(interaction, source, Stop())
@@ -205,14 +207,26 @@ class Projector:
         return view
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
-        """The record that goes with the message that was clicked."""
-        there = interaction.message.attachments if interaction.message is not None else []
-        record = next((one for one in there if one.filename.endswith(".json")), None)
+        """The record that the message that was clicked shows: its attachments leave such files out."""
+        parts = interaction.message.components if interaction.message is not None else []
+        inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
+        record = next((part for part in [*parts, *inside] if isinstance(part, discord.FileComponent)), None)
         if record is None:
             raise Refused("file_gone")
-        content = await _download(record)
+        content = await self._download(record.media.url)
         self._keep(digest, content)
         return content
+
+    async def _download(self, url: str) -> bytes:
+        """A file that lies at Discord.
+
+        Raises:
+            Refused: `file_gone`.
+        """
+        try:
+            return await self._bot.http.get_from_cdn(url)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+            raise Refused("file_gone") from fault
 
     def _keep(self, digest: str, content: bytes) -> None:
         self._files[digest] = content
@@ -252,17 +266,3 @@ def _target(interaction: Interaction, stop: Stop) -> int:
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))
     return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame
-
-
-async def _download(attachment: discord.Attachment) -> bytes:
-    """A file that somebody gave.
-
-    Raises:
-        Refused: `bad_record_file`: it is too large; `file_gone`.
-    """
-    if attachment.size > FILE_BYTES:
-        raise Refused("bad_record_file")
-    try:
-        return await attachment.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
-        raise Refused("file_gone") from fault
