@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -58,7 +57,6 @@ class TableBot(commands.Bot):
         tables: Tables,
         *,
         api_base: str = DISCORD,
-        now: Callable[[], float] = time.time,
         say_ready: Callable[[], None] = lambda: None,
         spacing_s: float = SPACING_S,
         replay_pace_s: float = PACE_S,
@@ -77,11 +75,11 @@ class TableBot(commands.Bot):
         )
         self.tables = tables
         self.studio = Studio()
-        self.gallery = Gallery(self.studio, now)
+        self.gallery = Gallery(self.studio, tables.clock.now)
         self.people = Acquaintances(tables.people, self.speech)
         self.projector = Projector(self, replay_pace_s)
         self.refresher = Refresher(self, spacing_s)
-        self.now = now
+        self.now = tables.clock.now
         self._say_ready = say_ready
         self._api_base = api_base
         self._said_ready = False

@@ -11,6 +11,7 @@ import structlog
 
 from engine.game import Chance, Seat
 from engine.players import Player, random_player
+from tables.clock import Clock
 from tables.errors import Refused, StorageFailed, frames
 from tables.looks import owing
 from tables.play import open_question
@@ -44,9 +45,12 @@ Play = Callable[[Turn, str], Awaitable[object]]
 class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`."""
 
-    def __init__(self, players: Mapping[str, Player], chance: Chance, find: Find, play: Play) -> None:
+    def __init__(
+        self, players: Mapping[str, Player], chance: Chance, clock: Clock, find: Find, play: Play
+    ) -> None:
         self._players = players
         self._chance = chance
+        self._clock = clock
         self._find = find
         self._play = play
         self._tasks: dict[Turn, asyncio.Task[None]] = {}
@@ -78,13 +82,14 @@ class Computers:
 
     async def _take(self, turn: Turn, pace_s: float) -> None:
         failures = 0
-        await asyncio.sleep(pace_s)
+        await self._clock.until(self._clock.now() + pace_s)
         while True:
             try:
                 await self._decide(turn)
             except StorageFailed as fault:
                 log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
-                await asyncio.sleep(RETRY_S[min(failures, len(RETRY_S) - 1)])
+                pause_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
+                await self._clock.until(self._clock.now() + pause_s)
                 failures += 1
             except Refused as refusal:
                 log.info("computer_refused", table=turn.table_id, seat=turn.seat, code=refusal.code)

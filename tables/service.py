@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from engine.record import Record
 from tables import films, journal, lobby, looks, play, privacy, rematch
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
+from tables.clock import Clock, SystemClock
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.doors import Doors
@@ -40,29 +40,30 @@ class Tables:
     Attributes:
         screens: Which message shows what of a table.
         people: Language, direct messages and settings of people.
+        clock: What time it is.
     """
 
     def __init__(
         self,
         database: Database,
         chance: Chance,
-        now: Callable[[], float],
+        clock: Clock,
         games: Mapping[str, AnyGame],
         players: Mapping[str, Player],
     ) -> None:
         self._database = database
         self._chance = chance
-        self._now = now
         self._games = games
         self._players = players
         self._locks = Locks()
         self._shelf = Shelf(database, games, self._locks)
-        self._changes = Changes(database, self._shelf, self._locks, now)
-        self._computers = Computers(players, chance, self._shelf.read, self.play_for_computer)
+        self._changes = Changes(database, self._shelf, self._locks, clock.now)
+        self._computers = Computers(players, chance, clock, self._shelf.read, self.play_for_computer)
         self._changes.follow(self._computers.notice)
-        self._doors = Doors(database, self._shelf, self._locks, self._changes, now)
+        self.clock = clock
+        self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now)
         self._waking: asyncio.Task[None] | None = None
-        self.screens = Screens(database, now)
+        self.screens = Screens(database, clock.now)
         self.people = People(database, self._locks)
 
     @classmethod
@@ -71,7 +72,7 @@ class Tables:
         path: str,
         *,
         chance: Chance | None = None,
-        now: Callable[[], float] = time.time,
+        clock: Clock | None = None,
         games: Mapping[str, AnyGame] | None = None,
         players: Mapping[str, Player] | None = None,
     ) -> Tables:
@@ -80,7 +81,7 @@ class Tables:
         Args:
             path: The SQLite file.
             chance: Where shuffles and draws come from; default: the operating system's entropy.
-            now: Seconds since 1970.
+            clock: What time it is; default: the machine's.
             games: What can be played, by id; default: the catalogue.
             players: The computer players by id; default: all.
 
@@ -91,7 +92,7 @@ class Tables:
         tables = cls(
             database,
             SystemChance() if chance is None else chance,
-            now,
+            SystemClock() if clock is None else clock,
             all_games() if games is None else games,
             PLAYERS if players is None else players,
         )

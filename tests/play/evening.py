@@ -14,6 +14,7 @@ from cogs.client import TableBot
 from cogs.screens import screens
 from cogs.seats import MARKS
 from localdiscord import LocalDiscord
+from localdiscord.clock import Clock as DiscordClock
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tables import Look, Tables
@@ -26,6 +27,26 @@ CHOSEN = "Your choice is in"
 """What a panel says that waits for others, whose question may still be answered anew."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
 """One of the application's own."""
+
+
+class EveningClock:
+    """The local Discord's clock, for the tables: when a test moves it, it moves for all."""
+
+    def __init__(self, clock: DiscordClock) -> None:
+        self._clock = clock
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return self._clock.now()
+
+    async def until(self, when: float, /) -> None:
+        """Return at `when`, or at once where that has passed."""
+        there = asyncio.Event()
+        timer = self._clock.after(when - self.now(), there.set)
+        try:
+            await there.wait()
+        finally:
+            timer.cancel()
 
 
 class Evening:
@@ -46,13 +67,14 @@ class Evening:
 
     async def begin(self, seed: int = 1) -> None:
         """Open the tables and come online."""
-        self.tables = await Tables.open(str(self.path), chance=Seeded(seed))
+        self.tables = await Tables.open(
+            str(self.path), chance=Seeded(seed), clock=EveningClock(self.discord.clock)
+        )
         self.bot = TableBot(
             self.tables,
             api_base=self.discord.api_base,
             spacing_s=0.02,
             replay_pace_s=0.02,
-            now=self.discord.clock.now,
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)

@@ -21,6 +21,7 @@ from tables import Person, Refused, Tables
 from tables.film import Film, of_table
 from tables.fold import add, opened
 from tables.table import Entry, Kind, Opening, Table, next_entry
+from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Seeded, Setup, all_setups, random_game
 from tests.tables.toys import (
@@ -31,7 +32,6 @@ from tests.tables.toys import (
     DAN,
     GAMES,
     Clicks,
-    Clock,
     Drew,
     Fingers,
     FingerView,
@@ -325,7 +325,7 @@ def test_a_table_in_memory_is_not_changed_by_looking_at_its_film() -> None:
 
 async def test_finished_tables_of_a_channel_are_listed_those_that_ended_last_first(tmp_path: Path) -> None:
     clock = Clock()
-    async with open_tables(tmp_path, now=clock) as tables:
+    async with open_tables(tmp_path, clock=clock) as tables:
         assert await tables.ended_in(CHANNEL) == []
         cancelled = await running(tables, name="cancelled")
         await tables.cancel(cancelled, ANN, "c", moderator=True)

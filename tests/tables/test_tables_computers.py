@@ -13,12 +13,12 @@ import structlog
 from engine.game import AnyGame, Chance, IllegalMove, Seat
 from tables import Kind, Phase, Tables
 from tables.computers import Turn
+from tests.clock import Clock
 from tests.tables.toys import (
     ANN,
     BOB,
     GAMES,
     Clicks,
-    Clock,
     PebbleView,
     Seeded,
     Word,
@@ -184,7 +184,7 @@ async def test_closing_ends_a_player_that_thinks(tmp_path: Path) -> None:
 
 async def test_nothing_hidden_is_logged(tmp_path: Path) -> None:
     with structlog.testing.capture_logs() as logged:
-        async with opened(tmp_path, now=Clock(), chance=Seeded(4)) as tables:
+        async with opened(tmp_path, clock=Clock(), chance=Seeded(4)) as tables:
             table = await running(tables, (ANN,), computers=["random"])
             await say(tables, table, ANN, "draw", "1")
             await until(tables, table, lambda look: look.to_move == (0,))

@@ -10,7 +10,8 @@ import pytest
 from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, Clock, opened, refusal, running, say
+from tests.clock import Clock
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, opened, refusal, running, say
 
 HOUR = 3600.0
 
@@ -186,7 +187,7 @@ async def test_two_people_who_want_the_last_seat_do_not_both_get_it(tmp_path: Pa
 
 async def test_who_may_end_a_running_table(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
-    async with opened(tmp_path, now=clock) as tables:
+    async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables)
         assert await refusal(tables.cancel(table, BOB, click())) == ("not_owner", {})
         assert await refusal(tables.cancel(table, ANN, click())) == ("not_abandoned", {"days": 7})

@@ -31,6 +31,7 @@ from engine.game import (
 )
 from engine.players import PLAYERS, Player
 from tables import Answer, Look, Person, Refused, Tables
+from tests.clock import Clock
 
 T = TypeVar("T")
 
@@ -51,16 +52,6 @@ class Seeded:
         drawn = list(items)
         self._source.shuffle(drawn)
         return tuple(drawn)
-
-
-class Clock:
-    """Time that a test turns by hand."""
-
-    def __init__(self) -> None:
-        self.time = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 class Word(Struct, frozen=True):
@@ -384,7 +375,7 @@ async def opened(
     folder: Path,
     *,
     chance: Chance | None = None,
-    now: Callable[[], float] | None = None,
+    clock: Clock | None = None,
     games: Mapping[str, AnyGame] = GAMES,
     players: Mapping[str, Player] = PLAYERS,
 ) -> AsyncIterator[Tables]:
@@ -392,7 +383,7 @@ async def opened(
     tables = await Tables.open(
         str(folder / "tables.sqlite3"),
         chance=chance or Seeded(),
-        now=now or Clock(),
+        clock=clock or Clock(),
         games=games,
         players=players,
     )

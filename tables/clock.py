@@ -1,0 +1,32 @@
+"""The one clock of the house: what time it is, and waiting until a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final, Protocol
+
+
+class Clock(Protocol):
+    """Tells the time, and wakes whoever waits for one."""
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+
+    async def until(self, when: float, /) -> None:
+        """Return at `when`, in seconds since 1970, or at once where that has passed."""
+
+
+class SystemClock:
+    """The machine's clock; it may be set anew or sleep with its machine, so waiting looks at it again."""
+
+    LONGEST_NAP_S: Final = 60.0
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return time.time()
+
+    async def until(self, when: float, /) -> None:
+        """Return at `when`, or at once where that has passed."""
+        while (left := when - self.now()) > 0:  # noqa: ASYNC110 - no event tells that time has passed
+            await asyncio.sleep(min(left, self.LONGEST_NAP_S))

@@ -1,0 +1,40 @@
+"""A clock that a test moves by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from itertools import count
+
+
+class Clock:
+    """Stands still until it is moved; whoever waits is woken in the order of what they wait for."""
+
+    def __init__(self, time: float = 1_700_000_000.0) -> None:
+        self._time = time
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return self._time
+
+    @property
+    def time(self) -> float:
+        """The same, to be set."""
+        return self._time
+
+    @time.setter
+    def time(self, time: float) -> None:
+        self._time = time
+        while self._waiting and self._waiting[0][0] <= time:
+            _, _, waiter = heapq.heappop(self._waiting)
+            if not waiter.done():
+                waiter.set_result(None)
+
+    async def until(self, when: float, /) -> None:
+        """Return at `when`, or at once where that has passed."""
+        if when > self._time:
+            waiter = asyncio.get_running_loop().create_future()
+            heapq.heappush(self._waiting, (when, next(self._numbers), waiter))
+            await waiter
