@@ -1,0 +1,209 @@
+"""Local time of people: zones by name, the days and the quiet hours of a zone, and how people write them.
+
+Times are seconds since 1970; there is no clock in here.  Quiet hours are what a clock on the wall says, also
+on the days when it is changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from itertools import pairwise
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from engine.game import Struct
+from tables.errors import Refused
+
+UTC_NAME: Final = "UTC"
+"""The zone of who chose none."""
+DAY: Final = 24 * 60
+"""Minutes."""
+FARTHEST_DAYS: Final = 60
+"""So far ahead an absence may end."""
+
+_REGIONS: Final = {
+    *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+    *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+}
+_YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
+_DAY_FIRST: Final = re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})", re.ASCII)
+_QUIET: Final = re.compile(
+    r"(?P<h1>\d{1,2})(?:[:.h](?P<m1>\d{2})?)? *[-–—] *(?P<h2>\d{1,2})(?:[:.h](?P<m2>\d{2})?)?", re.ASCII
+)
+
+
+class Span(Struct, frozen=True):
+    """A time from `start` (inclusive) to `end` (exclusive)."""
+
+    start: float
+    end: float
+
+
+Quiet = tuple[int, int]
+"""Quiet hours: minutes of the local day, from (inclusive) to (exclusive); may pass midnight."""
+
+
+# Zones
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all zones that a person may choose, in order: those of places, and UTC."""
+    places = (name for name in available_timezones() if "/" in name and name.split("/")[0] in _REGIONS)
+    return (*sorted(places), UTC_NAME)
+
+
+def zone_named(text: str) -> str:
+    """The zone that somebody means by `text`: its name, or its last part where only one place is called so.
+
+    Raises:
+        Refused: `unknown_zone`.
+    """
+    wanted = folded(text)
+    exact = [name for name in zones() if folded(name) == wanted]
+    found = exact or [name for name in zones() if folded(name.rpartition("/")[2]) == wanted]
+    # Some places stand there twice, under an older name; they have one clock.
+    if len({_hours(name) for name in found}) != 1:
+        raise Refused("unknown_zone")
+    return min(found, key=lambda name: (name.count("/"), name))
+
+
+def folded(text: str) -> str:
+    """A name as it is compared: without case and accents, spaces as underscores."""
+    plain = unicodedata.normalize("NFKD", text.strip()).encode("ascii", "ignore").decode()
+    return re.sub(r"\s+", "_", plain).lower()
+
+
+def local(at: float, zone: str) -> datetime:
+    """What calendar and clock say in `zone`."""
+    return datetime.fromtimestamp(at, ZoneInfo(zone))
+
+
+def _hours(zone: str) -> tuple[timedelta | None, ...]:
+    """What tells the clock of one zone from that of another."""
+    there = ZoneInfo(zone)
+    return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
+
+
+# Days
+
+
+def parse_until(text: str, now: float, zone: str) -> float:
+    """The end of the local day that somebody wrote: `2026-12-24`, or `24.12.2026`.
+
+    Raises:
+        Refused: `bad_date`, `date_in_the_past`, `date_too_far`.
+    """
+    found = _YEAR_FIRST.fullmatch(text.strip()) or _DAY_FIRST.fullmatch(text.strip())
+    if found is None:
+        raise Refused("bad_date")
+    try:
+        day = date(int(found["year"]), int(found["month"]), int(found["day"]))
+    except ValueError:
+        raise Refused("bad_date") from None
+    today = local(now, zone).date()
+    if day < today:
+        raise Refused("date_in_the_past")
+    if day > today + timedelta(days=FARTHEST_DAYS):
+        raise Refused("date_too_far", days=FARTHEST_DAYS)
+    return end_of_day(day, zone)
+
+
+def end_of_day(day: date, zone: str) -> float:
+    """When a local day ends, in seconds since 1970."""
+    return _instant(day + timedelta(days=1), 0, 0, ZoneInfo(zone))
+
+
+def last_day(until: float, zone: str) -> date:
+    """The local day that ends at `until`, or in which it falls."""
+    return local(until - 1, zone).date()
+
+
+# Quiet hours
+
+
+def parse_quiet(text: str) -> Quiet:
+    """The quiet hours that somebody wrote: `22:00-08:00`, `22-8`, `22h30 – 8h`.
+
+    Raises:
+        Refused: `bad_quiet_hours`.
+    """
+    found = _QUIET.fullmatch(text.strip().lower())
+    if found is None:
+        raise Refused("bad_quiet_hours")
+    begin, end = (
+        (int(found[hour]), int(found[minute] or 0)) for hour, minute in (("h1", "m1"), ("h2", "m2"))
+    )
+    for hour, minute in (begin, end):
+        if minute > 59 or hour * 60 + minute > DAY:
+            raise Refused("bad_quiet_hours")
+    quiet = tuple((hour * 60 + minute) % DAY for hour, minute in (begin, end))
+    if quiet[0] == quiet[1]:
+        raise Refused("bad_quiet_hours")
+    return quiet[0], quiet[1]
+
+
+def written_quiet(quiet: Quiet, dash: str = "-") -> str:
+    """Quiet hours as people read them: `22:00-08:00`."""
+    return dash.join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
+
+
+def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
+    """Whether it is quiet hours there."""
+    if quiet is None:
+        return False
+    begin, end = quiet
+    clock = local(at, zone)
+    minute = clock.hour * 60 + clock.minute
+    return begin <= minute < end if begin <= end else minute >= begin or minute < end
+
+
+def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
+    """The quiet hours in which `at` falls, or None.
+
+    Where the clock on the wall is put back into them or past them, they may be two pieces.
+    """
+    if not is_quiet(at, zone, quiet) or quiet is None:
+        return None
+    turns = sorted(_turns(at, zone, quiet))
+    start = max(turn for turn in turns if turn <= at and not is_quiet(turn - 1, zone, quiet))
+    end = min(turn for turn in turns if turn > at and not is_quiet(turn, zone, quiet))
+    return Span(start, end)
+
+
+def _turns(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
+    """All times near `at` at which quiet hours may begin or end."""
+    there, today = ZoneInfo(zone), local(at, zone).date()
+    for days in range(-2, 3):
+        for minute in quiet:
+            for fold in (0, 1):
+                yield _instant(today + timedelta(days=days), minute, fold, there)
+    hours = [int(at) + 3600 * hour for hour in range(-49, 50)]
+    for before, after in pairwise(hours):
+        if _offset(before, there) != _offset(after, there):
+            yield _change(before, after, there)
+
+
+def _change(before: int, after: int, there: ZoneInfo) -> int:
+    """The second at which the clock on the wall was changed, of those after `before` up to `after`."""
+    while after - before > 1:
+        middle = (before + after) // 2
+        if _offset(middle, there) == _offset(before, there):
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+def _offset(at: int, there: ZoneInfo) -> timedelta | None:
+    return datetime.fromtimestamp(at, there).utcoffset()
+
+
+def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
+    """When a clock on the wall says so: the first or the second time; where it never does, about then."""
+    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
+    return wall.astimezone(UTC).timestamp()
