@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from cogs.command_replay import ReplayCommand
+from cogs.command_settings import SettingsCommand
 from cogs.commands_private import PrivateCommands
 from cogs.commands_table import TableCommands
 from cogs.emojis import own_emojis
@@ -93,8 +94,8 @@ class TableBot(commands.Bot):
             gateway = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        for cog in (TableCommands(self), PrivateCommands(self), ReplayCommand(self), Router(self)):
-            await self.add_cog(cog)
+        for cog in (TableCommands, PrivateCommands, ReplayCommand, SettingsCommand, Router):
+            await self.add_cog(cog(self))
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self.tables.subscribe(self.refresher.mark)

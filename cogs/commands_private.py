@@ -1,4 +1,4 @@
-"""`/cards`, `/games`, `/rules`, `/settings`, `/privacy`: what a person sees for themselves."""
+"""`/cards`, `/games`, `/rules`, `/privacy`: what a person sees for themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from cogs.places import board_channel
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.screens.contract import text
-from cogs.settings import settings_message
 from cogs.translator import said
 from engine.catalogue import games
 from tables import Look, Refused
@@ -109,16 +108,6 @@ class PrivateCommands(commands.Cog):
 
         async def work() -> Reply:
             return Reply(rules_message(game, 0, await self._bot.people.words_for(interaction)))
-
-        await answer(interaction, work())
-
-    @app_commands.command(name=said("commands.name_settings"), description=said("commands.settings"))
-    async def settings(self, interaction: Interaction) -> None:
-        """Language and direct messages."""
-
-        async def work() -> Reply:
-            speech = await self._bot.people.words_for(interaction)
-            return Reply(settings_message(await self._bot.people.get(interaction.user.id), speech))
 
         await answer(interaction, work())
 

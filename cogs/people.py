@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import discord
@@ -10,10 +11,11 @@ import discord
 from cogs.speech import Speech
 from tables import Person, PersonNotes
 from tables.people import People
+from tables.preferences import NO_DIRECT
 
 CLOSED: Final = "closed"
 """A direct message was refused; none is tried again until the person says so."""
-OFF: Final = "off"
+OFF: Final = NO_DIRECT
 """The person wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
 """The setting that remembers the language of a person's Discord, for messages that answer no click."""
@@ -26,6 +28,7 @@ class Acquaintances:
         self._people = people
         self._speech = speech
         self._known: dict[int, PersonNotes] = {}
+        self._revising = asyncio.Lock()
 
     async def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
@@ -37,6 +40,20 @@ class Acquaintances:
     async def change(self, person_id: int, **named: Any) -> None:
         """Remember something of a person; the names are those of `PersonNotes`."""
         self._known[person_id] = await self._people.put(person_id, **named)
+
+    async def revise(
+        self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
+    ) -> PersonNotes:
+        """Remember what `revision` makes of a person's notes: one after the other, so that none is lost.
+
+        Raises:
+            Exception: What `revision` raises; then nothing has changed.
+        """
+        async with self._revising:
+            named = revision(await self.get(person_id))
+            if named:
+                await self.change(person_id, **named)
+            return await self.get(person_id)
 
     def forget(self, person_id: int) -> None:
         """Forget what is in memory of a person whose notes were deleted."""
@@ -54,10 +71,14 @@ class Acquaintances:
 
     async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
         """Remember the language of a person who sits down, for the messages that will reach them."""
-        notes = await self.get(interaction.user.id)
         locale = str(interaction.locale)
-        if notes.settings.get(SEEN_LOCALE) != locale:
-            await self.change(interaction.user.id, settings={**notes.settings, SEEN_LOCALE: locale})
+
+        def noted(notes: PersonNotes) -> dict[str, Any]:
+            if notes.settings.get(SEEN_LOCALE) == locale:
+                return {}
+            return {"settings": {**notes.settings, SEEN_LOCALE: locale}}
+
+        await self.revise(interaction.user.id, noted)
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

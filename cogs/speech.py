@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from engine.game import Struct
 from locales import Fact, Words
@@ -53,6 +54,10 @@ class Speech:
             KeyError: There is no such sentence in any language.
         """
         return self._words.count(key, n, **facts)
+
+    def date(self, day: date) -> str:
+        """A day with its weekday, as it is written out."""
+        return self._words.date(day)
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence."""

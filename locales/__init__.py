@@ -10,10 +10,12 @@ from __future__ import annotations
 import gettext
 import io
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -60,6 +62,10 @@ class Words:
         if key not in self._sentences:
             raise KeyError(key)
         return self._catalogues[name].ngettext(text, text, n).format_map({"n": n, **facts})
+
+    def date(self, day: date) -> str:
+        """A day with its weekday, as it is written out."""
+        return format_date(day, "full", locale=self.language.replace("-", "_"))
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence."""

@@ -25,6 +25,34 @@ DAY: Final = 24 * 60
 FARTHEST_DAYS: Final = 60
 """So far ahead an absence may end."""
 
+WELL_KNOWN: Final = (
+    "Europe/Berlin",
+    "Europe/London",
+    "Europe/Paris",
+    "Europe/Madrid",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Toronto",
+    "America/Mexico_City",
+    "America/Sao_Paulo",
+    "Africa/Cairo",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    UTC_NAME,
+)
+"""Zones around the world, offered before anything is typed."""
+
 _REGIONS: Final = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia"),
     *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
@@ -55,6 +83,15 @@ def zones() -> tuple[str, ...]:
     """The names of all zones that a person may choose, in order: those of places, and UTC."""
     places = (name for name in available_timezones() if "/" in name and name.split("/")[0] in _REGIONS)
     return (*sorted(places), UTC_NAME)
+
+
+def zones_like(text: str) -> list[str]:
+    """The zones that somebody who typed `text` may mean, the likeliest first; of nothing some well-known."""
+    wanted = folded(text)
+    if not wanted:
+        return list(WELL_KNOWN)
+    found = [name for name in zones() if wanted in folded(name)]
+    return sorted(found, key=lambda name: not folded(name.rpartition("/")[2]).startswith(wanted))
 
 
 def zone_named(text: str) -> str:
