@@ -74,6 +74,20 @@ class Option(Struct, frozen=True):
         return self.values[0]
 
 
+class Standing(Struct, frozen=True):
+    """Something that a player can answer before they are asked.
+
+    Attributes:
+        name: Snake case; names it in `locales/`.
+        values: All it can be.
+        is_list: The answer is a list of some of them, the one liked best first; else it is one of them.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    is_list: bool
+
+
 class Chance(Protocol):
     """A source of chance, owned by whoever runs the game."""
 
@@ -138,6 +152,8 @@ class Game(ABC, Generic[S, M, O]):
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
     """What a table can decide."""
+    standing: ClassVar[tuple[Standing, ...]] = ()
+    """What a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
     """The class of its states, for reading them from JSON."""
 
@@ -190,6 +206,13 @@ class Game(ABC, Generic[S, M, O]):
         A table may make it at once without telling anything secret; None where there is a choice, or where
         doing so would tell the others what `seat` holds.
         """
+
+    def standing_move(self, observation: O, wishes: Mapping[str, tuple[str, ...]]) -> M | None:
+        """The legal move that the viewer of `observation` wants to make without being asked.
+
+        `wishes` has their answers to some of `standing`; None where they say nothing of the question put now.
+        """
+        return None
 
     @abstractmethod
     def chance_move(self, state: S, chance: Chance) -> M:

@@ -5,21 +5,26 @@ The rest of the house uses what is named here.
 
 from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
 from tables.film import Film, Frame
+from tables.preferences import Preferences
 from tables.service import Tables
-from tables.table import Kind, Phase, SeatInfo
+from tables.table import Cover, Ending, Kind, Matter, Phase, SeatInfo, WhenLate
 from tables.values import Answer, Happening, Look, Person, PersonNotes, Screen, TableView
 
 __all__ = [
     "Answer",
     "Conflict",
+    "Cover",
+    "Ending",
     "Film",
     "Frame",
     "Happening",
     "Kind",
     "Look",
+    "Matter",
     "Person",
     "PersonNotes",
     "Phase",
+    "Preferences",
     "Refused",
     "Screen",
     "SeatInfo",
@@ -27,4 +32,5 @@ __all__ = [
     "StorageProblem",
     "TableView",
     "Tables",
+    "WhenLate",
 ]

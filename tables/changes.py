@@ -91,6 +91,18 @@ class Changes:
                 return "done", after
         raise StorageFailed("error")
 
+    async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
+        """Let `decide` change the standing answers at a table, of which nobody is told.
+
+        Raises:
+            Refused: What `decide` raises, `no_such_table`, `unknown_game` or `storage_failed`.
+        """
+        async with self._locks.hold(lock_name(table_id)):
+            before = await self._shelf.read_locked(table_id)
+            after = decide(before)
+            await self._database.write(journal.wish_rows(before, after), table_id)
+            self._shelf.put(after)
+
     async def open(self, table: Table, serial: int) -> None:
         """Write down and tell of a new table.
 

@@ -13,8 +13,9 @@ from engine.game import Chance, Seat
 from engine.players import Player, random_player
 from tables.clock import Clock
 from tables.errors import Refused, StorageFailed, frames
+from tables.handing import successor
 from tables.looks import owing
-from tables.play import open_question
+from tables.play import computer_click, open_question
 from tables.table import Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -35,7 +36,7 @@ class Turn(NamedTuple):
     @property
     def click(self) -> str:
         """The key of the click that a computer player doesn't make, so that it moves once."""
-        return f"computer:{self.seat}:{self.asked}"
+        return computer_click(self.seat, self.asked)
 
 
 Find = Callable[[str], Awaitable[Table]]
@@ -63,7 +64,7 @@ class Computers:
             return
         for seat in owing(table):
             question = open_question(table, seat)
-            if table.facts.seats[seat].computer is None or question is None:
+            if table.facts.seats[seat].is_played_by_person or question is None:
                 continue
             turn = Turn(table.facts.id, seat, question.number)
             if turn not in self._tasks:
@@ -105,7 +106,10 @@ class Computers:
         question = open_question(table, turn.seat)
         if question is None or question.number != turn.asked or question.answered:
             return
-        player_id = table.facts.seats[turn.seat].computer or ""
+        info = table.facts.seats[turn.seat]
+        if info.is_played_by_person:
+            return  # They have come back.
+        player_id = info.computer or successor(self._players)
         try:
             chosen = await self._choose(self._players[player_id], table, turn.seat)
             await self._play(turn, chosen)

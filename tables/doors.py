@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.game import AnyGame
-from tables import journal, lobby, looks, privacy
+from engine.game import AnyGame, Seat
+from tables import handing, journal, lobby, looks, privacy
 from tables.changes import Changes
 from tables.database import Database
 from tables.errors import Conflict, Refused
@@ -75,6 +75,23 @@ class Doors:
             def decide(table: Table, at: float) -> Table:
                 looks.check_readable(table)
                 after = lobby.joined(table, person, click, at)
+                _check_person(sitting)
+                return after
+
+            return await self._changes.change(table_id, click, decide)
+
+    async def take(self, table_id: str, person: Person, seat: Seat, click: str) -> tuple[Status, Table]:
+        """Let `person` sit down at a running table.
+
+        Raises:
+            Refused: As `handing.taken`, and `too_many_tables`.
+        """
+        async with self._locks.hold(person_lock(person.id)):
+            sitting = await self._open_tables_of(person)
+
+            def decide(table: Table, at: float) -> Table:
+                looks.check_readable(table)
+                after = handing.taken(table, person, seat, click, at)
                 _check_person(sitting)
                 return after
 

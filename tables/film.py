@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from engine import record as records
 from engine.game import CHANCE, AnyGame, Event, Result, Seat
 from engine.record import Record
+from tables.endings import final_result
 from tables.errors import Refused
 from tables.looks import check_readable
 from tables.table import Phase, SeatInfo, Table
@@ -84,19 +85,18 @@ def of_table(table: Table, is_open: bool) -> Film:
     scenes = tuple(_scenes_of(table))
     if not scenes:
         raise Refused("not_started")
-    is_over = table.facts.phase is Phase.OVER
-    if is_open and not is_over:
+    if is_open and table.facts.phase is not Phase.OVER:
         raise Refused("not_over")
-    facts = table.facts
+    facts, result = table.facts, final_result(table)
     return Film(
         game=table.game,
         game_id=facts.game_id,
         options=facts.options,
         seats=facts.seats,
         is_open=is_open,
-        is_over=is_over,
+        is_over=result is not None,
         frames=_frames(table.game, scenes, is_open),
-        result=table.game.result(scenes[-1].state) if is_over else None,
+        result=result,
     )
 
 

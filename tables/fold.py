@@ -9,14 +9,18 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, Event, Seat
+from tables import seating
 from tables.table import (
     OPEN_PHASES,
+    QUIET,
     Entry,
     Facts,
     Kind,
+    Matter,
     Opening,
     Phase,
     Position,
+    Proposal,
     Question,
     SeatInfo,
     Step,
@@ -33,6 +37,21 @@ FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
     Kind.MOVE: (Phase.RUNNING,),
     Kind.BACK: (Phase.RUNNING,),
     Kind.CANCEL: OPEN_PHASES,
+    Kind.LATE: (Phase.RUNNING,),
+    Kind.RETURN: (Phase.RUNNING,),
+    Kind.WARN: OPEN_PHASES,
+    Kind.KEEP: OPEN_PHASES,
+    Kind.HOLD: OPEN_PHASES,
+    Kind.RESUME: OPEN_PHASES,
+    Kind.PLACE: OPEN_PHASES,
+    Kind.PROPOSE: (Phase.RUNNING,),
+    Kind.AGREE: (Phase.RUNNING,),
+    Kind.DECLINE: (Phase.RUNNING,),
+    Kind.OFFER: (Phase.RUNNING,),
+    Kind.TAKE: (Phase.RUNNING,),
+    Kind.YIELD: (Phase.RUNNING,),
+    Kind.CONCEDE: (Phase.RUNNING,),
+    Kind.GONE: (Phase.RUNNING,),
 }
 """The phases in which an entry can stand; a table is opened by its first one alone."""
 
@@ -68,6 +87,8 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
         version=0,
         created_at=entry.at,
         changed_at=entry.at,
+        turn_s=opening.turn_s,
+        when_late=opening.when_late,
     )
     return _with_step(Table(game, facts), Step(entry, (), None), facts)
 
@@ -83,23 +104,16 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
     if entry.number != facts.version + 1 or facts.phase not in FITTING.get(entry.kind, ()):
         raise Unreadable(entry.number)
     match entry.kind:
-        case Kind.JOIN:
-            facts = replace(
-                facts, seats=(*facts.seats, SeatInfo(len(facts.seats), person.id, person.name, None))
-            )
-        case Kind.COMPUTER:
-            facts = replace(facts, seats=(*facts.seats, SeatInfo(len(facts.seats), None, "", entry.text)))
-        case Kind.LEAVE:
-            facts = _without_seat(facts, entry.seat)
-        case Kind.CANCEL:
-            facts = replace(facts, phase=Phase.CANCELLED)
         case Kind.START:
             return _started(table, entry)
         case Kind.MOVE:
             return _moved(table, entry)
         case Kind.BACK:
             return _went_back(table, entry)
-    return _with_step(table, Step(entry, (), table.position), facts)
+        case Kind.PROPOSE | Kind.AGREE | Kind.DECLINE:
+            proposal = _proposed(table, entry)
+            return replace(_with_step(table, Step(entry, (), table.position), facts), proposal=proposal)
+    return _with_step(table, Step(entry, (), table.position), seating.after(facts, entry, person))
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
@@ -129,22 +143,18 @@ def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...
     entry = step.entry
     return Table(
         game=table.game,
-        facts=replace(facts, version=entry.number, changed_at=entry.at),
+        facts=replace(
+            facts,
+            version=entry.number,
+            changed_at=facts.changed_at if entry.kind in QUIET else entry.at,
+        ),
         steps=(*table.steps, step),
         standing=table.standing if standing is None else standing,
         clicks=table.clicks if entry.click is None else table.clicks | {entry.click},
         fault=table.fault,
+        proposal=table.proposal,
+        wishes=table.wishes if facts.phase in OPEN_PHASES else {},
     )
-
-
-def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
-    left = [info for info in facts.seats if info.seat != seat]
-    owner = facts.owner_seat
-    if owner == seat:
-        owner = next((info.seat for info in left if info.computer is None), None)
-    closed_up = tuple(replace(info, seat=place) for place, info in enumerate(left))
-    new_owner = next((place for place, info in enumerate(left) if info.seat == owner), None)
-    return replace(facts, seats=closed_up, owner_seat=new_owner)
 
 
 def _started(table: Table, entry: Entry) -> Table:
@@ -162,9 +172,15 @@ def _moved(table: Table, entry: Entry) -> Table:
         raise Unreadable(entry.number)
     state, events = game.apply(before.state, entry.seat, game.read_move(entry.text))
     position = _position(game, before, state, entry, entry.seat)
-    facts = table.facts if position.to_move else replace(table.facts, phase=Phase.OVER)
+    facts = seating.after_move(table.facts, position.owing)
+    if not position.to_move:
+        facts = replace(facts, phase=Phase.OVER)
     step = Step(entry, events, position)
-    return _with_step(table, step, facts, (*table.standing, step))
+    moved = _with_step(table, step, facts, (*table.standing, step))
+    proposal = moved.proposal
+    if proposal is not None and proposal.matter is Matter.BACK and _is_persons(table.facts, entry):
+        return replace(moved, proposal=None)  # The others have gone on.
+    return moved
 
 
 def _went_back(table: Table, entry: Entry) -> Table:
@@ -180,7 +196,27 @@ def _went_back(table: Table, entry: Entry) -> Table:
         anew = entry.number - table.position.changes
         questions[seat] = replace(question, number=now.number if same and now is not None else anew)
     position = Position(then.state, then.to_move, questions, table.position.changes)
-    return _with_step(table, Step(entry, (), position), table.facts, standing)
+    facts = seating.after_move(table.facts, position.owing)
+    return replace(_with_step(table, Step(entry, (), position), facts, standing), proposal=None)
+
+
+def _proposed(table: Table, entry: Entry) -> Proposal | None:
+    """What the players are asked to agree to, after an entry that is about that."""
+    open_one = table.proposal
+    if entry.seat is None or (open_one is None) != (entry.kind is Kind.PROPOSE):
+        raise Unreadable(entry.number)
+    if open_one is None:
+        matter, _, back_to = entry.text.partition(" ")
+        return Proposal(entry.number, Matter(matter), entry.seat, int(back_to or 0))
+    if entry.kind is Kind.DECLINE:
+        return None
+    return replace(open_one, agreed=(*open_one.agreed, entry.seat))
+
+
+def _is_persons(facts: Facts, entry: Entry) -> bool:
+    """Whether an entry is a move that a person made."""
+    is_seat = entry.seat is not None and entry.seat != CHANCE
+    return is_seat and entry.click is not None and facts.seats[entry.seat or 0].is_played_by_person
 
 
 def _position(

@@ -8,21 +8,26 @@ from typing import Any, Final
 
 import structlog
 
+from engine.game import Seat
 from tables.database import Database
 from tables.fold import Unreadable
-from tables.table import Entry, Facts, Kind, Phase, SeatInfo, Table
+from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
 from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 OPEN_TABLE: Final = """
 INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
-                    locale, owner_seat, phase, version, created_at, changed_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+                    locale, owner_seat, phase, version, created_at, changed_at, turn_s, when_late)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 CHANGE_TABLE: Final = """
-UPDATE tables SET rules_version = ?, owner_seat = ?, phase = ?, version = ?, changed_at = ? WHERE id = ?"""
+UPDATE tables SET rules_version = ?, channel_id = ?, owner_seat = ?, phase = ?, version = ?, changed_at = ?,
+                  held = ?, ending = ?
+WHERE id = ?"""
 CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
-TAKE_SEAT: Final = "INSERT INTO seats (table_id, seat, person_id, name, computer) VALUES (?, ?, ?, ?, ?)"
+TAKE_SEAT: Final = """
+INSERT INTO seats (table_id, seat, person_id, name, computer, cover, offered_to, gone, conceded)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 WRITE_ENTRY: Final = """
 INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, ?, ?, ?, ?, ?)"""
 
@@ -31,17 +36,18 @@ READ_ENTRIES: Final = (
 )
 READ_FACTS: Final = """
 SELECT id, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s, locale, owner_seat,
-       phase, version, created_at, changed_at FROM tables"""
-READ_SEATS: Final = "SELECT table_id, seat, person_id, name, computer FROM seats"
+       phase, version, created_at, changed_at, turn_s, when_late, held, ending FROM tables"""
+READ_SEATS: Final = """
+SELECT table_id, seat, person_id, name, computer, cover, offered_to, gone, conceded FROM seats"""
+READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
+CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
+MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
 KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
-OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ?) AND {OPEN}"
+OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
-WITH_COMPUTERS: Final = """
-SELECT id FROM tables
-WHERE phase = 'running' AND id IN (SELECT table_id FROM seats WHERE computer IS NOT NULL)
-ORDER BY changed_at"""
+ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 
 
 def new_rows(table: Table, serial: int) -> list[Statement]:
@@ -63,6 +69,8 @@ def new_rows(table: Table, serial: int) -> list[Statement]:
         facts.version,
         facts.created_at,
         facts.changed_at,
+        facts.turn_s,
+        facts.when_late,
     )
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
 
@@ -70,11 +78,41 @@ def new_rows(table: Table, serial: int) -> list[Statement]:
 def changed_rows(before: Table, after: Table) -> list[Statement]:
     """The rows that make `after` of `before`."""
     facts = after.facts
-    row = (facts.rules_version, facts.owner_seat, facts.phase, facts.version, facts.changed_at, facts.id)
+    row = (
+        facts.rules_version,
+        facts.channel_id,
+        facts.owner_seat,
+        facts.phase,
+        facts.version,
+        facts.changed_at,
+        facts.held,
+        facts.ending,
+        facts.id,
+    )
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
     if before.facts.seats != facts.seats:
         rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
+    if before.wishes != after.wishes:
+        rows += wish_rows(before, after)
     return rows
+
+
+def wish_rows(before: Table, after: Table) -> list[Statement]:
+    """The rows of the standing answers that have changed; none stays of a table that has ended."""
+    table_id = after.facts.id
+    seats = [
+        seat for seat in range(len(after.facts.seats)) if before.wishes.get(seat) != after.wishes.get(seat)
+    ]
+    made = [(table_id, seat, *wish) for seat in seats for wish in after.wishes.get(seat, {}).items()]
+    return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
+
+
+async def read_wishes(database: Database, table_id: str) -> dict[Seat, dict[str, str]]:
+    """The standing answers at a table, by seat and name."""
+    found: dict[Seat, dict[str, str]] = {}
+    for seat, name, text in await database.read(READ_WISHES, table_id):
+        found.setdefault(seat, {})[name] = text
+    return found
 
 
 async def read_entries(database: Database, table_id: str) -> list[Entry]:
@@ -98,7 +136,7 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     seats: dict[str, list[SeatInfo]] = {}
     for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
-        seats.setdefault(table_id, []).append(SeatInfo(*seat))
+        seats.setdefault(table_id, []).append(_seat(*seat))
     return list(_readable(rows, seats))
 
 
@@ -114,6 +152,19 @@ def _readable(rows: Iterable[Any], seats: Mapping[str, list[SeatInfo]]) -> Itera
             yield _facts(row, tuple(seats.get(row[0], ())))
         except ValueError:
             log.error("table_row_damaged", table=row[0])
+
+
+def _seat(
+    seat: Seat,
+    person_id: int | None,
+    name: str,
+    computer: str | None,
+    cover: str,
+    offered_to: int | None,
+    gone: int,
+    conceded: int,
+) -> SeatInfo:
+    return SeatInfo(seat, person_id, name, computer, Cover(cover), offered_to, bool(gone), bool(conceded))
 
 
 def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
@@ -132,6 +183,10 @@ def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
         version,
         made,
         changed,
+        turn_s,
+        when_late,
+        held,
+        ending,
     ) = row
     return Facts(
         id=table_id,
@@ -149,11 +204,28 @@ def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
         version=version,
         created_at=made,
         changed_at=changed,
+        turn_s=turn_s,
+        when_late=WhenLate(when_late),
+        held=bool(held),
+        ending=Ending(ending),
     )
 
 
 def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
-    return [(facts.id, info.seat, info.person_id, info.name, info.computer) for info in facts.seats]
+    return [
+        (
+            facts.id,
+            info.seat,
+            info.person_id,
+            info.name,
+            info.computer,
+            info.cover,
+            info.offered_to,
+            info.gone,
+            info.conceded,
+        )
+        for info in facts.seats
+    ]
 
 
 def _entry_rows(table: Table, since: int) -> list[tuple[Any, ...]]:

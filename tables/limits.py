@@ -10,6 +10,15 @@ TABLES_PER_CHANNEL: Final = 10
 """Tables in a lobby or running in one channel."""
 ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
 """So long after the last move the owner may end a running table."""
+DAY_S: Final = 24 * 3600.0
+LOBBY_ASLEEP_S: Final = 6 * DAY_S
+"""So long after the last thing that happened in a lobby those in it hear that it will be closed."""
+TABLE_ASLEEP_S: Final = 28 * DAY_S
+"""The same for a running table; time limits, where there are any, come long before."""
+WARNED_S: Final = 3 * DAY_S
+"""So long after that it is closed."""
+TURN_S: Final = (600.0, 7 * DAY_S)
+"""The shortest and the longest time for a turn."""
 TABLES_IN_MEMORY: Final = 200
 """Tables kept ready; others are read again from the journal."""
 SETTLING_MOVES: Final = 10_000

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from engine.game import AnyGame, IllegalOption
 from tables.errors import Refused
 from tables.fold import add
-from tables.limits import ABANDONED_AFTER_S
+from tables.limits import ABANDONED_AFTER_S, DAY_S, TURN_S
 from tables.table import Facts, Kind, Opening, Phase, Table, next_entry
 from tables.values import Person
-
-DAY_S = 24 * 3600
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
@@ -27,16 +27,9 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
         game.start(wanted.seats or game.seats[-1], options)
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
-    return Opening(
-        game.id,
-        game.rules_version,
-        options,
-        wanted.seats,
-        wanted.guild_id,
-        wanted.channel_id,
-        wanted.pace_s,
-        wanted.locale,
-    )
+    if wanted.turn_s is not None and not TURN_S[0] <= wanted.turn_s <= TURN_S[1]:
+        raise Refused("illegal_option", name="clock", value=str(wanted.turn_s))
+    return replace(wanted, game=game.id, rules_version=game.rules_version, options=options)
 
 
 def joined(table: Table, person: Person, click: str, at: float) -> Table:
@@ -111,7 +104,7 @@ def cancelled(table: Table, person: Person, click: str, at: float, moderator: bo
         alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
         idle = at - facts.changed_at >= ABANDONED_AFTER_S
         if facts.phase is Phase.RUNNING and not alone and not idle:
-            raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S) // DAY_S)
+            raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
     return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(person.id), "", click, at))
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.game import CHANCE, AnyGame, Seat
 from engine.record import Ply, Record
+from tables.clocks import TurnClock
+from tables.endings import final_result
 from tables.errors import Refused
 from tables.lobby import max_seats, missing_seats
-from tables.play import may_take_back, open_question
-from tables.table import Facts, Kind, Phase, Position, Step, Table
+from tables.play import may_take_back, open_question, own_click
+from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
 from tables.values import Happening, Look, TableView
+
+TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE})
+"""Kinds of entries whose text everybody may know."""
 
 
 def view(game: AnyGame, facts: Facts) -> TableView:
@@ -36,11 +41,15 @@ def view(game: AnyGame, facts: Facts) -> TableView:
         version=facts.version,
         created_at=facts.created_at,
         changed_at=facts.changed_at,
+        turn_s=facts.turn_s,
+        when_late=facts.when_late,
+        held=facts.held,
+        ending=facts.ending,
     )
 
 
-def look(table: Table, person_id: int | None) -> Look:
-    """What one person may know of a table now; None: a spectator.
+def look(table: Table, person_id: int | None, clocks: tuple[TurnClock, ...] = ()) -> Look:
+    """What one person may know of a table now, with the clocks of those to move; None: a spectator.
 
     Raises:
         Refused: `table_damaged` or `old_rules`.
@@ -50,9 +59,9 @@ def look(table: Table, person_id: int | None) -> Look:
     seat = facts.seat_of(person_id)
     public = view(table.game, facts)
     if position is None:
-        return Look(public, seat, None, None, (), {}, None, False, (), False, None)
+        return Look(table=public, seat=seat)
     running = facts.phase is Phase.RUNNING
-    question = open_question(table, seat)
+    question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     return Look(
         table=public,
         seat=seat,
@@ -64,7 +73,11 @@ def look(table: Table, person_id: int | None) -> Look:
         answered=question is not None and question.answered,
         legal_moves=() if question is None else _legal_moves(table, position, seat),
         may_take_back=may_take_back(table, seat),
-        result=table.game.result(position.state) if facts.phase is Phase.OVER else None,
+        may_ask_back=seat is not None and running and own_click(table, seat) is not None,
+        result=final_result(table),
+        clocks={clock.seat: clock for clock in clocks},
+        proposal=table.proposal if running else None,
+        wishes={} if seat is None else table.wishes.get(seat, {}),
     )
 
 
@@ -88,10 +101,7 @@ def _position_before(table: Table, viewer: Seat | None, position: Position) -> P
 def owing(table: Table) -> tuple[Seat, ...]:
     """The seats that have yet to answer the question put to them."""
     position = table.position
-    if position is None or table.facts.phase is not Phase.RUNNING:
-        return ()
-    asked = position.questions
-    return tuple(seat for seat in position.to_move if seat != CHANCE and not asked[seat].answered)
+    return () if position is None or table.facts.phase is not Phase.RUNNING else position.owing
 
 
 def _owed_since(table: Table, seat: Seat) -> int:
@@ -123,11 +133,13 @@ def record(table: Table) -> Record:
     """A finished game from its first to its last move.
 
     Raises:
-        Refused: `not_over` or `table_damaged` or `old_rules`.
+        Refused: `not_over`, `ended_early`, `table_damaged` or `old_rules`.
     """
     check_readable(table)
     if table.facts.phase is not Phase.OVER:
         raise Refused("not_over")
+    if table.facts.ending is not Ending.NONE:
+        raise Refused("ended_early")
     return Record(
         game=table.facts.game_id,
         rules_version=table.facts.rules_version,
@@ -162,6 +174,7 @@ def _happening(table: Table, step: Step, viewer: Seat | None, standing: set[int]
         kind=entry.kind,
         seat=entry.seat,
         events=table.game.seen(step.events, viewer),
+        text=entry.text if entry.kind in TOLD else "",
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
     )

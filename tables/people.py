@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -21,9 +21,12 @@ INSERT OR REPLACE INTO people (person_id, locale, dm_channel_id, dm_state, setti
 class People:
     """The rows `people`."""
 
-    def __init__(self, database: Database, locks: Locks) -> None:
+    def __init__(
+        self, database: Database, locks: Locks, changed: Callable[[PersonNotes], Awaitable[None]]
+    ) -> None:
         self._database = database
         self._locks = locks
+        self._changed = changed
 
     async def get(self, person_id: int) -> PersonNotes:
         """What is kept of a person; empty notes for somebody unknown."""
@@ -57,6 +60,7 @@ class People:
                 json.dumps(dict(notes.settings)),
             )
             await self._database.write([(PUT, [row])], lock_name(person_id))
+        await self._changed(notes)
         return notes
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, Chance, IllegalMove, Seat
 from tables.errors import Refused
@@ -11,16 +12,28 @@ from tables.limits import SETTLING_MOVES
 from tables.lobby import check_open
 from tables.table import Facts, Kind, Phase, Position, Question, Step, Table, next_entry
 
+BY_COMPUTER: Final = "computer:"
+Answers = Callable[[Table, Seat], Any]
+"""A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
+
 
 class GameFault(Exception):
     """A game that broke its contract."""
+
+
+class Due(NamedTuple):
+    """A move that nobody has to be asked for: whose, which, and the click that it stands for, if any."""
+
+    seat: Seat
+    move: Any
+    click: str | None
 
 
 def seat_of(facts: Facts, person_id: int) -> Seat:
     """The seat of somebody who wants to play now.
 
     Raises:
-        Refused: `not_your_table`, `not_started`, `table_over` or `table_cancelled`.
+        Refused: `not_your_table`, `not_started`, `table_over`, `table_cancelled` or `you_conceded`.
     """
     check_open(facts)
     seat = facts.seat_of(person_id)
@@ -28,6 +41,8 @@ def seat_of(facts: Facts, person_id: int) -> Seat:
         raise Refused("not_your_table")
     if facts.phase is not Phase.RUNNING:
         raise Refused("not_started")
+    if facts.seats[seat].conceded:
+        raise Refused("you_conceded")
     return seat
 
 
@@ -50,40 +65,46 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
     return question is not None and question.number == asked
 
 
-def played(table: Table, seat: Seat, texts: Sequence[str], chance: Chance, click: str, at: float) -> Table:
+def played(
+    table: Table, seat: Seat, texts: Sequence[str], chance: Chance, answers: Answers, click: str, at: float
+) -> Table:
     """The table after the moves of one click, and what follows from them.
 
     Raises:
-        Refused: One of the moves is not legal; none is made.
+        Refused: One of the moves is not legal, or comes after the end; none is made.
     """
     key: str | None = click
     try:
         for place, text in enumerate(texts):
             if place > 0:
-                table = settled(table, chance, at, until=seat)
+                table = settled(table, chance, answers, at, until=seat)
+                check_open(table.facts)
             table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, at))
             key = None
     except IllegalMove as refusal:
         raise Refused(refusal.code, **refusal.facts) from refusal
-    return settled(table, chance, at)
+    return settled(table, chance, answers, at)
 
 
-def settled(table: Table, chance: Chance, at: float, until: Seat | None = None) -> Table:
-    """The table after all moves of chance and obvious moves that are due, none once `until` is to move."""
+def settled(table: Table, chance: Chance, answers: Answers, at: float, until: Seat | None = None) -> Table:
+    """The table after all that is due without asking anybody, none of it once `until` is to move.
+
+    That is the moves of chance, obvious moves, and those that people wanted to make without being asked.
+    """
     game = table.game
     for _ in range(SETTLING_MOVES):
         position = table.position
         if position is None or until in position.to_move:
             return table
         if CHANCE in position.to_move:
-            seat, move = CHANCE, game.chance_move(position.state, chance)
+            due: Due | None = Due(CHANCE, game.chance_move(position.state, chance), None)
         else:
-            due = _obvious(table, position)
-            if due is None:
-                return table
-            seat, move = due
+            due = _obvious(table, position) or _answered(table, position, answers)
+        if due is None:
+            return table
         try:
-            table = add(table, next_entry(table.facts, Kind.MOVE, seat, game.write_move(move), None, at))
+            text = game.write_move(due.move)
+            table = add(table, next_entry(table.facts, Kind.MOVE, due.seat, text, due.click, at))
         except IllegalMove as refusal:
             raise GameFault(f"{game.id}: a move made by the table is not legal: {refusal.code}") from refusal
     raise GameFault(f"{game.id}: moves of chance and obvious moves find no end")
@@ -114,18 +135,42 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
     return _decided(latest[0], seat) and table.game.can_take_back(events_of(latest))
 
 
-def _obvious(table: Table, position: Position) -> tuple[Seat, object] | None:
-    for seat in position.to_move:
-        question = position.questions[seat]
-        if not question.answered:
-            move = table.game.obvious_move(position.state, seat)
-            if move is not None:
-                return seat, move
+def own_click(table: Table, seat: Seat) -> int | None:
+    """Where in `standing` the latest click of `seat` stands that moved; None where there is none."""
+    places = reversed(range(len(table.standing)))
+    return next((place for place in places if _decided(table.standing[place], seat)), None)
+
+
+def _obvious(table: Table, position: Position) -> Due | None:
+    for seat in position.owing:
+        move = table.game.obvious_move(position.state, seat)
+        if move is not None:
+            return Due(seat, move, None)
     return None
 
 
+def _answered(table: Table, position: Position, answers: Answers) -> Due | None:
+    for seat in position.owing:
+        move = answers(table, seat)
+        if move is not None:
+            return Due(seat, move, standing_click(seat, position.questions[seat]))
+    return None
+
+
+def standing_click(seat: Seat, question: Question) -> str:
+    """The key of the click that a standing answer stands for, so that it is given once."""
+    return f"standing:{seat}:{question.number}"
+
+
+def computer_click(seat: Seat, asked: int) -> str:
+    """The key of the click that a computer player doesn't make, so that it moves once."""
+    return f"{BY_COMPUTER}{seat}:{asked}"
+
+
 def _decided(step: Step, seat: Seat) -> bool:
-    return step.entry.kind is Kind.MOVE and step.entry.seat == seat and step.entry.click is not None
+    entry = step.entry
+    is_click = entry.click is not None and not entry.click.startswith(BY_COMPUTER)
+    return is_click and entry.kind is Kind.MOVE and entry.seat == seat
 
 
 def _latest_click(table: Table) -> tuple[Step, ...]:

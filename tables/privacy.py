@@ -37,6 +37,10 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "version": NOBODY,
         "created_at": NOBODY,
         "changed_at": NOBODY,
+        "turn_s": NOBODY,
+        "when_late": NOBODY,
+        "held": NOBODY,
+        "ending": NOBODY,
     },
     "seats": {
         "table_id": NOBODY,
@@ -44,6 +48,23 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "person_id": "who sat there: emptied",
         "name": "what they were called: emptied",
         "computer": NOBODY,
+        "cover": SEAT,
+        "offered_to": "to whom the seat is offered: emptied",
+        "gone": SEAT,
+        "conceded": SEAT,
+    },
+    "wishes": {
+        "table_id": NOBODY,
+        "seat": "whose standing answer: the row is deleted when they leave the table, or it ends",
+        "name": "likewise",
+        "text": "likewise",
+    },
+    "followers": {
+        "table_id": "which table they follow: the row is deleted",
+        "person_id": "who follows: the row is deleted",
+        "what": "deleted with the row",
+        "message_id": "deleted with the row",
+        "told": "deleted with the row",
     },
     "screens": {
         "table_id": NOBODY,
@@ -70,14 +91,22 @@ DEEDS: Final = """
 SELECT j.table_id, j.number, j.kind, j.text, j.at
 FROM seats s JOIN tables t ON t.id = s.table_id
 JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('move', 'back')
+     AND j.number > (SELECT coalesce(max(k.number), 0) FROM journal k
+                     WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take')
 WHERE s.person_id = ? ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
 SCREENS: Final = """
 SELECT table_id, name, channel_id, message_id, at FROM screens
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
+WISHES: Final = """
+SELECT w.table_id, w.name, w.text FROM wishes w
+JOIN seats s ON s.table_id = w.table_id AND s.seat = w.seat
+WHERE s.person_id = ? ORDER BY w.table_id, w.name"""
+FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
+OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY table_id"
 SEATED: Final = """
-SELECT t.id, t.phase IN ('lobby', 'running')
-FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?"""
+SELECT t.id, coalesce(s.person_id = ?1, 0) AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1"""
 
 
 async def export(database: Database, person_id: int) -> dict[str, Any]:
@@ -93,6 +122,9 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
             database, TABLES, person_id, "table", "game", "phase", "created_at", "seat", "name"
         ),
         "moves": await _named(database, DEEDS, person_id, "table", "number", "kind", "text", "at"),
+        "standing_answers": await _named(database, WISHES, person_id, "table", "name", "text"),
+        "followed": await _named(database, FOLLOWED, person_id, "table", "what"),
+        "seats_offered": await _named(database, OFFERS, person_id, "table", "seat"),
         "messages": await _named(
             database, SCREENS, person_id, "table", "name", "channel_id", "message_id", "at"
         ),
@@ -100,7 +132,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
 
 
 async def seated_at(database: Database, person_id: int) -> list[str]:
-    """The ids of all tables, ended ones, that name a person.
+    """The ids of all tables that name a person: ended ones, and those that offer them a seat.
 
     Raises:
         Refused: `still_playing`: they sit at so many open tables.
@@ -109,7 +141,7 @@ async def seated_at(database: Database, person_id: int) -> list[str]:
     still = sum(is_open for _, is_open in rows)
     if still:
         raise Refused("still_playing", count=still)
-    return [table_id for table_id, _ in rows]
+    return sorted({table_id for table_id, _ in rows})
 
 
 def forgetting(person_id: int) -> list[Statement]:
@@ -117,6 +149,8 @@ def forgetting(person_id: int) -> list[Statement]:
     me = [(person_id,)]
     return [
         ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
+        ("DELETE FROM followers WHERE person_id = ?", me),
+        ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
     ]

@@ -51,6 +51,8 @@ async def _opened(tables: Tables, old: TableView, person: Person, key: str) -> A
         old.pace_s,
         old.locale,
         key,
+        old.turn_s,
+        old.when_late,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import structlog
@@ -12,21 +13,28 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import films, journal, lobby, looks, play, privacy, rematch
+from tables import due, films, handing, journal, lobby, looks, play, privacy, rematch
+from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
 from tables.clock import Clock, SystemClock
+from tables.clocks import turn_clocks
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.doors import Doors
+from tables.due import absences_in
 from tables.errors import Refused
 from tables.film import Film
 from tables.film import of_table as film_of_table
+from tables.keeping import Housekeeping
 from tables.people import People
 from tables.screens import Screens
 from tables.shelf import Locks, Shelf
-from tables.table import Facts, Opening, Table
-from tables.values import Answer, Happening, Look, Person, TableView
+from tables.standing import standing_move
+from tables.table import Facts, Opening, Phase, Table, WhenLate
+from tables.timekeeper import Timekeeper
+from tables.values import Answer, Happening, Look, Person, PersonNotes, TableView
+from tables.wanted import WantedByPeople
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -40,6 +48,8 @@ class Tables:
     Attributes:
         screens: Which message shows what of a table.
         people: Language, direct messages and settings of people.
+        agreements: What players settle among themselves.
+        housekeeping: What happens to tables because of what happens around them.
         clock: What time it is.
     """
 
@@ -59,12 +69,18 @@ class Tables:
         self._shelf = Shelf(database, games, self._locks)
         self._changes = Changes(database, self._shelf, self._locks, clock.now)
         self._computers = Computers(players, chance, clock, self._shelf.read, self.play_for_computer)
+        self._wanted = WantedByPeople()
+        self._answers = partial(standing_move, wanted=self._wanted)
+        self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._changes.follow(self._computers.notice)
+        self._changes.follow(self._timekeeper.notice)
         self.clock = clock
         self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now)
         self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, clock.now)
-        self.people = People(database, self._locks)
+        self.people = People(database, self._locks, self._person_changed)
+        self.agreements = Agreements(self._do, self._doors, self._changes, players)
+        self.housekeeping = Housekeeping(self._do, self._changes)
 
     @classmethod
     async def open(
@@ -98,10 +114,11 @@ class Tables:
         )
         try:
             await tables._doors.prepare()
+            await tables._wanted.read(database)
         except BaseException:
             await tables.close()
             raise
-        tables._waking = asyncio.create_task(tables._wake_computers(), name="tables-wake-computers")
+        tables._waking = asyncio.create_task(tables._wake(), name="tables-wake")
         return tables
 
     async def close(self) -> None:
@@ -109,9 +126,16 @@ class Tables:
         if self._waking is not None:
             self._waking.cancel()
             await asyncio.gather(self._waking, return_exceptions=True)
+        await self._timekeeper.close()
         await self._computers.close()
         await self._changes.close()
         await self._database.close()
+
+    async def caught_up(self) -> None:
+        """Wait until all that has fallen due by now has been done; for tests, which move the clock."""
+        if self._waking is not None:
+            await asyncio.wait([self._waking])
+        await self._timekeeper.caught_up()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
         """Have `callback` called with a table's id after each commit that changed it, or the names at it.
@@ -133,11 +157,14 @@ class Tables:
         pace_s: float,
         locale: str,
         click: str,
+        turn_s: float | None = None,
+        when_late: WhenLate = WhenLate.MOVE,
     ) -> Answer:
         """Open a lobby; its owner sits on seat 0.
 
         The table has `seats` seats, which must all be taken, or as many as join where that is None.  Options
-        not named have their defaults.  A computer player waits `pace_s` seconds before each move.
+        not named have their defaults.  A computer player waits `pace_s` seconds before each move.  Who takes
+        longer than `turn_s` for a turn is `when_late`.
 
         Raises:
             Refused: `unknown_game`, `illegal_option` or `too_many_tables`.
@@ -146,10 +173,21 @@ class Tables:
         if game is None:
             raise Refused("unknown_game", game=game_id)
         version = game.rules_version
-        wanted = Opening(game_id, version, options, seats, guild_id, channel_id, max(0.0, pace_s), locale)
+        wanted = Opening(
+            game=game_id,
+            rules_version=version,
+            options=options,
+            seats=seats,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            pace_s=max(0.0, pace_s),
+            locale=locale,
+            turn_s=turn_s,
+            when_late=when_late,
+        )
         opening = lobby.opening(game, wanted)
         status, table = await self._changes.whole(self._doors.open(game, opening, person, click))
-        return Answer(status, looks.look(table, person.id))
+        return Answer(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Answer:
         """A seat at a lobby like a finished table: `done` where it was opened for that.
@@ -166,7 +204,7 @@ class Tables:
             Refused: `already_seated`, `table_full`, `already_started`, `too_many_tables`.
         """
         status, table = await self._changes.whole(self._doors.join(table_id, person, click))
-        return Answer(status, looks.look(table, person.id))
+        return Answer(status, self._look(table, person.id))
 
     async def leave(self, table_id: str, person: Person, click: str) -> Answer:
         """Stand up; the owner hands over to the next person, the last person ends the table.
@@ -206,7 +244,7 @@ class Tables:
         """
 
         def decide(table: Table, at: float) -> Table:
-            return play.settled(lobby.started(table, person, click, at), self._chance, at)
+            return play.settled(lobby.started(table, person, click, at), self._chance, self._answers, at)
 
         return await self._do(table_id, person, click, decide)
 
@@ -241,7 +279,8 @@ class Tables:
             seat = play.seat_of(table.facts, person.id)
             if not play.is_current(table, seat, asked):
                 return table
-            return play.played(table, seat, moves.split(";"), self._chance, click, at)
+            table = handing.returned(table, seat, at)
+            return play.played(table, seat, moves.split(";"), self._chance, self._answers, click, at)
 
         return await self._do(table_id, person, click, decide)
 
@@ -267,9 +306,11 @@ class Tables:
         def decide(table: Table, at: float) -> Table:
             looks.check_readable(table)
             lobby.check_open(table.facts)
-            if not play.is_current(table, turn.seat, turn.asked):
+            is_away = not table.facts.seats[turn.seat].is_played_by_person
+            if not is_away or not play.is_current(table, turn.seat, turn.asked):
                 return table
-            return play.played(table, turn.seat, moves.split(";"), self._chance, turn.click, at)
+            chosen = moves.split(";")
+            return play.played(table, turn.seat, chosen, self._chance, self._answers, turn.click, at)
 
         await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
 
@@ -290,7 +331,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`, `unknown_game`, `table_damaged`, `old_rules`.
         """
-        return looks.look(await self._shelf.read(table_id), person_id)
+        return self._look(await self._shelf.read(table_id), person_id)
 
     async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[Happening]:
         """What happened after entry `since`, as far as that person may know.
@@ -355,14 +396,37 @@ class Tables:
         """All that is stored of a person, ready for JSON."""
         return await privacy.export(self._database, person_id)
 
-    async def forget_person(self, person_id: int) -> None:
+    async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
         """Remove what is stored of a person; ended tables keep a seat without a name.
+
+        With `is_leaving` they leave the tables that are open: computer players go on where games run.
 
         Raises:
             Refused: `still_playing`: they sit at `count` tables in a lobby or running.
         """
+        if is_leaving:
+            for view in await self.tables_of(person_id):
+                await self._left_for_good(view, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id))
+        self._wanted.forget(person_id)
         self.screens.forget()
+
+    async def _left_for_good(self, view: TableView, person: Person) -> None:
+        click = f"forget:{person.id}:{view.version}"
+        if view.phase is Phase.LOBBY:
+            await self.leave(view.id, person, click)
+        else:
+            await self.agreements.give_to_computer(view.id, person, None, click)
+
+    async def _person_changed(self, notes: PersonNotes) -> None:
+        """Take down what somebody decided: their clocks may stand now, or run."""
+        before = self._wanted(notes.person_id)
+        self._wanted.note(notes)
+        if self._wanted(notes.person_id) == before:
+            return
+        for view in await self.tables_of(notes.person_id):
+            self._timekeeper.notice(await self._shelf.read(view.id))
+            self._changes.tell(view.id)
 
     async def _do(
         self, table_id: str, person: Person, click: str, decide: Decide, readable: bool = True
@@ -373,7 +437,7 @@ class Tables:
             return decide(table, at)
 
         status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
-        return Answer(status, looks.look(table, person.id))
+        return Answer(status, self._look(table, person.id))
 
     async def _views(self, where: str, parameter: int) -> list[TableView]:
         return self._known(await journal.read_facts(self._database, where, parameter))
@@ -383,9 +447,30 @@ class Tables:
             looks.view(self._games[facts.game_id], facts) for facts in found if facts.game_id in self._games
         ]
 
-    async def _wake_computers(self) -> None:
-        for (table_id,) in await self._database.read(journal.WITH_COMPUTERS):
+    def _look(self, table: Table, person_id: int | None) -> Look:
+        return looks.look(table, person_id, turn_clocks(table, absences_in(self._wanted), self.clock.now()))
+
+    async def _attend(self, table_id: str) -> Table:
+        """Do what is due at a table; what changes by the passing of time alone is told as well."""
+
+        def decide(table: Table, at: float) -> Table:
+            return due.attended(table, self._wanted, at)
+
+        status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
+        if status != "done":
+            self._changes.tell(table_id)
+        return table
+
+    def _next_moment(self, table: Table) -> float | None:
+        return due.next_moment(table, self._wanted, self.clock.now())
+
+    async def _wake(self) -> None:
+        """Have the computer players go on, and do what has fallen due meanwhile, the oldest first."""
+        for (table_id,) in await self._database.read(journal.ALL_OPEN):
             try:
-                self._computers.notice(await self._shelf.read(table_id))
+                table = await self._shelf.read(table_id)
+                self._computers.notice(table)
+                self._timekeeper.notice(table)
             except Refused as refusal:
-                log.error("computers_not_woken", table=table_id, code=refusal.code)
+                log.error("table_not_woken", table=table_id, code=refusal.code)
+        self._timekeeper.start()

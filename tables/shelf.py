@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
+from msgspec.structs import replace
 
 from engine.game import AnyGame
 from tables import journal
@@ -96,7 +97,8 @@ class Shelf:
         if game is None:
             raise Refused("unknown_game", game=facts.game_id)
         try:
-            return replayed(game, facts, await journal.read_entries(self._database, table_id))
+            table = replayed(game, facts, await journal.read_entries(self._database, table_id))
+            return replace(table, wishes=await journal.read_wishes(self._database, table_id))
         except Unreadable as fault:
             old = facts.phase is not Phase.LOBBY and facts.rules_version != game.rules_version
             code = "old_rules" if old else "table_damaged"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from engine.game import AnyGame, Event, Seat, Struct
+from engine.game import CHANCE, AnyGame, Event, Seat, Struct
 
 
 class Kind(StrEnum):
@@ -22,6 +22,27 @@ class Kind(StrEnum):
     MOVE = "move"
     BACK = "back"
     CANCEL = "cancel"
+    # Time, and what comes of it.
+    LATE = "late"
+    RETURN = "return"
+    WARN = "warn"
+    KEEP = "keep"
+    HOLD = "hold"
+    RESUME = "resume"
+    PLACE = "place"
+    # What players agree on, and seats that change hands.
+    PROPOSE = "propose"
+    AGREE = "agree"
+    DECLINE = "decline"
+    OFFER = "offer"
+    TAKE = "take"
+    YIELD = "yield"
+    CONCEDE = "concede"
+    GONE = "gone"
+
+
+QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
+"""Entries that nobody made: a table does not wake up of them."""
 
 
 class Phase(StrEnum):
@@ -36,6 +57,32 @@ class Phase(StrEnum):
 OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
 
 
+class WhenLate(StrEnum):
+    """What a table agreed to do when somebody's time has run out."""
+
+    MOVE = "move"
+    SEAT = "seat"
+    WAIT = "wait"
+
+
+class Cover(StrEnum):
+    """For how long a computer player plays for the person on a seat."""
+
+    NONE = ""
+    TURN = "turn"
+    STAY = "stay"
+
+
+class Ending(StrEnum):
+    """Why a table ended, where that was not by the rules of its game."""
+
+    NONE = ""
+    CONCEDED = "conceded"
+    AGREED = "agreed"
+    ASLEEP = "asleep"
+    LEFT = "left"
+
+
 class Entry(Struct, frozen=True):
     """One line of the journal.  It never says who a person is: `SeatInfo` does.
 
@@ -44,7 +91,9 @@ class Entry(Struct, frozen=True):
         kind: What it is.
         seat: Whose it is; None where it is nobody's.
         text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
-            `move`: the move's text; `back`: the number of the entry that it goes back to; else empty.
+            `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
+            `Ending`; `place`: a channel's id; `propose`: a `Matter`; `yield`: the computer player's id;
+            else empty.
         click: The key of the click that caused it; None for what followed from an earlier entry.
         at: Seconds since 1970.
     """
@@ -65,12 +114,30 @@ class SeatInfo(Struct, frozen=True):
         person_id: None for a computer player, and for somebody who asked to be forgotten.
         name: The person's name when they sat down; empty for a computer player.
         computer: The id of the computer player, or None.
+        cover: A computer player plays for the person; never for a `computer`.
+        offered_to: The person to whom the seat is offered.
+        gone: The person has left the server: anybody may take the seat.
+        conceded: The person has given up; a computer player goes on, and cannot win.
     """
 
     seat: Seat
     person_id: int | None
     name: str
     computer: str | None
+    cover: Cover = Cover.NONE
+    offered_to: int | None = None
+    gone: bool = False
+    conceded: bool = False
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether the moves of the seat are a person's now."""
+        return self.computer is None and self.cover is Cover.NONE
+
+    @property
+    def has_say(self) -> bool:
+        """Whether a person sits there whom the table asks before it agrees on something."""
+        return self.computer is None and self.person_id is not None and not (self.gone or self.conceded)
 
 
 class Opening(Struct, frozen=True):
@@ -84,10 +151,20 @@ class Opening(Struct, frozen=True):
     channel_id: int
     pace_s: float
     locale: str
+    turn_s: float | None = None
+    when_late: WhenLate = WhenLate.MOVE
 
 
 class Facts(Struct, frozen=True):
-    """All of a table but its game's state; also what the rows `tables` and `seats` hold."""
+    """All of a table but its game's state; also what the rows `tables` and `seats` hold.
+
+    Attributes:
+        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
+        when_late: What happens when that has passed.
+        held: The table can't be reached; nobody's time runs.
+        ending: Why it ended before its time.
+        changed_at: When somebody did something last, in seconds since 1970.
+    """
 
     id: str
     game_id: str
@@ -104,6 +181,10 @@ class Facts(Struct, frozen=True):
     version: int
     created_at: float
     changed_at: float
+    turn_s: float | None = None
+    when_late: WhenLate = WhenLate.MOVE
+    held: bool = False
+    ending: Ending = Ending.NONE
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None where they only watch."""
@@ -142,6 +223,36 @@ class Position(msgspec.Struct, frozen=True):
     questions: Mapping[Seat, Question]
     changes: int = 0
 
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that have yet to answer the question put to them."""
+        return tuple(seat for seat in self.to_move if seat != CHANCE and not self.questions[seat].answered)
+
+
+class Matter(StrEnum):
+    """What a player can ask the others to agree to."""
+
+    BACK = "back"
+    END = "end"
+
+
+class Proposal(Struct, frozen=True):
+    """Something that the table is asked to agree to.
+
+    Attributes:
+        number: The entry that brought it up.
+        matter: What it is about.
+        seat: Who asks.
+        back_to: The entry after which the game would go on; 0 where it is not about that.
+        agreed: Who has agreed so far.
+    """
+
+    number: int
+    matter: Matter
+    seat: Seat
+    back_to: int
+    agreed: tuple[Seat, ...] = ()
+
 
 class Step(msgspec.Struct, frozen=True):
     """An entry and what it led to; `position` is None before the start."""
@@ -173,6 +284,9 @@ class Table(msgspec.Struct, frozen=True):
         standing: The start and the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
         fault: Why it cannot be replayed; None where all is well.
+        proposal: What the players are asked to agree to, if anything.
+        wishes: The standing answers of each seat, by name.  They are in no journal; the moves made of them
+            are.
     """
 
     game: AnyGame
@@ -181,6 +295,8 @@ class Table(msgspec.Struct, frozen=True):
     standing: tuple[Step, ...] = ()
     clicks: frozenset[str] = frozenset()
     fault: Fault | None = None
+    proposal: Proposal | None = None
+    wishes: Mapping[Seat, Mapping[str, str]] = {}
 
     @property
     def position(self) -> Position | None:

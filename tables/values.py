@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
-from tables.table import Kind, Phase, SeatInfo
+from tables.table import Ending, Kind, Phase, Proposal, SeatInfo, WhenLate
+
+if TYPE_CHECKING:
+    from tables.clocks import TurnClock
 
 
 class Person(Struct, frozen=True):
@@ -27,6 +30,10 @@ class TableView(msgspec.Struct, frozen=True):
         version: The number of its latest entry in the journal.
         may_start: Enough have sat down.
         created_at: Seconds since 1970; `changed_at` likewise.
+        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
+        when_late: What happens when that has passed.
+        held: The table can't be reached; nobody's time runs.
+        ending: Why it ended before its time.
     """
 
     id: str
@@ -47,6 +54,10 @@ class TableView(msgspec.Struct, frozen=True):
     version: int
     created_at: float
     changed_at: float
+    turn_s: float | None
+    when_late: WhenLate
+    held: bool
+    ending: Ending
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None where they only watch."""
@@ -69,20 +80,28 @@ class Look(msgspec.Struct, frozen=True):
         answered: That question has an answer already, which may be changed by answering again.
         legal_moves: What the viewer may do; empty where nothing is asked.
         may_take_back: The viewer's latest move may be taken back.
-        result: The final score, or None while the game goes on.
+        may_ask_back: The viewer has made a move that all together may take back.
+        result: The final score, or None while the game goes on, and where it was not played to its end.
+        clocks: How much time those have who are to move.
+        proposal: What the players are asked to agree to.
+        wishes: The viewer's standing answers, by name.
     """
 
     table: TableView
     seat: Seat | None
-    observation: Any
-    before: Any
-    to_move: tuple[Seat, ...]
-    owed_since: Mapping[Seat, int]
-    asked: int | None
-    answered: bool
-    legal_moves: tuple[Any, ...]
-    may_take_back: bool
-    result: Result | None
+    observation: Any = None
+    before: Any = None
+    to_move: tuple[Seat, ...] = ()
+    owed_since: Mapping[Seat, int] = {}
+    asked: int | None = None
+    answered: bool = False
+    legal_moves: tuple[Any, ...] = ()
+    may_take_back: bool = False
+    may_ask_back: bool = False
+    result: Result | None = None
+    clocks: Mapping[Seat, TurnClock] = {}
+    proposal: Proposal | None = None
+    wishes: Mapping[str, str] = {}
 
 
 Status = Literal["done", "repeated", "stale"]
@@ -108,6 +127,7 @@ class Happening(msgspec.Struct, frozen=True):
         kind: What it was.
         seat: Whose it was (`CHANCE` for a move of chance); None where it was nobody's.
         events: What happened, as far as the viewer may know.
+        text: More of it where everybody may know that: an `Ending`, or what is proposed.
         taken_back: It no longer counts.
         at: Seconds since 1970.
     """
@@ -116,6 +136,7 @@ class Happening(msgspec.Struct, frozen=True):
     kind: Kind
     seat: Seat | None
     events: tuple[Event, ...]
+    text: str
     taken_back: bool
     at: float
 

@@ -11,6 +11,7 @@ from engine.rapa_nui_cards.estimate import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.standing import STANDING, standing_move
 from engine.rapa_nui_cards.state import DECK, Phase, State
 
 FULL_DECK: Final = tuple(sorted(DECK))
@@ -27,6 +28,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         Option("wood_tiebreak", ("on", "off")),
         Option("open_hands", ("off", "on")),
     )
+    standing = STANDING
     state_type = State
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
@@ -52,6 +54,10 @@ class RapaNuiCards(Game[State, Move, Observation]):
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
         """Rules: Rapa Nui cards 8, last sentence."""
         return legal.obvious_move(state, seat)
+
+    def standing_move(self, observation: Observation, wishes: Mapping[str, tuple[str, ...]]) -> Move | None:
+        """What was said before of a sacrifice or a Moai scoring.  Rules: Rapa Nui cards 3.4, 4."""
+        return standing_move(observation, wishes)
 
     def chance_move(self, state: State, chance: Chance) -> Move:
         """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""

@@ -20,6 +20,8 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words
 from tables import Look, Phase, SeatInfo, TableView
+from tables.clocks import TurnClock
+from tables.table import Cover, Ending, Matter, Proposal, WhenLate
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
 from tests.engine.ru_ra_re.test_secrets import rearranged as rows_rearranged
 from tests.engine.seeded import Setup, all_setups, random_game
@@ -36,7 +38,10 @@ SNOWFLAKE = 10**19
 
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
     """A table as a viewer sees it, with the longest ids there can be."""
-    seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
+    seats = tuple(
+        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=True)
+        for seat in range(setup.seats)
+    )
     result = game.result(state)
     asked = 999_999_999 if viewer in game.to_move(state) and viewer is not None else None
     table = TableView(
@@ -58,6 +63,10 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         version=999_999,
         created_at=0.0,
         changed_at=0.0,
+        turn_s=7 * 24 * 3600.0,
+        when_late=WhenLate.SEAT,
+        held=False,
+        ending=Ending.NONE,
     )
     to_move = tuple(seat for seat in game.to_move(state) if seat != CHANCE)
     return Look(
@@ -71,7 +80,11 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         answered=False,
         legal_moves=game.legal_moves(state, viewer) if asked is not None and viewer is not None else (),
         may_take_back=viewer is not None,
+        may_ask_back=viewer is not None,
         result=result,
+        clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},
+        proposal=None if result else Proposal(999_999, Matter.BACK, 0, 1),
+        wishes={one.name: " ".join(one.values) for one in game.standing} if viewer is not None else {},
     )
 
 

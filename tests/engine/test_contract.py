@@ -305,3 +305,19 @@ def test_options(game: AnyGame) -> None:
         assert game.chosen_options({})[option.name] == option.default
         with pytest.raises(IllegalOption):
             game.start(game.seats[0], {option.name: "no such value"})
+
+
+@SETUPS
+def test_a_standing_answer_is_a_legal_move_of_who_is_asked(setup: Setup) -> None:
+    game = setup.game
+    for number, played in enumerate(whole(setup, seed=2)):
+        for seat in range(setup.seats):
+            wishes = {
+                one.name: one.values[number % len(one.values) :] if one.is_list else (one.values[number % 2],)
+                for one in game.standing
+            }
+            seen = game.observe(played.before, seat)
+            assert game.standing_move(seen, {}) is None
+            move = game.standing_move(seen, wishes)
+            assert move is None or move in game.legal_moves(played.before, seat)
+        assert game.standing_move(game.observe(played.before, None), {}) is None

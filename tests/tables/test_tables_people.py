@@ -100,6 +100,12 @@ async def test_unfinished_screens_are_those_older_than_their_table(tmp_path: Pat
         assert await tables.unfinished_screens() == [behind, bare, ended]
 
 
+def nothing_of(person_id: int) -> dict[str, Any]:
+    """What is exported of somebody of whom nothing is stored."""
+    kinds = ("tables", "moves", "standing_answers", "followed", "seats_offered", "messages")
+    return {"person_id": person_id, "notes": None, **{kind: [] for kind in kinds}}
+
+
 async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await finished(tables)
@@ -110,8 +116,7 @@ async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
         assert [(row["table"], row["seat"], row["name"]) for row in stored["tables"]] == [(table, 0, "Ann")]
         assert [row["text"] for row in stored["moves"]] == ["add 1", "end"]
         assert [row["message_id"] for row in stored["messages"]] == [501]
-        nothing: dict[str, Any] = {"person_id": 5, "notes": None, "tables": [], "moves": [], "messages": []}
-        assert await tables.export_person(5) == nothing
+        assert await tables.export_person(5) == nothing_of(5)
 
 
 async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> None:
@@ -126,14 +131,7 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         tables.subscribe(heard.append)
         await tables.forget_person(ANN.id)
         assert heard == [table]
-        nothing: dict[str, Any] = {
-            "person_id": ANN.id,
-            "notes": None,
-            "tables": [],
-            "moves": [],
-            "messages": [],
-        }
-        assert await tables.export_person(ANN.id) == nothing
+        assert await tables.export_person(ANN.id) == nothing_of(ANN.id)
         look = await tables.look(table, None)
         assert [(info.person_id, info.name) for info in look.table.seats] == [(None, ""), (BOB.id, "Bob")]
         assert (look.result, look.table.owner_id) == (result, None)

@@ -22,7 +22,8 @@ from tests.tables.toys import ANN, BOB, Clicks, frozen, opened, running, say
 ENTRY = (
     "INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, 'move', 0, 'x', ?, 0)"
 )
-TABLE = "INSERT INTO tables VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, 'en', 0, 'running', 1, 0, 0)"
+TABLE = """
+INSERT INTO tables VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, '', 0, 'running', 1, 0, 0, NULL, 'move', 0, '')"""
 
 
 def entries(table: str, *numbers: int, click: str | None = None) -> list[Statement]:

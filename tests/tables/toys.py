@@ -30,7 +30,7 @@ from engine.game import (
     Viewer,
 )
 from engine.players import PLAYERS, Player
-from tables import Answer, Look, Person, Refused, Tables
+from tables import Answer, Look, Person, Refused, Tables, WhenLate
 from tests.clock import Clock
 
 T = TypeVar("T")
@@ -412,11 +412,15 @@ async def running(
     name: str = "t",
     computers: Sequence[str] = (),
     pace_s: float = 0.0,
+    turn_s: float | None = None,
+    when_late: WhenLate = WhenLate.MOVE,
     **options: str,
 ) -> str:
     """The id of a table at which a game has just begun."""
     owner, *others = people
-    answer = await tables.new(GUILD, CHANNEL, owner, game, None, options, pace_s, "en", f"{name}-new")
+    answer = await tables.new(
+        GUILD, CHANNEL, owner, game, None, options, pace_s, "en", f"{name}-new", turn_s, when_late
+    )
     table = answer.look.table.id
     for person in others:
         await tables.join(table, person, f"{name}-join-{person.id}")

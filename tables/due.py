@@ -1,0 +1,89 @@
+"""What falls due at a table as time passes: time that runs out, and tables asleep.
+
+Each table is looked at when its next moment has come; what is due then is done, once, in order.  A bot that
+was down finds one moment of each table in the past and does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tables.clocks import Absences, TurnClock, turn_clocks
+from tables.fold import add
+from tables.limits import LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.preferences import Preferences, Span, reminders_at, runs_out_at
+from tables.table import OPEN_PHASES, QUIET, Ending, Kind, Phase, Table, next_entry
+
+Wanted = Callable[[int], Preferences]
+"""A person's id -> what they decided for themselves."""
+
+
+def attended(table: Table, wanted: Wanted, at: float) -> Table:
+    """The table after all that was due at a time; the same table where nothing was."""
+    if table.fault is not None or table.facts.phase not in OPEN_PHASES:
+        return table
+    for clock in sorted(_running(table, wanted, at), key=lambda clock: clock.runs_out or at):
+        if clock.runs_out is not None and clock.runs_out <= at:
+            table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, "", None, at))
+    return _slept(table, wanted, at)
+
+
+def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
+    """The first time, which may have passed, at which the table is to be looked at; None: never."""
+    if table.fault is not None or table.facts.phase not in OPEN_PHASES:
+        return None
+    return min(_moments(table, wanted, now), default=None)
+
+
+def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
+    for clock in _running(table, wanted, now):
+        person_id = table.facts.seats[clock.seat].person_id
+        if clock.away_until is not None:
+            yield clock.away_until  # What the board says of them changes.
+        if clock.runs_out is not None and person_id is not None:
+            yield clock.runs_out
+            for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
+                if reminder > now:
+                    yield reminder
+    warned_at = _warned_at(table)
+    yield _asleep_at(table, wanted, now) if warned_at is None else warned_at + WARNED_S
+
+
+def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
+    return turn_clocks(table, absences_in(wanted), now)
+
+
+def absences_in(wanted: Wanted) -> Absences:
+    """When people are away, by what they decided."""
+    return lambda person_id: wanted(person_id).away
+
+
+def _slept(table: Table, wanted: Wanted, at: float) -> Table:
+    """The table told that it will be closed, or closed, where nobody has done anything for long."""
+    warned_at = _warned_at(table)
+    if warned_at is not None and warned_at + WARNED_S <= at:
+        return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
+    if warned_at is None and _asleep_at(table, wanted, at) <= at:
+        return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
+    return table
+
+
+def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
+    """When it is to be told that it will be closed; the days that those to move are away don't count."""
+    away: list[Span] = []
+    for clock in _running(table, wanted, now):
+        person_id = table.facts.seats[clock.seat].person_id
+        if person_id is not None:
+            away += wanted(person_id).away
+    asleep_s = LOBBY_ASLEEP_S if table.facts.phase is Phase.LOBBY else TABLE_ASLEEP_S
+    return runs_out_at(table.facts.changed_at, asleep_s, away)
+
+
+def _warned_at(table: Table) -> float | None:
+    """When the table was told so, if nobody has done anything since."""
+    for step in reversed(table.steps):
+        if step.entry.kind is Kind.WARN:
+            return step.entry.at
+        if step.entry.kind not in QUIET:
+            return None
+    return None

@@ -1,0 +1,33 @@
+"""How a table ended: by the rules of its game, or because people gave up."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.game import Result, Seat
+from tables.table import Ending, Facts, Phase, Table
+
+
+def final_result(table: Table) -> Result | None:
+    """The final score, whoever gave up behind all others; None where the game was not played to its end."""
+    facts, position = table.facts, table.position
+    if facts.phase is not Phase.OVER or facts.ending is not Ending.NONE or position is None:
+        return None
+    result: Result | None = table.game.result(position.state)
+    if result is None or not any(info.conceded for info in facts.seats):
+        return result
+    ranks = [own.rank for own in result.seats]
+    stayed = [info.seat for info in facts.seats if not info.conceded]
+    last = 1 + len(stayed)
+    seats = (
+        replace(own, rank=1 + sum(ranks[other] < own.rank for other in stayed) if seat in stayed else last)
+        for seat, own in enumerate(result.seats)
+    )
+    return replace(result, seats=tuple(seats))
+
+
+def winners(facts: Facts, result: Result | None) -> tuple[Seat, ...]:
+    """Who has won a table that is over: the best, or where people gave up, who did not."""
+    if result is not None:
+        return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
+    return tuple(info.seat for info in facts.seats if not info.conceded)

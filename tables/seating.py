@@ -1,0 +1,98 @@
+"""What an entry of the journal makes of the seats of a table, and of where the table stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, WhenLate
+from tables.values import Person
+
+
+def after(facts: Facts, entry: Entry, person: Person) -> Facts:
+    """A table's facts after an entry that is no move; `person` is who sits down, or is offered a seat."""
+    match entry.kind:
+        case Kind.JOIN:
+            return _with_seat(facts, SeatInfo(len(facts.seats), person.id, person.name, None))
+        case Kind.COMPUTER:
+            return _with_seat(facts, SeatInfo(len(facts.seats), None, "", entry.text))
+        case Kind.LEAVE:
+            return _without_seat(facts, entry.seat)
+        case Kind.CANCEL:
+            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text))
+        case Kind.HOLD | Kind.RESUME:
+            return replace(facts, held=entry.kind is Kind.HOLD)
+        case Kind.PLACE:
+            return replace(facts, channel_id=int(entry.text), held=False)
+        case Kind.WARN | Kind.KEEP:
+            return facts
+    return _seat_changed(facts, entry, person)
+
+
+def after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
+    """The same without the computer players that were to play for one turn, where that turn is over."""
+    if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
+        return facts
+    seats = (
+        info if info.cover is not Cover.TURN or info.seat in owing else replace(info, cover=Cover.NONE)
+        for info in facts.seats
+    )
+    return replace(facts, seats=tuple(seats))
+
+
+def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
+    if entry.seat is None:
+        raise ValueError(f"entry {entry.number} has no seat")
+    info = facts.seats[entry.seat]
+    match entry.kind:
+        case Kind.LATE:
+            cover = {WhenLate.MOVE: Cover.TURN, WhenLate.SEAT: Cover.STAY, WhenLate.WAIT: Cover.NONE}
+            info = replace(info, cover=cover[facts.when_late])
+        case Kind.RETURN:
+            info = replace(info, cover=Cover.NONE, gone=False)
+        case Kind.OFFER:
+            info = replace(info, offered_to=person.id or None)
+        case Kind.TAKE:
+            info = SeatInfo(entry.seat, person.id, person.name, None)
+        case Kind.YIELD:
+            info = SeatInfo(entry.seat, None, "", entry.text)
+        case Kind.CONCEDE:
+            info = replace(info, cover=Cover.STAY, conceded=True, offered_to=None)
+        case Kind.GONE:
+            info = replace(info, gone=True)
+    seats = (*facts.seats[: entry.seat], info, *facts.seats[entry.seat + 1 :])
+    return _ended(_with_owner(replace(facts, seats=seats)))
+
+
+def _ended(facts: Facts) -> Facts:
+    """The table ended where only one seat has not given up, or nobody is left to play."""
+    playing = [info for info in facts.seats if not info.conceded]
+    has_people = any(info.computer is None for info in playing)
+    if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
+        return replace(facts, phase=Phase.OVER, ending=Ending.CONCEDED)
+    if not has_people:
+        return replace(facts, phase=Phase.CANCELLED, ending=Ending.LEFT)
+    return facts
+
+
+def _with_owner(facts: Facts) -> Facts:
+    """The same with a person as its owner who still plays; the present one, where that holds."""
+    playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
+    owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
+    return replace(facts, owner_seat=owner)
+
+
+def _with_seat(facts: Facts, info: SeatInfo) -> Facts:
+    return replace(facts, seats=(*facts.seats, info))
+
+
+def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
+    left = [info for info in facts.seats if info.seat != seat]
+    owner = facts.owner_seat
+    if owner == seat:
+        owner = next((info.seat for info in left if info.computer is None), None)
+    closed_up = tuple(replace(info, seat=place) for place, info in enumerate(left))
+    new_owner = next((place for place, info in enumerate(left) if info.seat == owner), None)
+    return replace(facts, seats=closed_up, owner_seat=new_owner)

@@ -1,0 +1,61 @@
+"""Standing answers: what a player answers before they are asked, made into moves of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.game import Seat, Standing
+from tables.due import Wanted
+from tables.errors import Refused
+from tables.play import GameFault, seat_of, standing_click
+from tables.table import Table
+from tables.values import Person
+
+
+def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
+    """The move that the player on `seat` wants to make without being asked, or None.
+
+    One that was taken back is not made again: they want to be asked.
+    """
+    info, position = table.facts.seats[seat], table.position
+    if position is None or info.person_id is None or not info.is_played_by_person:
+        return None
+    if standing_click(seat, position.questions[seat]) in table.clicks:
+        return None
+    game, legal = table.game, table.game.legal_moves(position.state, seat)
+    if wanted(info.person_id).only_move and len(legal) == 1:
+        return legal[0]
+    if seat not in table.wishes:
+        return None
+    wishes = {name: tuple(text.split()) for name, text in table.wishes[seat].items()}
+    move = game.standing_move(game.observe(position.state, seat), wishes)
+    if move is not None and move not in legal:
+        raise GameFault(f"{game.id}: a standing answer is not legal")
+    return move
+
+
+def wished(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
+    """The table with a standing answer; without it where `values` is empty.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `unknown_button`: the game has no such one.
+    """
+    seat = seat_of(table.facts, person.id)
+    standing = next((one for one in table.game.standing if one.name == name), None)
+    if standing is None or not _fits(standing, values):
+        raise Refused("unknown_button")
+    mine = dict(table.wishes.get(seat, {}))
+    mine.pop(name, None)
+    if values:
+        mine[name] = " ".join(values)
+    wishes: dict[Seat, Mapping[str, str]] = {**table.wishes, seat: mine}
+    return replace(table, wishes={one: wish for one, wish in wishes.items() if wish})
+
+
+def _fits(standing: Standing, values: tuple[str, ...]) -> bool:
+    most = len(standing.values) if standing.is_list else 1
+    is_known = all(value in standing.values for value in values)
+    return is_known and len(set(values)) == len(values) <= most

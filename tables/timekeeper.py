@@ -1,0 +1,115 @@
+"""Looks at each table when its next moment has come: one task, one list of moments, in their order."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from tables.clock import Clock
+from tables.errors import Refused, StorageFailed, frames
+from tables.table import Table
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Attend = Callable[[str], Awaitable[Table]]
+"""A table's id -> the table after all that was due has been done."""
+NextMoment = Callable[[Table], float | None]
+RETRY_S: Final = 60.0
+"""After so long a table is looked at again whose changes the disk would not take."""
+GRACE_S: Final = 0.001
+"""Between two looks at one table at least, so that a moment that stays due can't keep us busy."""
+
+
+class Timekeeper:
+    """Knows the next moment of each table from the first `notice` to `close`."""
+
+    def __init__(self, clock: Clock, attend: Attend, next_moment: NextMoment) -> None:
+        self._clock = clock
+        self._attend = attend
+        self._next_moment = next_moment
+        self._due: dict[str, float] = {}
+        self._moments: list[tuple[float, str]] = []
+        self._sooner = asyncio.Event()
+        self._rests = asyncio.Event()
+        self._looking = False
+        self._task: asyncio.Task[None] | None = None
+
+    def notice(self, table: Table) -> None:
+        """Take down when a table is to be looked at next, instead of what was taken down before."""
+        self._take_down(table.facts.id, self._next_moment(table))
+
+    def start(self) -> None:
+        """Begin to look; what has fallen due before is done now, the oldest first."""
+        self._task = asyncio.create_task(self._run(), name="timekeeper")
+
+    async def caught_up(self) -> None:
+        """Wait until all that is due at this time has been done."""
+        while self._looking or (self._moments and self._moments[0][0] <= self._clock.now()):
+            self._rests.clear()
+            await self._rests.wait()
+
+    async def close(self) -> None:
+        """Stop looking."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _take_down(self, table_id: str, when: float | None) -> None:
+        if when is None:
+            self._due.pop(table_id, None)
+        elif self._due.get(table_id) != when:
+            self._due[table_id] = when
+            heapq.heappush(self._moments, (when, table_id))
+            if self._moments[0] == (when, table_id):
+                self._sooner.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._sooner.clear()
+            table_id = self._take_due()
+            if table_id is not None:
+                self._looking = True
+                await self._look_at(table_id)
+                continue
+            self._looking = False
+            self._rests.set()
+            if self._moments:
+                await self._wait(self._moments[0][0])
+            else:
+                await self._sooner.wait()
+
+    def _take_due(self) -> str | None:
+        """The table whose moment came first, if it has come."""
+        while self._moments and self._moments[0][0] <= self._clock.now():
+            when, table_id = heapq.heappop(self._moments)
+            if self._due.get(table_id) == when:  # Else it was put off, or the table has ended.
+                del self._due[table_id]
+                return table_id
+        return None
+
+    async def _wait(self, when: float) -> None:
+        """Until then, or until a sooner moment was taken down."""
+        waits = {asyncio.ensure_future(self._clock.until(when)), asyncio.ensure_future(self._sooner.wait())}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    async def _look_at(self, table_id: str) -> None:
+        try:
+            table = await self._attend(table_id)
+        except StorageFailed as fault:
+            log.warning("moment_put_off", table=table_id, reason=fault.reason)
+            self._take_down(table_id, self._clock.now() + RETRY_S)
+        except Refused as refusal:
+            log.warning("moment_refused", table=table_id, code=refusal.code)
+        except Exception as fault:
+            log.error("moment_failed", table=table_id, fault=frames(fault))
+        else:
+            when = self._next_moment(table)
+            self._take_down(table_id, None if when is None else max(when, self._clock.now() + GRACE_S))

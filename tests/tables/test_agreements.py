@@ -1,0 +1,385 @@
+"""What players settle among themselves: taking back, ending, seats that change hands, standing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game import AnyGame, Standing
+from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
+from tables.preferences import with_preferences
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    GAMES,
+    Clicks,
+    PebbleGame,
+    PebbleView,
+    Word,
+    frozen,
+    opened,
+    refusal,
+    running,
+    say,
+    until,
+)
+
+
+async def number_of(tables: Tables, table: str) -> int:
+    """The number of what the table is asked."""
+    proposal = (await tables.look(table, None)).proposal
+    assert proposal is not None
+    return proposal.number
+
+
+# Taking back, and ending
+
+
+async def test_a_move_that_revealed_something_is_taken_back_once_all_others_agree(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB, CAT))
+        assert await refusal(tables.agreements.propose(table, ANN, Matter.BACK, click())) == (
+            "nothing_to_take_back",
+            {},
+        )
+        before = await tables.look(table, ANN.id)
+        await say(tables, table, ANN, "draw", click())
+        assert await refusal(tables.take_back(table, ANN, click())) == (
+            "cannot_take_back",
+            {"why": "revealed"},
+        )
+        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        number = await number_of(tables, table)
+        assert await refusal(tables.agreements.agree(table, ANN, number, click())) == ("agreed_already", {})
+        assert await refusal(tables.agreements.agree(table, DAN, number, click())) == ("not_your_table", {})
+        await tables.agreements.agree(table, CAT, number, "cat agrees")
+        assert (await tables.agreements.agree(table, CAT, number, "cat agrees")).status == "repeated"
+        assert await refusal(tables.agreements.agree(table, CAT, number, click())) == ("agreed_already", {})
+        assert (await tables.look(table, ANN.id)).asked is None
+        await tables.agreements.agree(table, BOB, number, click())
+        after = await tables.look(table, ANN.id)
+        assert (after.observation, after.legal_moves) == (before.observation, before.legal_moves)
+        assert after.asked != before.asked  # A panel of before is old.
+        assert after.proposal is None
+        assert await refusal(tables.agreements.agree(table, BOB, number, click())) == ("proposal_gone", {})
+
+
+async def test_what_others_did_since_goes_back_too(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        before = await tables.look(table, ANN.id)
+        await say(tables, table, ANN, "draw", click())
+        await say(tables, table, BOB, "draw", click())
+        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        await tables.agreements.agree(table, BOB, await number_of(tables, table), click())
+        assert (await tables.look(table, ANN.id)).observation == before.observation
+
+
+async def test_a_proposal_to_take_back_ends_with_the_next_move_of_a_person(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "draw", click())
+        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        number = await number_of(tables, table)
+        assert await refusal(tables.agreements.propose(table, BOB, Matter.END, click())) == (
+            "proposal_open",
+            {},
+        )
+        await say(tables, table, BOB, "sleep", click())
+        assert (await tables.look(table, None)).proposal is None
+        assert await refusal(tables.agreements.agree(table, BOB, number, click())) == ("proposal_gone", {})
+
+
+@pytest.mark.parametrize("who", [ANN, BOB], ids=["withdrawn", "declined"])
+async def test_a_proposal_can_be_declined_or_withdrawn(tmp_path: Path, who: Person) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.agreements.propose(table, ANN, Matter.END, click())
+        number = await number_of(tables, table)
+        await say(tables, table, ANN, "sleep", click())  # It may be thought over while the game goes on.
+        await tables.agreements.decline(table, who, number, click())
+        assert await refusal(tables.agreements.decline(table, BOB, number, click())) == ("proposal_gone", {})
+        assert (await tables.table(table)).phase is Phase.RUNNING
+        await tables.agreements.propose(table, BOB, Matter.END, click())
+
+
+async def test_all_agree_to_end_without_a_result(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, computers=["random"])
+        await tables.agreements.propose(table, BOB, Matter.END, click())
+        await tables.agreements.agree(table, ANN, await number_of(tables, table), click())
+        view = await tables.table(table)
+        assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.AGREED)
+
+
+async def test_with_computer_players_alone_there_is_nobody_to_ask(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN,), computers=["random"], target="600")
+        before = (await tables.look(table, ANN.id)).observation
+        await say(tables, table, ANN, "draw", click())
+        await until(tables, table, lambda look: look.to_move == (0,))
+        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        assert (await tables.look(table, ANN.id)).observation == before
+
+
+# Seats that change hands
+
+
+async def test_a_seat_is_offered_and_taken(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        assert await refusal(tables.agreements.take(table, CAT, 0, click())) == ("seat_not_free", {})
+        assert await refusal(tables.agreements.offer(table, ANN, BOB, click())) == ("sits_there_already", {})
+        await say(tables, table, ANN, "draw", click())
+        hand = (await tables.look(table, ANN.id)).observation.hand
+        await tables.agreements.offer(table, ANN, CAT, click())
+        assert await refusal(tables.agreements.take(table, DAN, 0, click())) == ("seat_not_free", {})
+        assert await refusal(tables.agreements.take(table, BOB, 0, click())) == ("already_seated", {})
+        taken = await tables.agreements.take(table, CAT, 0, click())
+        assert (taken.look.seat, taken.look.observation.hand) == (0, hand)
+        assert taken.look.table.owner_id == CAT.id
+        assert (await tables.look(table, ANN.id)).seat is None
+        assert [view.id for view in await tables.tables_of(CAT.id)] == [table]
+        assert await tables.tables_of(ANN.id) == []
+    async with opened(tmp_path) as tables:
+        assert (await tables.look(table, CAT.id)).observation.hand == hand
+
+
+async def test_an_offer_can_be_withdrawn(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        assert await refusal(tables.agreements.offer(table, ANN, None, click())) == ("nothing_offered", {})
+        await tables.agreements.offer(table, ANN, CAT, click())
+        await tables.agreements.offer(table, ANN, None, click())
+        assert await refusal(tables.agreements.take(table, CAT, 0, click())) == ("seat_not_free", {})
+
+
+async def test_a_computer_player_gets_a_seat_for_good(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.agreements.give_to_computer(table, ANN, None, click())
+        look = await until(tables, table, lambda look: look.to_move == (1,))
+        assert (look.table.seats[0].computer, look.table.seats[0].person_id) == ("sensible", None)
+        assert look.table.owner_id == BOB.id
+        assert await refusal(tables.agreements.give_to_computer(table, ANN, None, click())) == (
+            "not_your_table",
+            {},
+        )
+        await tables.agreements.give_to_computer(table, BOB, None, click())
+        view = await tables.table(table)
+        assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.LEFT)
+
+
+async def test_whose_person_left_the_server_anybody_may_sit_there(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB, CAT))
+        assert await refusal(tables.agreements.give_to_computer(table, BOB, 0, click())) == (
+            "seat_not_free",
+            {},
+        )
+        assert await tables.housekeeping.left(table, 0)
+        assert not await tables.housekeeping.left(table, 0)
+        assert await tables.housekeeping.left(table, 1)
+        await tables.agreements.take(table, DAN, 0, click())
+        await tables.agreements.give_to_computer(table, CAT, 1, click())
+        seats = (await tables.table(table)).seats
+        assert [(info.person_id, info.computer, info.gone) for info in seats] == [
+            (DAN.id, None, False),
+            (None, "sensible", False),
+            (CAT.id, None, False),
+        ]
+
+
+async def test_who_left_and_plays_all_the_same_is_back(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.housekeeping.left(table, 0)
+        await say(tables, table, ANN, "sleep", click())
+        assert not (await tables.table(table)).seats[0].gone
+
+
+async def test_of_two_one_gives_up_and_the_other_has_won(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.agreements.concede(table, ANN, click())
+        look = await tables.look(table, BOB.id)
+        assert (look.table.phase, look.table.ending, look.result) == (Phase.OVER, Ending.CONCEDED, None)
+        assert await refusal(tables.agreements.concede(table, BOB, click())) == ("table_over", {})
+        assert await refusal(tables.record(table)) == ("ended_early", {})
+        assert (await tables.film(table, is_open=True)).result is None
+
+
+async def test_of_three_one_gives_up_and_comes_last(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB, CAT), target="3")
+        await say(tables, table, ANN, "draw", click())  # She would win.
+        await tables.agreements.concede(table, ANN, click())
+        view = await tables.table(table)
+        assert (view.phase, view.owner_id) == (Phase.RUNNING, BOB.id)
+        ann = await tables.look(table, ANN.id)
+        assert (ann.asked, ann.legal_moves) == (None, ())
+        assert await refusal(say(tables, table, ANN, "draw", click())) == ("you_conceded", {})
+        assert await refusal(tables.agreements.come_back(table, ANN, click())) == ("you_conceded", {})
+        assert await tables.tables_of(ANN.id) == []
+        await say(tables, table, BOB, "add 2;end", click())
+        assert await refusal(say(tables, table, CAT, "add 2;end", click())) == ("table_over", {})
+        await say(tables, table, CAT, "add 2", click())
+        result = (await tables.look(table, None)).result
+        assert result is not None
+        assert [own.rank for own in result.seats] == [3, 1, 1]
+        assert result.seats[0].points > 0
+
+
+async def test_where_only_computer_players_are_left_the_game_ends(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN,), computers=["random", "random"], target="600")
+        await tables.agreements.concede(table, ANN, click())
+        view = await tables.table(table)
+        assert (view.phase, view.ending) == (Phase.OVER, Ending.CONCEDED)
+
+
+# Standing answers
+
+
+class AnsweringPebbles(PebbleGame):
+    """The same; what to add, and whether to end, can be answered before."""
+
+    id = "answering-pebbles"
+    standing = (Standing("adding", ("1", "2", "9"), is_list=True), Standing("then", ("end",), is_list=False))
+
+    def standing_move(self, observation: PebbleView, wishes: Mapping[str, tuple[str, ...]]) -> Word | None:
+        if observation.viewer != observation.mover or observation.stage == "die":
+            return None
+        if observation.stage == "more":
+            return Word("end") if "then" in wishes else None
+        return next((Word("add", int(one)) for one in wishes.get("adding", ()) if one != "9"), None)
+
+
+ANSWERING: Mapping[str, AnyGame] = {**GAMES, "answering-pebbles": AnsweringPebbles()}
+
+
+async def test_what_was_answered_before_is_a_move_of_ones_own(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        version = (await tables.table(table)).version
+        others = frozen(await tables.look(table, ANN.id))
+        await tables.agreements.wish(table, BOB, "adding", ("9", "2"))
+        await tables.agreements.wish(table, BOB, "then", ("end",))
+        # Nobody else hears of it.
+        assert frozen(await tables.look(table, ANN.id)) == others
+        assert (await tables.table(table)).version == version
+        assert (await tables.look(table, BOB.id)).wishes == {"adding": "9 2", "then": "end"}
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        await say(tables, table, ANN, "sleep", click())
+        look = await tables.look(table, ANN.id)
+        assert (look.observation.heap, look.to_move) == (4, (0,))  # Ann has woken, too.
+        log = await tables.log(table, None)
+        assert [told.seat for told in log if told.kind is Kind.MOVE] == [0, 1, 1, 0, 1, 1]
+        # They are Bob's: she can't undo them.
+        assert await refusal(tables.take_back(table, ANN, click())) == (
+            "cannot_take_back",
+            {"why": "other_acted"},
+        )
+
+
+async def test_a_standing_answer_that_was_taken_back_is_not_given_again(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        await tables.agreements.wish(table, BOB, "adding", ("1",))
+        await say(tables, table, ANN, "add 1;end", click())
+        assert (await tables.look(table, BOB.id)).observation.heap == 2
+        await tables.take_back(table, BOB, click())
+        look = await tables.look(table, BOB.id)
+        assert (look.observation.heap, look.asked is not None) == (1, True)
+        await say(tables, table, BOB, "draw", click())
+        await say(tables, table, ANN, "draw", click())
+        assert (await tables.look(table, BOB.id)).observation.heap == 2
+
+
+@pytest.mark.parametrize("values", [("3",), ("1", "1"), ("1", "2", "9", "1")])
+async def test_answers_that_fit_no_question_are_refused(tmp_path: Path, values: tuple[str, ...]) -> None:
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        assert (await refusal(tables.agreements.wish(table, ANN, "adding", values)))[0] == "unknown_button"
+        assert (await refusal(tables.agreements.wish(table, ANN, "other", ())))[0] == "unknown_button"
+        assert (await refusal(tables.agreements.wish(table, CAT, "adding", ())))[0] == "not_your_table"
+        assert (await tables.look(table, ANN.id)).wishes == {}
+
+
+async def test_the_standing_answers_of_a_seat_go_with_its_player(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        await tables.agreements.wish(table, BOB, "adding", ("1",))
+        await tables.agreements.offer(table, BOB, CAT, click())
+        await tables.agreements.take(table, CAT, 1, click())
+        assert (await tables.look(table, CAT.id)).wishes == {}
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        assert (await tables.look(table, CAT.id)).wishes == {}
+        await tables.agreements.wish(table, CAT, "adding", ("1",))
+        assert (await tables.export_person(CAT.id))["standing_answers"] == [
+            {"table": table, "name": "adding", "text": "1"}
+        ]
+        await tables.cancel(table, CAT, click(), moderator=True)
+        assert (await tables.export_person(CAT.id))["standing_answers"] == []
+
+
+async def test_a_single_legal_move_is_made_for_who_wants_that(tmp_path: Path) -> None:
+    class OneWay(PebbleGame):
+        """A sleeper has only one move, which a table would not make by itself."""
+
+        id = "one-way"
+
+        def obvious_move(self, state: Any, seat: int) -> Word | None:
+            return None
+
+    games: Mapping[str, AnyGame] = {**GAMES, "one-way": OneWay()}
+    click = Clicks()
+    async with opened(tmp_path, games=games) as tables:
+        await tables.people.put(ANN.id, settings=with_preferences({}, only_move=True))
+        table = await running(tables, game="one-way")
+        await say(tables, table, ANN, "sleep", click())
+        await say(tables, table, BOB, "sleep", click())
+        look = await tables.look(table, None)
+        assert (look.observation.asleep, look.to_move) == ((1,), (1,))  # Ann was woken, Bob is asked.
+
+
+async def test_of_a_person_who_leaves_altogether_nothing_stays(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        lobby = (await tables.new(7, 70, BOB, "pebbles", None, {}, 0.0, "en", click())).look.table.id
+        await tables.agreements.wish(table, BOB, "adding", ("1",))
+        await tables.agreements.offer(table, ANN, DAN, click())
+        assert await refusal(tables.forget_person(BOB.id)) == ("still_playing", {"count": 2})
+        await tables.forget_person(BOB.id, is_leaving=True)
+        await tables.forget_person(DAN.id)
+        assert (await tables.table(lobby)).phase is Phase.CANCELLED
+        seats = (await tables.table(table)).seats
+        assert [(info.person_id, info.offered_to, info.cover) for info in seats] == [
+            (ANN.id, None, Cover.NONE),
+            (None, None, Cover.NONE),
+        ]
+        assert seats[1].computer == "sensible"
+        assert (await tables.export_person(BOB.id))["standing_answers"] == []
