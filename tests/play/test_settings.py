@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,13 +70,9 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     assert "You are here." in shown
 
 
-def walked(parts: list[dict[str, object]]) -> list[dict[str, object]]:
+def walked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """All components, those inside others too."""
-    found: list[dict[str, object]] = []
-    for part in parts:
-        inside = part.get("components")
-        found += [part, *walked(inside if isinstance(inside, list) else [])]
-    return found
+    return [found for part in parts for found in (part, *walked(part.get("components", [])))]
 
 
 CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
@@ -274,7 +271,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung." in shown
         await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
         assert (await decided(evening, "Uli")).reminders_s == (172800, 3600)
-        await press(evening, "Uli", "im Thread, mit Erwähnung")
+        await press(evening, "Uli", "Im Thread, mit Erwähnung")
         await press(evening, "Uli", "Ich bin zurück")
         assert "`/einstellungen abwesend`" in screen(evening, "Uli").text
         assert "Dieses Datum kann ich nicht lesen." in await evening.say("Uli", "settings", away="bald")
