@@ -1,0 +1,281 @@
+"""Settings through the real discord.py: all that can be clicked and typed, in whose language, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.command_settings import AWAY_DAYS, QUIET
+from cogs.settings import REMINDERS_S
+from localdiscord.shown import ShownMessage
+from tables.local_time import end_of_day, local
+from tables.preferences import REMINDERS_S as USUAL
+from tables.preferences import Notice, Preferences, is_away, preferences
+from tests.play.evening import Evening, an_evening
+
+PRIMARY = 1
+DAY = 86400
+
+
+@pytest.fixture
+async def evening(evening: Evening) -> Evening:
+    """At noon, so that no test runs past midnight."""
+    evening.discord.clock.advance(DAY - (evening.bot.now() - DAY / 2) % DAY)
+    return evening
+
+
+def screen(evening: Evening, name: str) -> ShownMessage:
+    """The newest message that only this person sees."""
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def press(evening: Evening, name: str, label: str) -> None:
+    clicked = await evening.person(name).click(screen(evening, name), label)
+    await clicked.answered()
+
+
+async def choose(evening: Evening, name: str, *labels: str) -> None:
+    chosen = await evening.person(name).choose(screen(evening, name), list(labels))
+    await chosen.answered()
+
+
+async def decided(evening: Evening, name: str) -> Preferences:
+    """What is on the disk."""
+    return preferences(await evening.tables.people.get(evening.person(name).id))
+
+
+def chosen(shown: ShownMessage) -> set[str]:
+    """The labels of the buttons that are coloured."""
+    return {button.label for button in shown.buttons if button.style == PRIMARY}
+
+
+def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
+    return local(evening.bot.now(), zone).date() + timedelta(days=days)
+
+
+async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
+    shown = await evening.say("Ana", "settings")
+    assert "Your settings" in shown
+    assert chosen(screen(evening, "Ana")) == {"As my Discord", "By direct message", "Yes", "Off"}
+    [menu] = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
+    assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
+    assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
+    assert "None. `/settings quiet` sets them." in shown
+    assert "Your time zone: UTC. `/settings time_zone` changes it." in shown
+    assert "You are here." in shown
+
+
+def walked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All components, those inside others too."""
+    return [found for part in parts for found in (part, *walked(part.get("components", [])))]
+
+
+CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
+    ("By a mention in the thread", lambda prefs: prefs.notice is Notice.THREAD),
+    ("Not at all", lambda prefs: prefs.notice is Notice.NONE),
+    ("By direct message", lambda prefs: prefs.notice is Notice.DIRECT),
+    ("On", lambda prefs: prefs.only_move),
+    ("Off", lambda prefs: not prefs.only_move),
+]
+
+
+async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    for label, holds in CLICKS:
+        await press(evening, "Ana", label)
+        assert holds(await decided(evening, "Ana")), label
+        assert label in chosen(screen(evening, "Ana"))
+    # One message, which nobody else sees.
+    assert len(evening.person("Ana").ephemeral("games")) == 1
+
+
+async def test_reminders_are_chosen_in_a_menu_all_of_them_or_none(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    await choose(evening, "Ana", "30 minutes before", "1 day before", "1 hour before")
+    assert (await decided(evening, "Ana")).reminders_s == (86400, 3600, 1800)
+    await choose(evening, "Ana")
+    assert (await decided(evening, "Ana")).reminders_s == ()
+    assert screen(evening, "Ana").selects[0].placeholder == "No reminders"
+    await choose(evening, "Ana", *(str(seconds) for seconds in REMINDERS_S))
+    assert (await decided(evening, "Ana")).reminders_s == tuple(sorted(REMINDERS_S, reverse=True))
+
+
+async def test_without_direct_messages_notices_go_to_the_thread_and_back_with_them(
+    evening: Evening,
+) -> None:
+    await evening.say("Ana", "settings")
+    await press(evening, "Ana", "No, I use My cards")
+    assert (await decided(evening, "Ana")).notice is Notice.THREAD
+    assert {"No, I use My cards", "By a mention in the thread"} <= chosen(screen(evening, "Ana"))
+    await press(evening, "Ana", "By direct message")
+    assert (await decided(evening, "Ana")).notice is Notice.DIRECT
+    assert {"Yes", "By direct message"} <= chosen(screen(evening, "Ana"))
+    await press(evening, "Ana", "Not at all")
+    await press(evening, "Ana", "No, I use My cards")
+    assert (await decided(evening, "Ana")).notice is Notice.NONE
+
+
+async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) -> None:
+    day = days_on(evening, 3)
+    shown = await evening.say("Ana", "settings", away=day.isoformat())
+    ends = end_of_day(day, "UTC")
+    assert f"You are away until <t:{int(ends) - 1}:D>. Your clocks stand still." in shown
+    prefs = await decided(evening, "Ana")
+    assert is_away(prefs, evening.bot.now()) == ends
+    evening.discord.clock.advance(3600)
+    await press(evening, "Ana", "I'm back")
+    prefs = await decided(evening, "Ana")
+    assert is_away(prefs, evening.bot.now()) is None
+    [past] = prefs.away
+    assert 3600 <= past.end - past.start < 3700
+    assert "You are here." in screen(evening, "Ana").text
+
+
+async def test_an_absence_is_over_by_itself(evening: Evening) -> None:
+    await evening.say("Ana", "settings", away=days_on(evening, 1).isoformat())
+    evening.discord.clock.advance(2 * DAY)
+    assert "You are here." in await evening.say("Ana", "settings")
+    assert "You are here." in await evening.say("Ana", "settings", away="off")
+
+
+async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(evening: Evening) -> None:
+    day = days_on(evening, 2, "America/New_York")
+    shown = await evening.say("Ana", "settings", time_zone="new york", quiet="22-8", away=day.isoformat())
+    assert "From 22:00 to 08:00 no reminder reaches you." in shown
+    assert "Your time zone: America/New York" in shown
+    prefs = await decided(evening, "Ana")
+    assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
+    assert is_away(prefs, evening.bot.now()) == end_of_day(day, "America/New_York")
+    await press(evening, "Ana", "No quiet hours")
+    assert (await decided(evening, "Ana")).quiet is None
+    await evening.say("Ana", "settings", quiet=QUIET[1])
+    assert (await decided(evening, "Ana")).quiet == (1380, 420)
+    assert "None. `/settings quiet`" in await evening.say("Ana", "settings", quiet="off")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"away": "whenever"}, "I can't read this date."),
+        ({"away": "2020-01-01"}, "This day is over already."),
+        ({"away": "2999-01-01"}, "60 days at most"),
+        ({"quiet": "at night"}, "I can't read these hours."),
+        ({"time_zone": "Atlantis"}, "I don't know this time zone."),
+    ],
+)
+async def test_what_cannot_be_read_is_told_and_changes_nothing(
+    evening: Evening, given: dict[str, str], told: str
+) -> None:
+    sound = {"away": days_on(evening, 1).isoformat(), "quiet": "22-8", "time_zone": "Berlin"}
+    assert told in await evening.say("Ana", "settings", **{**sound, **given})
+    assert await decided(evening, "Ana") == Preferences()
+
+
+async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -> None:
+    ana = evening.person("Ana")
+    offered = await ana.complete("settings", "away", "")
+    values = [days_on(evening, days).isoformat() for days in AWAY_DAYS.values()]
+    assert [value for _, value in offered] == ["off", *values]
+    names = [name for name, _ in offered]
+    assert [name.partition(" · ")[0] for name in names] == [
+        "I'm back",
+        "Tomorrow",
+        "In 3 days",
+        "In a week",
+        "In two weeks",
+    ]
+    assert f"{days_on(evening, 1):%A}, " in names[1]
+    assert [value for _, value in await ana.complete("settings", "away", "two")] == [values[-1]]
+    own = days_on(evening, 20)
+    assert [value for _, value in await ana.complete("settings", "away", own.isoformat())] == [str(own)]
+    assert await ana.complete("settings", "away", "2020-01-01") == []
+
+    zones = await ana.complete("settings", "time_zone", "berl")
+    assert zones == [(f"Europe/Berlin · {local(evening.bot.now(), 'Europe/Berlin'):%H:%M}", "Europe/Berlin")]
+    first, *_ = await ana.complete("settings", "time_zone", "new y")
+    assert first[1] == "America/New_York"
+    for typed in ("", "a", "東京"):
+        assert 0 < len(await ana.complete("settings", "time_zone", typed)) <= 25
+    assert await ana.complete("settings", "time_zone", "GMT+5") == []
+
+    hours = await ana.complete("settings", "quiet", "")
+    assert [value for _, value in hours] == ["off", *QUIET]
+    assert await ana.complete("settings", "quiet", "21-6") == [("21:00-06:00", "21:00-06:00")]
+
+
+async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Evening) -> None:
+    await evening.say("Ana", "settings", away="in a week", quiet="22-8")
+    assert is_away(await decided(evening, "Ana"), evening.bot.now()) == end_of_day(days_on(evening, 7), "UTC")
+    await evening.say("Ana", "settings", away="I'M BACK", quiet="no quiet hours")
+    prefs = await decided(evening, "Ana")
+    assert (is_away(prefs, evening.bot.now()), prefs.quiet) == (None, None)
+
+
+async def test_forged_clicks_set_nothing(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    for detail in ("notice.pigeon", "only_move.x", "quiet.22-8", "away.9", "reminders", "reminders.5", "x"):
+        await evening.forge("Ana", screen(evening, "Ana"), f"o:set:{detail}")
+    for values in (["61"], ["600", "soon"]):
+        clicked = await evening.person("Ana").forge(
+            evening.person("Ana").ephemeral("games")[0], "o:set:reminders", values=values
+        )
+        await clicked.answered()
+    assert await decided(evening, "Ana") == Preferences()
+
+
+async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    ana, shown = evening.person("Ana"), screen(evening, "Ana")
+    clicks = [await ana.click(shown, label) for label in ("Not at all", "On", "Deutsch")]
+    clicks.append(await ana.choose(shown, ["600"]))
+    await asyncio.gather(*(clicked.answered() for clicked in clicks))
+    assert await decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=True)
+    assert (await evening.tables.people.get(ana.id)).locale == "de"
+
+
+async def test_settings_outlive_the_bot_and_its_old_message_goes_on(evening: Evening) -> None:
+    await evening.say("Ana", "settings", time_zone="Asia/Tokyo", quiet="22-8", away="tomorrow")
+    await press(evening, "Ana", "Not at all")
+    before = await decided(evening, "Ana")
+    await evening.end()
+    await evening.begin()
+    assert await decided(evening, "Ana") == before
+    await press(evening, "Ana", "On")
+    shown = screen(evening, "Ana")
+    assert {"Not at all", "On"} <= chosen(shown)
+    assert "Asia/Tokyo" in shown.text
+    assert "You are away until" in shown.text
+
+
+async def test_sitting_down_keeps_what_was_set(evening: Evening) -> None:
+    await evening.say("Ben", "settings", time_zone="Berlin")
+    await evening.lobby("Ana", "Ben")
+    assert (await decided(evening, "Ben")).zone == "Europe/Berlin"
+    assert "Europe/Berlin" in await evening.say("Ben", "privacy")
+
+
+async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people={"Uli": "de", "Zoé": "fr"}) as evening:
+        uli = evening.person("Uli")
+        names = [name for name, _ in await uli.complete("settings", "away", "")]
+        assert names[0] == "Ich bin zurück"
+        assert names[1].startswith("Morgen · ")
+        assert names[1].partition(" · ")[2].partition(",")[0] in GERMAN_DAYS
+        shown = await evening.say("Uli", "settings", away="Morgen", time_zone="berlin", quiet="22-8")
+        assert "Du bist abwesend bis <t:" in shown
+        assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung." in shown
+        await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
+        assert (await decided(evening, "Uli")).reminders_s == (172800, 3600)
+        await press(evening, "Uli", "Im Thread, mit Erwähnung")
+        await press(evening, "Uli", "Ich bin zurück")
+        assert "`/einstellungen abwesend`" in screen(evening, "Uli").text
+        assert "Dieses Datum kann ich nicht lesen." in await evening.say("Uli", "settings", away="bald")
+        assert "Tes réglages" in await evening.say("Zoé", "settings", quiet="23h-7h")
+
+
+GERMAN_DAYS = {"Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"}
