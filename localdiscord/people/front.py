@@ -10,6 +10,7 @@ from urllib.parse import quote
 import orjson
 from aiohttp import WSMsgType, web
 
+from localdiscord.barred import check_may_say, check_may_use
 from localdiscord.clicking import checked_click, with_resolved
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.gateway.wire import SocketWire
@@ -143,6 +144,7 @@ class PeopleFront:
             raise refusal(50006)
         if len(content) > 2000:
             raise bad_form(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
+        check_may_say(self.world, user, channel)
         message = post(self.world, blank(self.world, channel, user), {"content": content})
         return json(message.payload())
 
@@ -155,20 +157,21 @@ class PeopleFront:
         channel = self._channel(str(body.get("channel_id")), user)
         kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
         if kind in (COMMAND, AUTOCOMPLETE):
-            if channel.archived:
-                raise refusal(50083)
-            data = checked_use(self.world, data, completing=kind == AUTOCOMPLETE)
+            check_may_use(self.world, user, channel, kind)
+            data = checked_use(self.world, data, channel, completing=kind == AUTOCOMPLETE)
             interact(self.world, user, channel, kind, data, nonce=nonce)
         elif kind == COMPONENT:
             message = channel.messages.get(str(body.get("message_id")))
             if message is None:
                 raise refusal(10008)
             data = checked_click(self.world, user, message, data)
+            check_may_use(self.world, user, channel, kind)
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
         elif kind == MODAL:
             opened = self._opened_by(user, data)
             kept = {key: data[key] for key in ("custom_id", "components") if key in data}
-            data = with_resolved(self.world, kept)
+            data = with_resolved(self.world, kept, channel)
+            check_may_use(self.world, user, channel, kind)
             message = opened.message
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:

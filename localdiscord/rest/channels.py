@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord import moderating
 from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
 from localdiscord.model.channel import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from localdiscord.model.message import HAS_THREAD, THREAD_STARTER
@@ -142,21 +143,15 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
 
 @route("DELETE", "/channels/{channel_id}")
 def delete_channel(call: Call) -> Json:
-    """Delete a thread, or close a direct-message channel."""
+    """Delete a channel or thread, or close a direct-message channel."""
     channel = call.channel()
     if channel.is_thread:
         call.need("MANAGE_THREADS", channel)
-        remove_thread(call, channel)
+        moderating.delete_thread(call.world, channel)
     elif not channel.is_direct:
         call.need("MANAGE_CHANNELS", channel)
-        del call.world.channels[channel.id]
-        tell_channel(call.world, "CHANNEL_DELETE", channel)
+        moderating.delete_channel(call.world, channel)
     return channel.payload()
-
-
-def remove_thread(call: Call, thread: Channel) -> None:
-    """Delete a thread."""
-    call.discord.delete_thread(thread)
 
 
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
