@@ -94,7 +94,7 @@ class User:
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """As the page is told about people: Discord's fields, the language, what they allow, where they are."""
+        """As the page is told about people: with their language, what they allow, whether they are here."""
         own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
         return self.payload() | own
 

@@ -134,8 +134,9 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
     """
     manages = call.world.bot_may("MANAGE_THREADS", thread)
     mine = thread.owner_id == call.world.bot.id
-    wakes = set(body) <= {"archived"} and not body.get("archived") and not thread.locked
-    if not manages and ("locked" in body or not (mine or wakes)):
+    wakes = set(body) <= {"archived"} and not body.get("archived")
+    # A locked one not even its owner can change or wake: comment on discord-api-docs pull request 7407.
+    if not manages and (thread.locked or "locked" in body or not (mine or wakes)):
         raise refusal(50013)
     if thread.archived and body.get("archived") is not False:
         raise refusal(50083)
