@@ -48,6 +48,10 @@ class Gateway:
         """Whether the bot is connected and has identified itself."""
         return any(session.wire is not None for session in self.world.hub.sessions.values())
 
+    def bot_state(self) -> Json:
+        """What the pages show of the bot: whether it is connected, and in the guild."""
+        return {"online": self.online, "in_guild": self.world.bot.in_guild}
+
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Hold one connection until it ends."""
         await self.open.wait()
@@ -71,8 +75,7 @@ class Gateway:
 
     def tell_online(self) -> None:
         """Tell the pages whether the bot is there."""
-        body = {"online": self.online, "in_guild": self.world.bot.in_guild}
-        self.world.hub.to_screens("BOT_UPDATE", orjson.dumps(body), None)
+        self.world.hub.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
         self.world.hub.changed()
 
 
