@@ -162,6 +162,8 @@ def add_thread_member(call: Call) -> None:
     check_awake(thread)
     call.need("SEND_MESSAGES_IN_THREADS", thread)
     user = call.world.user(member_id(call))
+    if not user.in_guild:
+        raise refusal(10007)
     if user.id not in thread.members:
         join(call.world, thread, user)
         if thread.type == PRIVATE_THREAD:

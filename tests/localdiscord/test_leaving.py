@@ -107,6 +107,8 @@ async def test_who_leaves_leaves_the_threads_too(local: LocalDiscord) -> None:
         await thread.add_user(discord.Object(ana.id))
         assert ana.user.id in local.threads[0].members
         ana.leave_server()
+        with pytest.raises(discord.NotFound):
+            await thread.add_user(discord.Object(ana.id))
         ana.come_back()
         assert ana.user.id not in local.threads[0].members
 
@@ -198,6 +200,16 @@ async def test_an_outage_is_no_leaving(local: LocalDiscord) -> None:
         assert [channel.name for channel in guild.text_channels] == ["games", "lounge", "meanwhile"]
         assert bot.heard[heard:] == ["GUILD_CREATE"]
         await (await ana.command("panel")).answered()
+
+
+async def test_a_bot_that_starts_during_an_outage_gets_its_server_afterwards(local: LocalDiscord) -> None:
+    local.begin_outage()
+    async with running(local, intents=ONLY_GUILDS) as bot:
+        [guild] = bot.guilds
+        assert guild.unavailable
+        available = await event(bot, "guild_available")
+        local.end_outage()
+        assert len((await available).text_channels) == 2
 
 
 async def test_a_form_cannot_be_sent_from_outside(local: LocalDiscord) -> None:
