@@ -21,6 +21,7 @@ from .errors import Json
 from .options import BadInput, resolve_user
 
 if TYPE_CHECKING:
+    from .model.channel import Channel
     from .model.message import Message
     from .model.user import User
     from .world import World
@@ -42,10 +43,10 @@ def checked_click(world: World, user: User, message: Message, data: Json) -> Jso
         raise BadInput(f"{custom_id!r} is disabled")
     if component["type"] == BUTTON and component["style"] == LINK:
         raise BadInput("a link is no click for the bot")
-    return click_data(world, component, data.get("values"))
+    return click_data(world, component, data.get("values"), message.channel)
 
 
-def click_data(world: World, component: Json, values: list[str] | None) -> Json:
+def click_data(world: World, component: Json, values: list[str] | None, channel: Channel) -> Json:
     """The data of a click on a component.
 
     Raises:
@@ -61,39 +62,49 @@ def click_data(world: World, component: Json, values: list[str] | None) -> Json:
     chosen = list(values or [])
     check_values(component, chosen)
     told["values"] = chosen
-    resolved = resolved_values(world, component["type"], chosen)
+    resolved = resolved_values(world, component["type"], chosen, channel)
     return told | {"resolved": resolved} if resolved else told
 
 
-def resolved_values(world: World, kind: int, chosen: list[str]) -> Json:
+def offered_people(world: World, channel: Channel) -> set[str]:
+    """The ids of those whom a menu of people offers: all in the guild, or the two who write to each other."""
+    if channel.recipient is not None:
+        return {channel.recipient.id, world.bot.id}
+    return {user.id for user in (*world.members(), world.bot) if user.in_guild}
+
+
+def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel) -> Json:
     """The people, channels and roles that were chosen.
 
     Raises:
-        BadInput: if one of them does not exist.
+        BadInput: if one of them does not exist, or is not offered in that channel.
     """
     resolved: Json = {}
+    channels = {} if channel.is_direct else world.channels
+    roles = {} if channel.is_direct else {role["id"]: role for role in world.roles()}
     for value in chosen:
         if kind == STRING_SELECT:
             continue
-        if kind in (USER_SELECT, MENTIONABLE_SELECT) and value in {*world.people, world.bot.id}:
+        if kind in (USER_SELECT, MENTIONABLE_SELECT) and value in offered_people(world, channel):
             resolve_user(world, value, resolved)
-        elif kind == CHANNEL_SELECT and value in world.channels:
-            channel = world.channels[value].payload() | {"permissions": "0"}
-            resolved.setdefault("channels", {})[value] = channel
-        elif kind in (ROLE_SELECT, MENTIONABLE_SELECT) and value in {role["id"] for role in world.roles()}:
-            role = next(role for role in world.roles() if role["id"] == value)
-            resolved.setdefault("roles", {})[value] = role
+        elif kind == CHANNEL_SELECT and value in channels and not channels[value].is_direct:
+            shown = channels[value].payload() | {"permissions": "0"}
+            resolved.setdefault("channels", {})[value] = shown
+        elif kind in (ROLE_SELECT, MENTIONABLE_SELECT) and value in roles:
+            resolved.setdefault("roles", {})[value] = roles[value]
         else:
             raise BadInput(f"{value!r} can't be chosen")
+    if channel.is_direct:
+        resolved.pop("members", None)
     return resolved
 
 
-def with_resolved(world: World, data: Json) -> Json:
+def with_resolved(world: World, data: Json, channel: Channel) -> Json:
     """The data of a filled form, with the people, channels and roles that were chosen in it."""
     resolved: Json = {}
     for part in walk(data.get("components") or []):
         if part.get("type") in SELECTS:
-            for key, found in resolved_values(world, part["type"], part.get("values") or []).items():
+            for key, found in resolved_values(world, part["type"], part.get("values") or [], channel).items():
                 resolved.setdefault(key, {}).update(found)
     return data | {"resolved": resolved} if resolved else data
 
@@ -114,7 +125,7 @@ def check_values(component: Json, chosen: list[str]) -> None:
             raise BadInput(f"{wrong} are not offered")
 
 
-def modal_data(world: World, modal: Json, values: dict[str, Any]) -> Json:
+def modal_data(world: World, modal: Json, values: dict[str, Any], channel: Channel) -> Json:
     """The data of a filled form; `values` by custom id (or by the label).
 
     Raises:
@@ -124,7 +135,7 @@ def modal_data(world: World, modal: Json, values: dict[str, Any]) -> Json:
     components = [_filled(world, part, given) for part in modal["components"]]
     if given:
         raise BadInput(f"the form has no inputs {sorted(given)}")
-    return with_resolved(world, {"custom_id": modal["custom_id"], "components": components})
+    return with_resolved(world, {"custom_id": modal["custom_id"], "components": components}, channel)
 
 
 def _filled(world: World, part: Json, given: dict[str, Any], label: str | None = None) -> Json:

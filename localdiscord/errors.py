@@ -65,6 +65,7 @@ KNOWN = {
     50027: (401, "Invalid Webhook Token"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    50278: (403, "Cannot send messages to this user"),
     160004: (400, "A thread has already been created for this message"),
 }
 

@@ -45,7 +45,7 @@ def people_told(world: World, message: Message) -> list[User]:
     channel = message.channel
     if channel.recipient is not None:  # a direct message always tells
         return [channel.recipient] if message.author is world.bot else []
-    told = list(world.people.values()) if message.mention_everyone else message.mentions
+    told = world.members() if message.mention_everyone else message.mentions
     if message.only_for is not None:
         told = [user for user in told if user is message.only_for]
-    return [user for user in told if not user.bot and user is not message.author]
+    return [user for user in told if user.in_guild and not user.bot and user is not message.author]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from .errors import Json
 
 if TYPE_CHECKING:
+    from .model.channel import Channel
+    from .model.user import User
     from .world import World
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
@@ -31,15 +33,17 @@ def command_of(world: World, data: Json) -> Json:
     raise BadInput(f"no command is called {data.get('name')!r}")
 
 
-def checked_use(world: World, data: Json, *, completing: bool = False) -> Json:
+def checked_use(world: World, data: Json, channel: Channel, *, completing: bool = False) -> Json:
     """The data of a command's use, complete as the bot gets it.
 
     Raises:
-        BadInput: if an option is missing, unknown or out of bounds.
+        BadInput: if an option is missing, unknown or out of bounds, or not to be had in that channel.
     """
     command = command_of(world, data)
     resolved: Json = {}
     options = _check(world, command, data.get("options") or [], resolved, completing=completing)
+    if channel.recipient is not None:
+        _check_direct(world, channel.recipient, resolved)
     used: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
     if "guild_id" in command:
         used["guild_id"] = command["guild_id"]
@@ -130,8 +134,16 @@ def _resolve(world: World, option: Json, value: str, resolved: Json) -> str:
 
 
 def resolve_user(world: World, user_id: str, resolved: Json) -> None:
-    """Add a person to the things that an interaction names."""
+    """Add a person to the things that an interaction names; who is not in the guild is no member of it."""
     user = world.user(user_id)
     resolved.setdefault("users", {})[user_id] = user.payload()
-    member = user.member_payload(with_user=False) | {"permissions": "0"}
-    resolved.setdefault("members", {})[user_id] = member
+    if user.in_guild:
+        member = user.member_payload(with_user=False) | {"permissions": "0"}
+        resolved.setdefault("members", {})[user_id] = member
+
+
+def _check_direct(world: World, recipient: User, resolved: Json) -> None:
+    resolved.pop("members", None)
+    strangers = set(resolved.get("users") or {}) - {recipient.id, world.bot.id}
+    if strangers or "channels" in resolved:
+        raise BadInput("in direct messages there are only the two who write to each other")

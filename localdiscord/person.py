@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .barred import check_may_say, check_may_use
 from .clicking import checked_click, modal_data
 from .components import BUTTON
 from .errors import Json
@@ -44,8 +45,9 @@ class Person:
         Raises:
             BadInput: if Discord's client would not send it.
         """
-        data = checked_use(self.discord.world, self._data(text, options))
-        return self._interact(self._channel(channel), COMMAND, data)
+        place = self._channel(channel)
+        data = checked_use(self.discord.world, self._data(text, options), place)
+        return self._interact(place, COMMAND, data)
 
     async def complete(
         self, text: str, option: str, typed: str, channel: Where = "games", **options: Any
@@ -57,8 +59,9 @@ class Person:
             NotAnswered: if the bot does not answer in time.
         """
         data = self._data(text, options | {option: typed}, focused=option)
-        data = checked_use(self.discord.world, data, completing=True)
-        interaction = self._interact(self._channel(channel), AUTOCOMPLETE, data)
+        place = self._channel(channel)
+        data = checked_use(self.discord.world, data, place, completing=True)
+        interaction = self._interact(place, AUTOCOMPLETE, data)
         await interaction.answered()
         return [(choice["name"], choice["value"]) for choice in interaction.choices or []]
 
@@ -133,20 +136,20 @@ class Person:
         """
         if opened.modal is None:
             raise LookupError("the interaction opened no form")
-        data = modal_data(self.discord.world, opened.modal, values)
-        return interact(
-            self.discord.world,
-            self.user,
-            opened.channel,
-            MODAL,
-            data,
-            message=opened.message,
-            parent=opened,
-        )
+        world, place = self.discord.world, opened.channel
+        data = modal_data(world, opened.modal, values, place)
+        check_may_use(world, self.user, place, MODAL)
+        return interact(world, self.user, place, MODAL, data, message=opened.message, parent=opened)
 
     def say(self, text: str, channel: Where = "games") -> ShownMessage:
-        """Write a message; in a sleeping thread it wakes it."""
-        message = blank(self.discord.world, self._channel(channel), self.user)
+        """Write a message; in a sleeping thread it wakes it.
+
+        Raises:
+            BadInput: if Discord would not let them write there.
+        """
+        place = self._channel(channel)
+        check_may_say(self.discord.world, self.user, place)
+        message = blank(self.discord.world, place, self.user)
         return ShownMessage(post(self.discord.world, message, {"content": text}))
 
     def write_to_bot(self, text: str) -> ShownMessage:
@@ -161,11 +164,20 @@ class Person:
         """Allow the bot direct messages again."""
         self.discord.set_person(self.user, dms_open=True)
 
+    def leave_server(self) -> None:
+        """Leave the guild: they keep their direct messages and see nothing else any more."""
+        self.discord.set_person(self.user, in_guild=False)
+
+    def come_back(self) -> None:
+        """Join the guild again."""
+        self.discord.set_person(self.user, in_guild=True)
+
     # What they see
 
     def messages(self, channel: Where = "games") -> list[ShownMessage]:
         """The messages that they see in a channel, oldest first, their ephemeral ones among them."""
-        found = self._channel(channel).messages.values()
+        place = self._channel(channel)
+        found = place.messages.values() if place.seen_by(self.user) and not place.deleted else []
         return [ShownMessage(m) for m in found if m.only_for in (None, self.user)]
 
     def direct_messages(self) -> list[ShownMessage]:
@@ -191,10 +203,7 @@ class Person:
     def _interact(
         self, channel: Channel, kind: int, data: Json, message: Message | None = None
     ) -> Interaction:
-        if kind == COMMAND and channel.archived:
-            raise BadInput("an archived thread takes no commands")
-        if not channel.seen_by(self.user):
-            raise BadInput(f"{self.user.name} is not in that channel")
+        check_may_use(self.discord.world, self.user, channel, kind)
         return interact(self.discord.world, self.user, channel, kind, data, message=message)
 
     def _channel(self, where: Where) -> Channel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import Json, refusal
+from .errors import Json, Refusal, refusal
 from .mentions import people_told
 from .model.channel import Channel
 from .model.message import Message
@@ -44,10 +44,8 @@ def place(world: World, message: Message) -> None:
         channel.messages_ever += 1
     if first_direct:
         tell_channel(world, "CHANNEL_CREATE", channel)
-    if channel.is_thread:
-        if channel.archived:
-            set_archived(world, channel, archived=False)
-            tell_thread(world, "THREAD_UPDATE", channel)
+    if channel.is_thread and message.only_for is None:
+        wake(world, channel)
         if message.author.id not in channel.members:
             join(world, channel, message.author)
         rest_later(world, channel)
@@ -64,6 +62,14 @@ def rest_later(world: World, thread: Channel) -> None:
             tell_thread(world, "THREAD_UPDATE", thread)
 
     thread.rest = world.clock.after(thread.auto_archive_minutes * 60, rest)
+
+
+def wake(world: World, thread: Channel) -> None:
+    """Wake a thread, if it is archived."""
+    if thread.archived:
+        set_archived(world, thread, archived=False)
+        tell_thread(world, "THREAD_UPDATE", thread)
+        rest_later(world, thread)
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool) -> None:
@@ -107,3 +113,37 @@ def check_awake(channel: Channel) -> None:
     """
     if channel.archived:
         raise refusal(50083)
+
+
+def check_open(world: World, channel: Channel) -> None:
+    """Check that the bot may write in a thread, archived or not.
+
+    Raises:
+        Refusal: 50083 if it is locked and the bot may not manage threads.
+    """
+    if channel.locked and not world.bot_may("MANAGE_THREADS", channel):
+        # Discord says the same of locked ones, with another status: discord-api-docs issues 6884 and 7707.
+        raise Refusal(403, 50083, "Thread is archived")
+
+
+def check_may_change(world: World, message: Message) -> None:
+    """Check that messages can be edited where one is; what one person alone sees always can.
+
+    Raises:
+        Refusal: 50083 if it is in a thread that is archived or locked.
+    """
+    if message.only_for is None:
+        check_awake(message.channel)
+        check_open(world, message.channel)
+
+
+def check_may_answer(world: World, channel: Channel, *, ephemeral: bool) -> None:
+    """Check that an interaction can be answered with a message.
+
+    Raises:
+        Refusal: 10003 if its channel is gone; 50083 if that is locked.
+    """
+    if channel.deleted:
+        raise refusal(10003)
+    if not ephemeral:
+        check_open(world, channel)

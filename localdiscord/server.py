@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 import orjson
 from aiohttp import web
 
+from . import leaving, moderating
 from .checks.openapi import load
 from .clock import Clock
 from .errors import Json
@@ -300,22 +301,56 @@ class LocalDiscord:
 
     def delete_thread(self, thread: Channel) -> None:
         """Delete a thread, as a moderator would."""
-        thread.deleted = True
-        if thread.rest is not None:
-            thread.rest.cancel()
-        if thread.parent is not None and thread.id in thread.parent.messages:
-            starter = thread.parent.messages[thread.id]
-            starter.thread = None
-            starter.flags &= ~(1 << 5)
-            starter.changed()
-        self.world.channels.pop(thread.id, None)
-        tell_thread(self.world, "THREAD_DELETE", thread)
+        moderating.delete_thread(self.world, thread)
 
-    def set_person(self, who: str | User, *, dms_open: bool | None = None, locale: str | None = None) -> None:
-        """Change what a person allows, or their language."""
+    def close_thread(self, thread: str | Channel, *, lock: bool = False) -> None:
+        """Archive a thread, as a moderator would; locked, nobody else can wake it."""
+        moderating.close_thread(self.world, self.channel(thread), lock=lock)
+
+    def reopen_thread(self, thread: str | Channel) -> None:
+        """Unlock and wake a thread, as a moderator would."""
+        moderating.reopen_thread(self.world, self.channel(thread))
+
+    def create_channel(self, name: str) -> Channel:
+        """Open one more text channel, as a moderator would."""
+        return moderating.create_channel(self.world, name)
+
+    def delete_channel(self, channel: str | Channel) -> None:
+        """Delete a text channel with its threads, as a moderator would."""
+        moderating.delete_channel(self.world, self.channel(channel))
+
+    def remove_bot(self) -> None:
+        """Throw the bot out of the guild."""
+        leaving.remove_bot(self.world)
+        self.gateway.tell_online()
+
+    def invite_bot(self) -> None:
+        """Let the bot into the guild again."""
+        leaving.invite_bot(self.world)
+        self.gateway.tell_online()
+
+    def begin_outage(self) -> None:
+        """Let the guild fail at the gateway; requests go on, for their failing there are `faults`."""
+        leaving.begin_outage(self.world)
+
+    def end_outage(self) -> None:
+        """Let the guild recover."""
+        leaving.end_outage(self.world)
+
+    def set_person(
+        self,
+        who: str | User,
+        *,
+        dms_open: bool | None = None,
+        locale: str | None = None,
+        in_guild: bool | None = None,
+    ) -> None:
+        """Change what a person allows, their language, or whether they are in the guild."""
         user = self.person(who).user
         user.dms_open = user.dms_open if dms_open is None else dms_open
         user.locale = locale or user.locale
+        if in_guild is not None and in_guild is not user.in_guild:
+            (leaving.come_back if in_guild else leaving.leave)(self.world, user)
         self._tell_people()
 
     def _tell_people(self) -> None:

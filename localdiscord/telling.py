@@ -19,9 +19,14 @@ def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
     """Who can read a channel: None for all."""
     if channel.recipient is not None:
         return frozenset([channel.recipient.id])
-    if channel.type != PRIVATE_THREAD:
+    if channel.type != PRIVATE_THREAD and len(world.members()) == len(world.people):
         return None
     return frozenset(user.id for user in world.people.values() if channel.seen_by(user))
+
+
+def hears(world: World, channel: Channel) -> bool:
+    """Whether the bot is told what happens in a channel."""
+    return channel.is_direct or (world.bot_is_told and world.bot_may("VIEW_CHANNEL", channel))
 
 
 def tell_message(world: World, event: str, message: Message) -> None:
@@ -38,7 +43,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
     else:
         member = message.author.member_payload(with_user=False)
         raw = splice(raw, {"guild_id": world.guild_id, "channel_type": channel.type, "member": member})
-        if world.bot_may("VIEW_CHANNEL", channel):
+        if hears(world, channel):
             tell_bot_message(world, event, message, raw, intent.GUILD_MESSAGES)
         world.hub.to_people(event, raw, audience_of(world, channel))
     world.hub.changed()
@@ -80,7 +85,7 @@ def tell_deleted(world: World, message: Message) -> None:
     if channel.guild_id:
         body["guild_id"] = channel.guild_id
     raw = orjson.dumps(body)
-    if channel.is_direct or world.bot_may("VIEW_CHANNEL", channel):
+    if hears(world, channel):
         intents = intent.DIRECT_MESSAGES if channel.is_direct else intent.GUILD_MESSAGES
         world.hub.to_bot("MESSAGE_DELETE", raw, intents)
     world.hub.to_people("MESSAGE_DELETE", raw, audience_of(world, channel))
@@ -95,7 +100,7 @@ def tell_thread(world: World, event: str, thread: Channel, *, new: bool = False)
     if new:
         body["newly_created"] = True
     raw = orjson.dumps(body)
-    if world.bot_may("VIEW_CHANNEL", thread):
+    if hears(world, thread):
         world.hub.to_bot(event, raw, intent.GUILDS)
     world.hub.to_people(event, raw, audience_of(world, thread))
     world.hub.changed()
@@ -113,14 +118,15 @@ def tell_thread_members(world: World, thread: Channel, added: list[str], removed
         ],
         "removed_member_ids": removed,
     }
-    world.hub.to_bot("THREAD_MEMBERS_UPDATE", orjson.dumps(body), intent.GUILDS)
+    if hears(world, thread):
+        world.hub.to_bot("THREAD_MEMBERS_UPDATE", orjson.dumps(body), intent.GUILDS)
     world.hub.changed()
 
 
 def tell_channel(world: World, event: str, channel: Channel) -> None:
-    """Tell that a text channel changed, or that a person got a first direct message."""
+    """Tell that a text channel came, changed or went, or that a person got a first direct message."""
     raw = orjson.dumps(channel.payload())
-    if not channel.is_direct:
+    if not channel.is_direct and world.bot_is_told:
         world.hub.to_bot(event, raw, intent.GUILDS)
     world.hub.to_screens(event, raw, audience_of(world, channel))
     world.hub.changed()

@@ -71,6 +71,7 @@ class World:
         self.application_id = self.clock.snowflake()
         now = self.clock.iso()
         self.bot = User(self.application_id, "Tables", None, now, bot=True)
+        self.outage = False  # whether the guild is unavailable
         self.bot_permissions = permissions.bits(bot_permissions)
         self.people: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
@@ -105,12 +106,25 @@ class World:
         self.people[user.id] = user
         return user
 
+    def members(self) -> list[User]:
+        """The people who are in the guild."""
+        return [user for user in self.people.values() if user.in_guild]
+
+    @property
+    def bot_is_told(self) -> bool:
+        """Whether the bot gets the guild's events: it is in it, and there is no outage."""
+        return self.bot.in_guild and not self.outage
+
+    def share_guild(self, user: User) -> bool:
+        """Whether a person and the bot are in the guild, both of them."""
+        return user.in_guild and self.bot.in_guild
+
     def notify(self, user: User, message: Message) -> None:
         """Tell somebody about a message."""
         self.pings.append(Ping(user, message))
 
     def add_channel(self, name: str, position: int) -> Channel:
-        """Open one more text channel."""
+        """Open one more text channel; nobody is told."""
         new = Channel(self.clock.snowflake(), TEXT, name, self.bot.id, self.guild_id, position)
         self.channels[new.id] = new
         return new
@@ -167,6 +181,8 @@ class World:
         """The bot's permission bits in a channel."""
         if channel.is_direct:
             return permissions.bits(permissions.EVERYONE) | permissions.BITS["MENTION_EVERYONE"]
+        if not self.bot.in_guild:
+            return 0
         if self.bot_permissions & permissions.BITS["ADMINISTRATOR"]:
             return permissions.ALL
         return self.bot_permissions & ~channel.denied_here()
@@ -239,13 +255,14 @@ class World:
 
     def guild_create_payload(self, intents: int) -> Json:
         """The guild as the gateway shows it; without the intent for members only the bot is among them."""
-        members = [self.bot, *self.people.values()] if intents & intent.GUILD_MEMBERS else [self.bot]
+        everybody = [self.bot, *self.members()]
+        members = everybody if intents & intent.GUILD_MEMBERS else [self.bot]
         visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]
         return self.guild_payload() | {
             "joined_at": self.bot.joined_at,
             "large": False,
             "unavailable": False,
-            "member_count": len(self.people) + 1,
+            "member_count": len(everybody),
             "members": [member.member_payload() for member in members],
             "channels": [channel.payload() for channel in self.text_channels()],
             "threads": [self.thread_for_bot(thread) for thread in visible],
@@ -268,7 +285,7 @@ class World:
         return {
             "v": 10,
             "user": self.bot.own_payload(),
-            "guilds": [{"id": self.guild_id, "unavailable": True}],
+            "guilds": [{"id": self.guild_id, "unavailable": True}] if self.bot.in_guild else [],
             "private_channels": [],
             "session_id": session_id,
             "resume_gateway_url": self.gateway_url,

@@ -48,6 +48,10 @@ class Gateway:
         """Whether the bot is connected and has identified itself."""
         return any(session.wire is not None for session in self.world.hub.sessions.values())
 
+    def bot_state(self) -> Json:
+        """What the pages show of the bot: whether it is connected, and in the guild."""
+        return {"online": self.online, "in_guild": self.world.bot.in_guild}
+
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Hold one connection until it ends."""
         await self.open.wait()
@@ -71,7 +75,7 @@ class Gateway:
 
     def tell_online(self) -> None:
         """Tell the pages whether the bot is there."""
-        self.world.hub.to_screens("BOT_UPDATE", orjson.dumps({"online": self.online}), None)
+        self.world.hub.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
         self.world.hub.changed()
 
 
@@ -147,7 +151,7 @@ class Connection:
         self._carry(session)
         shard = body.get("shard", [0, 1])
         session.dispatch("READY", orjson.dumps(self.world.ready_payload(session.id, shard)))
-        if intents & intent.GUILDS:
+        if intents & intent.GUILDS and self.world.bot_is_told:
             session.dispatch("GUILD_CREATE", orjson.dumps(self.world.guild_create_payload(intents)))
         self.gateway.tell_online()
 
@@ -178,7 +182,7 @@ class Connection:
         query, limit = body.get("query"), body.get("limit") or 1000
         if wanted is None and query == "" and not self.session.intents & intent.GUILD_MEMBERS:
             raise Closed(4014, "Disallowed intent(s)")
-        everybody = [*world.people.values(), world.bot]
+        everybody = [*world.members(), world.bot]
         if wanted is not None:
             ids = {str(user_id) for user_id in wanted}
             found = [user for user in everybody if user.id in ids]

@@ -68,7 +68,7 @@ class Channel:
         """Whether a person can read here."""
         if self.recipient is not None:
             return self.recipient is user
-        return self.type != PRIVATE_THREAD or user.id in self.members
+        return user.in_guild and (self.type != PRIVATE_THREAD or user.id in self.members)
 
     def overwrites(self) -> list[Json]:
         """What the channel changes in the bot's permissions."""

@@ -46,7 +46,12 @@ LOCALES = frozenset(
 
 @dataclass(slots=True, eq=False)
 class User:
-    """Somebody with an account; `dms_open` says whether the bot may write to them."""
+    """Somebody with an account.
+
+    Attributes:
+        dms_open: whether the bot may write to them.
+        in_guild: whether they are a member of the guild at the moment; the bot too.
+    """
 
     id: str
     username: str
@@ -55,6 +60,7 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     dms_open: bool = True
+    in_guild: bool = True
     roles: list[str] = field(default_factory=list)
 
     @property
@@ -88,8 +94,9 @@ class User:
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """As the page is told about people: Discord's fields, the language and open direct messages."""
-        return self.payload() | {"locale": self.locale, "dms_open": self.dms_open}
+        """As the page is told about people: with their language, what they allow, whether they are here."""
+        own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
+        return self.payload() | own
 
     def member_payload(self, *, with_user: bool = True) -> Json:
         """As a member of the guild."""

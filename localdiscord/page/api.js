@@ -40,4 +40,6 @@ export const giveFile = (file) => request("POST", `/local/files?name=${encodeURI
 export const changePerson = (person, changes) => request("PATCH", `/local/people/${person}`, changes);
 export const changeChannel = (channel, changes) => request("PATCH", `/local/channels/${channel}`, changes);
 export const deleteMessage = (channel, message) => request("DELETE", `/local/messages/${channel}/${message}`);
-export const deleteThread = (channel) => request("DELETE", `/local/channels/${channel}`);
+export const createChannel = (name) => request("POST", "/local/channels", { name });
+export const deleteChannel = (channel) => request("DELETE", `/local/channels/${channel}`);
+export const changeBot = (changes) => request("PATCH", "/local/bot", changes);

@@ -5,6 +5,7 @@ import { componentEmoji } from "./emoji.js";
 import { icon } from "./icons.js";
 import { isPending, press } from "./interactions.js";
 import { openLink } from "./links.js";
+import { isLocked, store } from "./store.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
 
@@ -15,7 +16,7 @@ export function button(component, message) {
   if (component.style === 5) return linkButton(component, className, face);
   const waits = isPending(message.id, component.custom_id);
   return h("button", {
-    type: "button", class: waits ? `${className} waiting` : className, disabled: component.disabled,
+    type: "button", class: waits ? `${className} waiting` : className, disabled: component.disabled || isLocked(store.channels.get(message.channel_id)),
     "aria-label": component.label ? null : component.emoji?.name, "aria-busy": waits ? "true" : null,
     dataset: { customId: component.custom_id ?? "" },
     onclick: () => press(message, component),

@@ -1,6 +1,6 @@
 // The line over the messages: where one is, and what can be done with the channel.
 
-import { deleteThread } from "./api.js";
+import { changeChannel, deleteChannel } from "./api.js";
 import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
 import { h } from "./dom.js";
@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { openPermissions } from "./permissions.js";
 import { openMenu } from "./popover.js";
 import { showDrawer } from "./sidebar.js";
-import { channelName, isDirect, isThread, partnerOf, store } from "./store.js";
+import { channelName, isDirect, isThread, partnerOf, shutWord, store } from "./store.js";
 import { pingTotal } from "./unread.js";
 
 /** The line. */
@@ -26,6 +26,7 @@ function draw() {
     isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(parent ? "thread" : "hash", 24),
     h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
+    shutWord(channel) ? h("span", { class: "shut-mark" }, shutWord(channel)) : null,
     channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : h("span", { class: "topic" }));
   const items = menuOf(channel);
   if (items.length) {
@@ -37,8 +38,17 @@ function draw() {
 function menuOf(channel) {
   return [
     isDirect(channel) ? null : { label: "What the bot may do here", lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
-    isThread(channel) ? { label: "Delete thread", lead: icon("trash", 20), danger: true, run: () => deleteThread(channel.id).catch((error) => tell("notice", error.message)) } : null,
+    ...(isThread(channel) ? threadItems(channel) : []),
+    isDirect(channel) ? null : item(isThread(channel) ? "Delete thread" : "Delete channel", "trash", () => deleteChannel(channel.id), true),
   ].filter(Boolean);
 }
+
+function threadItems(channel) {
+  if (shutWord(channel)) return [item("Open thread again", "thread", () => changeChannel(channel.id, { archived: false }))];
+  return [item("Close thread", "close", () => changeChannel(channel.id, { archived: true })),
+    item("Close and lock thread", "shield", () => changeChannel(channel.id, { archived: true, locked: true }))];
+}
+
+const item = (label, drawing, act, danger = false) => ({ label, danger, lead: icon(drawing, 20), run: () => act().catch((error) => tell("notice", error.message)) });
 
 for (const part of ["state", "channels", "current", "unread", "people"]) on(part, draw);

@@ -7,6 +7,7 @@ import { isPending, press } from "./interactions.js";
 import { markdown } from "./markdown_view.js";
 import { fileCard, gallery, mediaUrl, thumbnail } from "./media.js";
 import { select } from "./select.js";
+import { isLocked, store } from "./store.js";
 
 const DRAW = {
   1: actionRow,
@@ -29,7 +30,9 @@ function actionRow(component, message) {
 }
 
 function messageSelect(component, message) {
-  return select(component, {
+  const channel = store.channels.get(message.channel_id);
+  return select({ ...component, disabled: component.disabled || isLocked(channel) }, {
+    channel,
     waits: isPending(message.id, component.custom_id),
     onChoose: (values) => press(message, component, values),
   });

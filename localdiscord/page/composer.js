@@ -33,7 +33,10 @@ export function focusComposer() {
   (form ?? text).focus();
 }
 
-const commandsHere = () => runnable(store.commands, { locale: store.me?.locale, direct: isDirect(store.channels.get(store.current)) });
+function commandsHere() {
+  const direct = isDirect(store.channels.get(store.current));
+  return direct || store.bot?.in_guild !== false ? runnable(store.commands, { locale: store.me?.locale, direct }) : [];
+}
 
 function onInput() {
   grow();
@@ -121,6 +124,7 @@ on("current", (channel) => {
   const sign = isDirect(place) ? "@" : isThread(place) ? "" : "#";
   text.placeholder = place ? `Message ${sign}${channelName(place)}` : "";
   text.setAttribute("aria-label", text.placeholder);
+  composer.hidden = !place;
 });
 const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
 window.addEventListener("dragover", (event) => bringsFiles(event) && event.preventDefault());

@@ -13,7 +13,7 @@ import "./modal.js";
 import { pendingCommands } from "./pending_commands.js";
 import { addressOf, showDrawer, sidebar } from "./sidebar.js";
 import { startScreen, waitingScreen } from "./start_screen.js";
-import { store, takeState, textChannels } from "./store.js";
+import { directChannels, store, takeState, textChannels } from "./store.js";
 import { strips } from "./strips.js";
 import { countPings } from "./unread.js";
 import { takeEvent } from "./updates.js";
@@ -42,14 +42,22 @@ function layout() {
     h("main", { class: "main" }, channelHeader, strips, messageList, pendingCommands, composer));
 }
 
+/** Leaving and joining the server change nearly everything. */
+const RELOADING = ["GUILD_DELETE", "GUILD_CREATE"];
+
 function onEvent(event) {
-  if (!takeInteractionEvent(event)) takeEvent(event);
+  if (RELOADING.includes(event.t)) reload();
+  else if (!takeInteractionEvent(event)) takeEvent(event);
 }
 
 /** After every connection the state is loaded anew: what happened meanwhile isn't told again. */
 async function onStatus(status) {
   tell("connection", status);
   if (status !== "open") return abandonAll();
+  await reload();
+}
+
+async function reload() {
   try {
     takeState(await loadState());
   } catch {
@@ -63,7 +71,7 @@ async function onStatus(status) {
 
 /** Shows a channel, and in it a message if one is named. */
 async function go({ channel, message, replace = false }) {
-  const place = store.channels.has(channel) ? channel : textChannels()[0]?.id ?? null;
+  const place = store.channels.has(channel) ? channel : textChannels()[0]?.id ?? directChannels()[0]?.id ?? null;
   const isOther = place !== store.current;
   store.current = place;
   if (place && isOther) history[replace ? "replaceState" : "pushState"](null, "", addressOf(place));
@@ -75,7 +83,7 @@ async function go({ channel, message, replace = false }) {
 }
 
 on("go", go);
-on("channel-dropped", (id) => id === store.current && go({ channel: store.channels.get(id)?.parent_id, replace: true }));
+on("channel-dropped", (channel) => channel.id === store.current && go({ channel: channel.parent_id, replace: true }));
 window.addEventListener("popstate", () => store.me && go({ channel: wantedChannel(), replace: true }));
 window.addEventListener("keydown", (event) => event.key === "Escape" && showDrawer(false));
 

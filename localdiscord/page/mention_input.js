@@ -1,10 +1,10 @@
 // Naming people while writing: "@an" offers Ana, and what is sent holds her id.
 
 import { avatar } from "./avatar.js";
-import { nameOf, store } from "./store.js";
+import { nameOf, peopleIn, store } from "./store.js";
 import { hideSuggestions, suggest } from "./suggestions.js";
 
-const everyone = () => [...store.people, store.bot].filter(Boolean);
+const everyone = () => peopleIn(store.channels.get(store.current));
 
 /** Offers people for the word with an @ before the cursor, if there is one. */
 export function suggestMentions(field) {

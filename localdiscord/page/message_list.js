@@ -7,7 +7,7 @@ import { replaceKeeping } from "./keep_place.js";
 import { drawMessage } from "./message.js";
 import { channelStart, dayLine, newLine } from "./message_lines.js";
 import { isNewer } from "./snowflake.js";
-import { findMessage, store } from "./store.js";
+import { findMessage, shutWord, store } from "./store.js";
 import { isSameDay } from "./times.js";
 import { lastRead, markRead } from "./unread.js";
 import { loadChannel } from "./updates.js";
@@ -126,9 +126,17 @@ on("message-dropped", ({ id, channel_id: channel }) => {
 
 on("interaction", ({ messageId, channel }) => messageId && channel === store.current && findMessage(channel, messageId) && redraw(messageId));
 
+on("current", (channel) => !channel && log.replaceChildren());
+
 // Names, custom emojis and threads stand in messages too.
 for (const part of ["people", "emojis"]) on(part, () => store.messages.has(store.current) && messagesHere().forEach(({ id }) => redraw(id)));
-on("channels", () => messagesHere().filter((message) => message.thread).forEach(({ id }) => redraw(id)));
+let wasShut = null;
+on("channels", () => {
+  // In a locked thread no button can be pressed.
+  const shut = shutWord(store.channels.get(store.current));
+  messagesHere().filter((message) => message.thread || shut !== wasShut).forEach(({ id }) => redraw(id));
+  wasShut = shut;
+});
 
 scroller.addEventListener("scroll", () => {
   atBottom = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { select } from "./select.js";
 import { chosenFirst, selectChoices } from "./select_choices.js";
+import { store } from "./store.js";
 
 const PARAGRAPH = 2;
 const NEEDED = "This field is required.";
@@ -39,9 +40,10 @@ function textInput(component, id) {
 }
 
 function selectInput(component, label) {
-  let values = chosenFirst(component, selectChoices(component));
+  const channel = store.channels.get(store.current);
+  let values = chosenFirst(component, selectChoices(component, channel));
   const required = component.required !== false;
-  const view = select({ ...component, min_values: required ? component.min_values ?? 1 : 0 }, { label, onChoose: (chosen) => { values = chosen; } });
+  const view = select({ ...component, min_values: required ? component.min_values ?? 1 : 0 }, { label, channel, onChoose: (chosen) => { values = chosen; } });
   return {
     view,
     focus: () => view.firstChild.focus(),

@@ -5,10 +5,17 @@ import { localised } from "./command_match.js";
 import { choicesOf, isChosen, kindOf, OptionType, readOption } from "./command_options.js";
 import { h } from "./dom.js";
 import { complete } from "./interactions.js";
-import { isDirect, store } from "./store.js";
+import { isDirect, peopleIn, store } from "./store.js";
 import { suggest, suggestionKey } from "./suggestions.js";
 
 const WAIT_MS = 120;
+
+/** Whom and what one can choose here. */
+function offered() {
+  const here = store.channels.get(store.current);
+  const channels = isDirect(here) ? [] : [...store.channels.values()].filter((channel) => !isDirect(channel));
+  return { people: peopleIn(here), channels };
+}
 
 /** The field: `{option, view, focus, isFilled, read, complain}`; `on` tells what happens to it. */
 export function optionField(option, on) {
@@ -51,9 +58,7 @@ export function optionField(option, on) {
       show([], "Loading options…");
       timer = setTimeout(askBot, WAIT_MS);
     } else if (isChosen(option) && !picked) {
-      const channels = [...store.channels.values()].filter((channel) => !isDirect(channel));
-      const people = [...store.people, store.bot].filter(Boolean);
-      const list = choicesOf(option, input.value, { locale, people, channels });
+      const list = choicesOf(option, input.value, { locale, ...offered() });
       show(list, list.length ? undefined : "Nothing fits what you wrote.");
     } else show([]);
   }
@@ -109,7 +114,7 @@ export function optionField(option, on) {
   function read() {
     if (picked) return { option: { type: option.type, name: option.name, value: picked.value } };
     if (!input.value.trim()) return option.required ? { error: "This option is required. Please give it a value." } : {};
-    const exact = isChosen(option) && choicesOf(option, input.value, { locale, people: store.people, channels: [...store.channels.values()] })
+    const exact = isChosen(option) && choicesOf(option, input.value, { locale, ...offered() })
       .find((choice) => choice.name.toLowerCase() === input.value.trim().toLowerCase());
     const { value, error } = exact ? { value: exact.value } : isChosen(option) ? { error: `Please choose ${kindOf(option)} from the list.` } : readOption(option, input.value);
     return error ? { error } : { option: { type: option.type, name: option.name, value } };

@@ -13,8 +13,8 @@ let count = 0;
  * Draws a select. `onChoose(values)` is called when the choice is made: at once if only one can be chosen,
  * else when the list closes, and never for a choice that changes nothing.
  */
-export function select(component, { onChoose, waits = false, label }) {
-  const choices = selectChoices(component);
+export function select(component, { onChoose, channel, waits = false, label }) {
+  const choices = selectChoices(component, channel);
   const least = component.min_values ?? 1;
   const most = Math.min(component.max_values ?? 1, Math.max(choices.length, 1));
   const listId = `choices-${++count}`;

@@ -1,24 +1,24 @@
 // What a select offers: its own options, or people, channels and roles of the server.
 
 import { avatar } from "./avatar.js";
-import { channelName, isDirect, nameOf, store } from "./store.js";
+import { channelName, isDirect, nameOf, peopleIn, store } from "./store.js";
 import { icon } from "./icons.js";
 
 export const SELECT_TYPES = { STRING: 3, USER: 5, ROLE: 6, MENTIONABLE: 7, CHANNEL: 8 };
 
-/** The choices of a select: `{value, label, description, emoji, picture}`. */
-export function selectChoices(component) {
+/** The choices of a select in a channel: `{value, label, description, emoji, picture}`. */
+export function selectChoices(component, channel) {
   switch (component.type) {
     case SELECT_TYPES.STRING: return component.options ?? [];
     case SELECT_TYPES.USER:
-    case SELECT_TYPES.MENTIONABLE: return userChoices();
-    case SELECT_TYPES.CHANNEL: return channelChoices(component.channel_types);
+    case SELECT_TYPES.MENTIONABLE: return userChoices(channel);
+    case SELECT_TYPES.CHANNEL: return isDirect(channel) ? [] : channelChoices(component.channel_types);
     default: return [];
   }
 }
 
-function userChoices() {
-  return [...store.people, store.bot].filter(Boolean).map((user) => ({
+function userChoices(channel) {
+  return peopleIn(channel).map((user) => ({
     value: user.id, label: nameOf(user), description: user.username, picture: avatar(user, 24),
   }));
 }

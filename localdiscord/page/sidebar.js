@@ -4,7 +4,8 @@ import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { channelName, directChannels, isDirect, isThread, partnerOf, store, textChannels, threadsOf } from "./store.js";
+import { openServerMenu } from "./server_menu.js";
+import { channelName, directChannels, isDirect, isThread, partnerOf, shutWord, store, textChannels, threadsOf } from "./store.js";
 import { isUnread, pingCount, pingTotal } from "./unread.js";
 import { userPanel } from "./user_panel.js";
 
@@ -22,9 +23,10 @@ export function showDrawer(open) {
 
 function draw() {
   const focused = document.activeElement?.closest?.(".channel-link")?.dataset.channelId;
-  title.replaceChildren(h("h1", {}, store.guild.name || "Local Discord"));
+  drawTitle();
+  const isHere = store.me?.in_guild !== false;
   list.replaceChildren(
-    section("Text Channels", textChannels().map((channel) => [row(channel), threads(channel)])),
+    section("Text Channels", textChannels().map((channel) => [row(channel), threads(channel)]), isHere ? "There are no channels." : "You are not in this server."),
     section("Direct Messages", directChannels().map((channel) => row(channel)), "Nobody has written to you yet."),
   );
   if (focused) list.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
@@ -32,6 +34,14 @@ function draw() {
   const here = store.channels.get(store.current);
   const sign = here && !isDirect(here) && !isThread(here) ? "#" : "";
   document.title = `${rings ? `(${rings}) ` : ""}${here ? `${sign}${channelName(here)} | ` : ""}${store.guild.name || "Local Discord"}`;
+}
+
+/** The server's name with its menu, which keeps the focus while the name stays the same. */
+function drawTitle() {
+  const name = store.guild.name || "Local Discord";
+  if (title.textContent === name) return;
+  title.replaceChildren(h("h1", {}, name), h("button", { type: "button", class: "icon-button", "aria-label": "Server settings", title: "Server settings", "aria-haspopup": "menu", "aria-expanded": "false",
+    onclick: (event) => openServerMenu(event.currentTarget) }, icon("chevron", 20)));
 }
 
 function section(name, rows, empty) {
@@ -49,10 +59,11 @@ function row(channel) {
   const rings = pingCount(channel);
   const unread = !here && isUnread(channel);
   const partner = isDirect(channel) ? partnerOf(channel) : null;
-  const classes = ["channel-link", here ? "here" : "", unread ? "unread" : "", isThread(channel) ? "thread" : "", partner ? "direct" : ""];
+  const shut = shutWord(channel);
+  const classes = ["channel-link", here ? "here" : "", unread ? "unread" : "", isThread(channel) ? "thread" : "", partner ? "direct" : "", shut ? "shut" : ""];
   return h("li", {}, h("a", {
     class: classes.join(" "), href: addressOf(channel.id), "aria-current": here ? "page" : null, dataset: { channelId: channel.id },
-    "aria-label": [channelName(channel), rings ? `${rings} mentions` : unread ? "unread" : ""].filter(Boolean).join(", "),
+    "aria-label": [channelName(channel), shut, rings ? `${rings} mentions` : unread ? "unread" : ""].filter(Boolean).join(", "),
     onclick: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -62,6 +73,7 @@ function row(channel) {
   },
   partner ? avatar(partner, 32, partner.id === store.bot?.id ? Boolean(store.bot.online) : undefined) : isThread(channel) ? null : icon("hash", 20),
   h("span", { class: "channel-name" }, channelName(channel)),
+  shut ? h("span", { class: "shut-mark" }, shut) : null,
   partner?.bot ? h("span", { class: "app-tag" }, "APP") : null,
   rings && !here ? h("span", { class: "badge" }, rings) : null));
 }

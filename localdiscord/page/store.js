@@ -35,6 +35,18 @@ export function takeState(state) {
 export const isThread = (channel) => [ChannelType.NEWS_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD].includes(channel?.type);
 export const isDirect = (channel) => channel?.type === ChannelType.DIRECT;
 
+export const isArchived = (channel) => Boolean(channel?.thread_metadata?.archived);
+export const isLocked = (channel) => Boolean(channel?.thread_metadata?.locked);
+
+/** What a closed thread is called, or null. */
+export const shutWord = (channel) => (isLocked(channel) ? "locked" : isArchived(channel) ? "archived" : null);
+
+/** Who can be chosen and named in a channel: the guild's members, or the two who write to each other. */
+export function peopleIn(channel) {
+  if (isDirect(channel)) return [store.me, store.bot].filter(Boolean);
+  return [...store.people, store.bot].filter((user) => user && user.in_guild !== false);
+}
+
 /** The guild's text channels in their order. */
 export function textChannels() {
   return [...store.channels.values()]
@@ -42,11 +54,11 @@ export function textChannels() {
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
 }
 
-/** The open threads under a channel, oldest first. */
+/** The threads under a channel, oldest first; those that sleep come last. */
 export function threadsOf(parent) {
   return [...store.channels.values()]
-    .filter((channel) => isThread(channel) && channel.parent_id === parent && !channel.thread_metadata?.archived)
-    .sort((a, b) => compareIds(a.id, b.id));
+    .filter((channel) => isThread(channel) && channel.parent_id === parent)
+    .sort((a, b) => isArchived(a) - isArchived(b) || compareIds(a.id, b.id));
 }
 
 /** The direct messages, the latest first. */

@@ -76,11 +76,18 @@ function keepChannel(channel) {
   tell("channels");
 }
 
+/** With a channel go its threads, of which nobody tells; from a message goes the thread that hung on it. */
 function dropChannel({ id }) {
-  store.channels.delete(id);
-  store.messages.delete(id);
+  const threads = [...store.channels.values()].filter((channel) => channel.parent_id === id);
+  const dropped = [store.channels.get(id), ...threads].filter(Boolean);
+  for (const channel of dropped) {
+    store.channels.delete(channel.id);
+    store.messages.delete(channel.id);
+    const starter = findMessage(channel.parent_id, channel.id);
+    if (starter) changeMessage({ ...starter, thread: undefined });
+  }
   tell("channels");
-  tell("channel-dropped", id);
+  for (const channel of dropped) tell("channel-dropped", channel);
 }
 
 function replace(part, value) {

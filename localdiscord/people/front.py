@@ -10,6 +10,7 @@ from urllib.parse import quote
 import orjson
 from aiohttp import WSMsgType, web
 
+from localdiscord.barred import check_may_say, check_may_use
 from localdiscord.clicking import checked_click, with_resolved
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.gateway.wire import SocketWire
@@ -40,12 +41,14 @@ class PeopleFront:
             ("GET", "state", 0): self._state,
             ("GET", "channels", 2): self._messages,
             ("POST", "channels", 2): self._say,
-            ("PATCH", "channels", 1): self._deny,
-            ("DELETE", "channels", 1): self._delete_thread,
+            ("POST", "channels", 0): self._create_channel,
+            ("PATCH", "channels", 1): self._change_channel,
+            ("DELETE", "channels", 1): self._delete_channel,
             ("DELETE", "messages", 2): self._delete_message,
             ("POST", "files", 0): self._give,
             ("POST", "interactions", 0): self._interact,
             ("PATCH", "people", 1): self._change_person,
+            ("PATCH", "bot", 0): self._change_bot,
             ("GET", "events", 0): self._events,
         }
 
@@ -114,8 +117,7 @@ class PeopleFront:
         world = self.world
         me = self._me(request) if "as" in request.query else None
         text_channels = world.text_channels()
-        shown = [*text_channels, *world.threads(), *world.direct.values()]
-        channels = [c for c in shown if is_listed(c, me)]
+        channels = [channel for channel in world.channels.values() if is_listed(channel, me)]
         return json(
             {
                 "me": me.person_payload() if me is not None else None,
@@ -123,7 +125,7 @@ class PeopleFront:
                 "guild": {"id": world.guild_id, "name": world.guild_name},
                 "channels": [channel.payload() for channel in channels],
                 "commands": world.all_commands(),
-                "bot": world.bot.payload() | {"online": self.discord.online},
+                "bot": world.bot.payload() | self.discord.gateway.bot_state(),
                 "emojis": list(world.emojis.values()),
                 "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
             }
@@ -143,6 +145,7 @@ class PeopleFront:
             raise refusal(50006)
         if len(content) > 2000:
             raise bad_form(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
+        check_may_say(self.world, user, channel)
         message = post(self.world, blank(self.world, channel, user), {"content": content})
         return json(message.payload())
 
@@ -155,20 +158,21 @@ class PeopleFront:
         channel = self._channel(str(body.get("channel_id")), user)
         kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
         if kind in (COMMAND, AUTOCOMPLETE):
-            if channel.archived:
-                raise refusal(50083)
-            data = checked_use(self.world, data, completing=kind == AUTOCOMPLETE)
+            check_may_use(self.world, user, channel, kind)
+            data = checked_use(self.world, data, channel, completing=kind == AUTOCOMPLETE)
             interact(self.world, user, channel, kind, data, nonce=nonce)
         elif kind == COMPONENT:
             message = channel.messages.get(str(body.get("message_id")))
             if message is None:
                 raise refusal(10008)
             data = checked_click(self.world, user, message, data)
+            check_may_use(self.world, user, channel, kind)
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
         elif kind == MODAL:
             opened = self._opened_by(user, data)
             kept = {key: data[key] for key in ("custom_id", "components") if key in data}
-            data = with_resolved(self.world, kept)
+            data = with_resolved(self.world, kept, channel)
+            check_may_use(self.world, user, channel, kind)
             message = opened.message
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
@@ -194,16 +198,34 @@ class PeopleFront:
         locale, dms_open = body.get("locale"), body.get("dms_open")
         if locale is not None and locale not in LOCALES:
             raise bad_form(("locale",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
-        self.discord.set_person(user, dms_open=dms_open, locale=locale)
+        self.discord.set_person(user, dms_open=dms_open, locale=locale, in_guild=body.get("in_guild"))
         return json(user.person_payload())
 
-    async def _deny(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
-        channel = self.world.channel(rest[0])
-        denied = (await form(request)).get("denied") or []
-        try:
-            self.discord.deny(channel, *denied)
-        except ValueError as error:
-            raise bad_form(("denied",), "BASE_TYPE_CHOICES", str(error)) from None
+    async def _change_bot(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        if (await form(request)).get("in_guild"):
+            self.discord.invite_bot()
+        else:
+            self.discord.remove_bot()
+        return web.Response(status=204)
+
+    async def _create_channel(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        name = (await form(request)).get("name")
+        if not isinstance(name, str) or not 1 <= len(name.strip()) <= 100:
+            raise bad_form(("name",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
+        return json(self.discord.create_channel(name.strip()).payload())
+
+    async def _change_channel(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        channel, body = self.world.channel(rest[0]), await form(request)
+        if channel.is_thread and "archived" in body:
+            if body["archived"]:
+                self.discord.close_thread(channel, lock=bool(body.get("locked")))
+            else:
+                self.discord.reopen_thread(channel)
+        if "denied" in body:
+            try:
+                self.discord.deny(channel, *body["denied"])
+            except ValueError as error:
+                raise bad_form(("denied",), "BASE_TYPE_CHOICES", str(error)) from None
         return json(channel.payload())
 
     async def _delete_message(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
@@ -214,11 +236,14 @@ class PeopleFront:
         self.discord.delete_message(message)
         return web.Response(status=204)
 
-    async def _delete_thread(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+    async def _delete_channel(self, _request: web.BaseRequest, rest: list[str]) -> web.Response:
         channel = self.world.channel(rest[0])
-        if not channel.is_thread:
+        if channel.is_direct:
             raise refusal(50024)
-        self.discord.delete_thread(channel)
+        if channel.is_thread:
+            self.discord.delete_thread(channel)
+        else:
+            self.discord.delete_channel(channel)
         return web.Response(status=204)
 
     async def _events(self, request: web.BaseRequest, _rest: list[str]) -> web.StreamResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord import moderating
 from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
 from localdiscord.model.channel import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from localdiscord.model.message import HAS_THREAD, THREAD_STARTER
@@ -133,8 +134,9 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
     """
     manages = call.world.bot_may("MANAGE_THREADS", thread)
     mine = thread.owner_id == call.world.bot.id
-    wakes = set(body) <= {"archived"} and not body.get("archived") and not thread.locked
-    if not manages and ("locked" in body or not (mine or wakes)):
+    wakes = set(body) <= {"archived"} and not body.get("archived")
+    # A locked one not even its owner can change or wake: comment on discord-api-docs pull request 7407.
+    if not manages and (thread.locked or "locked" in body or not (mine or wakes)):
         raise refusal(50013)
     if thread.archived and body.get("archived") is not False:
         raise refusal(50083)
@@ -142,21 +144,15 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
 
 @route("DELETE", "/channels/{channel_id}")
 def delete_channel(call: Call) -> Json:
-    """Delete a thread, or close a direct-message channel."""
+    """Delete a channel or thread, or close a direct-message channel."""
     channel = call.channel()
     if channel.is_thread:
         call.need("MANAGE_THREADS", channel)
-        remove_thread(call, channel)
+        moderating.delete_thread(call.world, channel)
     elif not channel.is_direct:
         call.need("MANAGE_CHANNELS", channel)
-        del call.world.channels[channel.id]
-        tell_channel(call.world, "CHANNEL_DELETE", channel)
+        moderating.delete_channel(call.world, channel)
     return channel.payload()
-
-
-def remove_thread(call: Call, thread: Channel) -> None:
-    """Delete a thread."""
-    call.discord.delete_thread(thread)
 
 
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
@@ -166,6 +162,8 @@ def add_thread_member(call: Call) -> None:
     check_awake(thread)
     call.need("SEND_MESSAGES_IN_THREADS", thread)
     user = call.world.user(member_id(call))
+    if not user.in_guild:
+        raise refusal(10007)
     if user.id not in thread.members:
         join(call.world, thread, user)
         if thread.type == PRIVATE_THREAD:

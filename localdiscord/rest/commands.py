@@ -19,13 +19,15 @@ def shelf(call: Call) -> dict[str, Json]:
     """The commands that the path means, by id.
 
     Raises:
-        Refusal: 10002 or 10004.
+        Refusal: 10002, 10004 or 50001.
     """
     if call.snowflake("application_id") != call.world.application_id:
         raise refusal(10002)
     guild_id = call.params.get("guild_id")
     if guild_id not in (None, call.world.guild_id):
         raise refusal(10004)
+    if guild_id is not None and not call.world.bot.in_guild:
+        raise refusal(50001)
     return call.world.commands.setdefault(guild_id, {})
 
 

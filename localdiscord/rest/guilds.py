@@ -10,20 +10,24 @@ from .call import Call, number, route
 
 
 def check_guild(call: Call) -> None:
-    """Check that the guild in the path is the one that there is.
+    """Check that the guild in the path is the one that there is, and that the bot is in it.
 
     Raises:
-        Refusal: 10004.
+        Refusal: 10004 or 50001.
     """
     if call.snowflake("guild_id") != call.world.guild_id:
         raise refusal(10004)
+    if not call.world.bot.in_guild:  # so say discord-api-docs issues 1716 and 2709
+        raise refusal(50001)
 
 
 @route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> Json:
     """The guild."""
+    if not call.world.bot.in_guild:  # as if there were none: discord-api-docs issue 5840
+        raise refusal(10004)
     check_guild(call)
-    members = len(call.world.people) + 1
+    members = len(call.world.members()) + 1
     counts = {"approximate_member_count": members, "approximate_presence_count": members}
     return call.world.guild_payload() | (counts if call.query.get("with_counts") else {})
 
@@ -60,7 +64,7 @@ def list_members(call: Call) -> list[Json]:
         raise refusal(50001)
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
     after = int(call.query.get("after") or 0)
-    everybody = sorted([call.world.bot, *call.world.people.values()], key=lambda user: int(user.id))
+    everybody = sorted([call.world.bot, *call.world.members()], key=lambda user: int(user.id))
     return [user.member_payload() for user in everybody if int(user.id) > after][:limit]
 
 
@@ -70,7 +74,7 @@ def search_members(call: Call) -> list[Json]:
     check_guild(call)
     start = call.query.get("query", "").lower()
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
-    found = [user for user in call.world.people.values() if user.name.lower().startswith(start)]
+    found = [user for user in call.world.members() if user.name.lower().startswith(start)]
     return [user.member_payload() for user in found[:limit]]
 
 
@@ -79,9 +83,10 @@ def get_member(call: Call) -> Json:
     """One member."""
     check_guild(call)
     user_id = call.snowflake("user_id")
-    if user_id != call.world.bot.id and user_id not in call.world.people:
-        raise refusal(10013 if int(user_id) < 1 << 22 else 10007)
-    return call.world.user(user_id).member_payload()
+    for user in (call.world.bot, *call.world.members()):
+        if user.id == user_id:
+            return user.member_payload()
+    raise refusal(10013 if int(user_id) < 1 << 22 else 10007)
 
 
 @route("GET", "/users/@me")
@@ -92,8 +97,10 @@ def get_me(call: Call) -> Json:
 
 @route("GET", "/users/@me/guilds")
 def list_my_guilds(call: Call) -> list[Json]:
-    """The guilds that the bot is in: one."""
+    """The guilds that the bot is in: one or none."""
     world = call.world
+    if not world.bot.in_guild:
+        return []
     short: Json = {"owner": False, "permissions": str(world.bot_permissions), "icon": None, "banner": None}
     return [{"id": world.guild_id, "name": world.guild_name, "features": [], **short}]
 
@@ -145,7 +152,7 @@ def application_payload(call: Call) -> Json:
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "integration_types_config": {"0": {}},
-        "approximate_guild_count": 1,
+        "approximate_guild_count": int(call.world.bot.in_guild),
         "approximate_user_install_count": 0,
     }
 

@@ -11,7 +11,7 @@ from localdiscord.checks.components import ComponentCheck
 from localdiscord.errors import FormErrors, Json, bad_form, refusal
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from localdiscord.model.message import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
-from localdiscord.posting import blank, edit, place, post
+from localdiscord.posting import blank, check_may_answer, check_may_change, edit, place, post
 from localdiscord.seen import Seen
 from localdiscord.shaping import check_form, shape
 from localdiscord.telling import tell_message
@@ -98,6 +98,7 @@ def send(call: Call, interaction: Interaction, data: Json) -> None:
     check_form(call.world, data, call.uploads, None)
     call.verify()
     ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     interaction.original = message
     interaction.answers.append(message)
@@ -108,6 +109,7 @@ def defer(call: Call, interaction: Interaction, data: Json) -> None:
     """Answer later; people see that the bot thinks."""
     call.verify()
     ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     message.flags |= LOADING
     interaction.original = message
@@ -127,6 +129,7 @@ def update(call: Call, interaction: Interaction, data: Json) -> None:
     message = interaction.message
     if message is None or message.deleted:
         raise refusal(10008)
+    check_may_change(call.world, message)
     check_form(call.world, data, call.uploads, message)
     call.verify()
     interaction.original = message

@@ -8,7 +8,7 @@ from localdiscord.clock import made_at
 from localdiscord.errors import Json, Refusal, bad_form, refusal
 from localdiscord.model.channel import Channel
 from localdiscord.model.message import EPHEMERAL, ORDINARY, REPLY, Message
-from localdiscord.posting import blank, check_awake, delete, edit, post
+from localdiscord.posting import blank, check_awake, check_may_change, check_open, delete, edit, post
 from localdiscord.shaping import check_form
 
 from .call import Call, number, route
@@ -45,9 +45,12 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
     """Check that the bot may write here.
 
     Raises:
-        Refusal: 50007, 50013 or 50083.
+        Refusal: 50007, 50278, 50013 or 50083.
     """
     if channel.recipient is not None:
+        if not call.world.share_guild(channel.recipient):
+            # Not 50007, though the words are the same: discord-api-docs pull request 8212.
+            raise refusal(50278)
         if not channel.recipient.dms_open:
             raise refusal(50007)
         return
@@ -56,8 +59,7 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
         call.need("EMBED_LINKS", channel)
     if call.uploads:
         call.need("ATTACH_FILES", channel)
-    if channel.archived and channel.locked:
-        raise refusal(50083)
+    check_open(call.world, channel)
 
 
 def refer(call: Call, message: Message, reference: Any) -> None:
@@ -134,7 +136,7 @@ def check_may_edit(call: Call, message: Message) -> None:
         raise refusal(50005)
     if message.type not in (ORDINARY, REPLY, 20):
         raise refusal(50021)
-    check_awake(message.channel)
+    check_may_change(call.world, message)
     if call.uploads:
         call.need("ATTACH_FILES", message.channel)
     if call.world.clock.now() - made_at(message.id) > OLD_S:

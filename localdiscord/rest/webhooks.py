@@ -5,7 +5,7 @@ from __future__ import annotations
 from localdiscord.errors import refusal
 from localdiscord.model.interaction import AUTOCOMPLETE, Interaction
 from localdiscord.model.message import EPHEMERAL, Message
-from localdiscord.posting import delete, edit, post
+from localdiscord.posting import check_may_answer, check_may_change, delete, edit, post
 from localdiscord.shaping import check_form
 from localdiscord.using import is_expired
 
@@ -58,12 +58,14 @@ def follow_up(call: Call) -> bytes:
     interaction, body = interaction_in(call), call.form
     original = interaction.original
     if original is not None and original.is_loading and not original.deleted:
+        check_may_change(call.world, original)
         check_form(call.world, body, call.uploads, original)
         call.verify()
         return edit(call.world, original, body, call.uploads).raw()
     check_form(call.world, body, call.uploads, None)
     call.verify()
     ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
+    check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     interaction.answers.append(message)
     return post(call.world, message, body, call.uploads).raw()
@@ -81,6 +83,7 @@ def get_answer(call: Call) -> bytes:
 def edit_answer(call: Call) -> bytes:
     """Change one of the interaction's messages."""
     message = message_in(call, interaction_in(call))
+    check_may_change(call.world, message)
     check_form(call.world, call.form, call.uploads, message)
     call.verify()
     return edit(call.world, message, call.form, call.uploads).raw()

@@ -1,0 +1,91 @@
+"""People and the bot leave the guild and come back, and the guild fails and recovers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import orjson
+
+from .errors import Json
+from .gateway import intents as intent
+
+if TYPE_CHECKING:
+    from .model.user import User
+    from .world import World
+
+
+def leave(world: World, person: User) -> None:
+    """Let somebody leave the guild; a bot without the intent for members hears nothing of it."""
+    person.in_guild = False
+    for channel in world.channels.values():
+        channel.members.pop(person.id, None)
+    body = {"guild_id": world.guild_id, "user": person.payload()}
+    _tell_of_member(world, "GUILD_MEMBER_REMOVE", body)
+    world.hub.to_one_screen("GUILD_DELETE", person, {"id": world.guild_id})
+    world.hub.changed()
+
+
+def come_back(world: World, person: User) -> None:
+    """Let somebody join the guild again; their threads they have to join anew."""
+    person.in_guild = True
+    person.joined_at = world.clock.iso()
+    body = {"guild_id": world.guild_id} | person.member_payload()
+    _tell_of_member(world, "GUILD_MEMBER_ADD", body)
+    world.hub.to_one_screen("GUILD_CREATE", person, {"id": world.guild_id})
+    world.hub.changed()
+
+
+def _tell_of_member(world: World, event: str, body: Json) -> None:
+    if world.bot_is_told:
+        world.hub.to_bot(event, orjson.dumps(body), intent.GUILD_MEMBERS)
+
+
+def remove_bot(world: World) -> None:
+    """Throw the bot out of the guild; what it wrote stays."""
+    if not world.bot.in_guild:
+        return
+    world.bot.in_guild = False
+    for channel in world.channels.values():
+        channel.members.pop(world.bot.id, None)
+    # The id alone: discord-api-docs issue 714.
+    world.hub.to_bot("GUILD_DELETE", orjson.dumps({"id": world.guild_id}), intent.GUILDS)
+    world.hub.changed()
+
+
+def invite_bot(world: World) -> None:
+    """Let the bot into the guild again; to it that is a new guild."""
+    if world.bot.in_guild:
+        return
+    world.bot.in_guild = True
+    world.bot.joined_at = world.clock.iso()
+    _show_guild(world, is_new=True)
+
+
+def begin_outage(world: World) -> None:
+    """Let the guild fail: the bot gets none of its events, and people can't use the bot in it."""
+    if not world.bot_is_told:
+        return
+    world.outage = True
+    body = {"id": world.guild_id, "unavailable": True}
+    world.hub.to_bot("GUILD_DELETE", orjson.dumps(body), intent.GUILDS)
+    world.hub.changed()
+
+
+def end_outage(world: World) -> None:
+    """Let the guild recover."""
+    if not world.outage:
+        return
+    world.outage = False
+    if world.bot.in_guild:
+        _show_guild(world, is_new=False)
+
+
+def _show_guild(world: World, *, is_new: bool) -> None:
+    for session in world.hub.sessions.values():
+        if not session.intents & intent.GUILDS:
+            continue
+        body = world.guild_create_payload(session.intents)
+        if is_new:  # the field is missing then, and only then: discord-api-docs pull request 5124
+            del body["unavailable"]
+        session.dispatch("GUILD_CREATE", orjson.dumps(body))
+    world.hub.changed()

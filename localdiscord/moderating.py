@@ -1,0 +1,68 @@
+"""What moderators do: channels come and go, threads are closed and opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .model.channel import Channel
+from .model.message import HAS_THREAD
+from .posting import rest_later, set_archived, wake
+from .telling import tell_channel, tell_thread
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+def create_channel(world: World, name: str) -> Channel:
+    """Open one more text channel, below the others."""
+    positions = [channel.position for channel in world.text_channels()]
+    new = world.add_channel(name, max(positions, default=-1) + 1)
+    tell_channel(world, "CHANNEL_CREATE", new)
+    return new
+
+
+def delete_channel(world: World, channel: Channel) -> None:
+    """Delete a text channel with its threads.
+
+    Of the threads and messages in it nobody is told: discord-api-docs issue 4581, discord.js pull request
+    10883.  (discord.py makes its own `on_thread_delete` of it.)
+    """
+    for thread in [thread for thread in world.channels.values() if thread.parent is channel]:
+        drop(world, thread)
+    drop(world, channel)
+    tell_channel(world, "CHANNEL_DELETE", channel)
+
+
+def delete_thread(world: World, thread: Channel) -> None:
+    """Delete a thread; the message that it hung on stays."""
+    drop(world, thread)
+    starter = thread.parent.messages.get(thread.id) if thread.parent is not None else None
+    if starter is not None:
+        starter.thread = None
+        starter.flags &= ~HAS_THREAD
+        starter.changed()
+    tell_thread(world, "THREAD_DELETE", thread)
+
+
+def drop(world: World, channel: Channel) -> None:
+    """Take a channel and its messages out of the world."""
+    channel.deleted = True
+    if channel.rest is not None:
+        channel.rest.cancel()
+    for message in channel.messages.values():
+        message.deleted = True
+    world.channels.pop(channel.id, None)
+
+
+def close_thread(world: World, thread: Channel, *, lock: bool) -> None:
+    """Archive a thread; locked, only moderators can open it again."""
+    thread.locked = lock
+    set_archived(world, thread, archived=True)
+    tell_thread(world, "THREAD_UPDATE", thread)
+
+
+def reopen_thread(world: World, thread: Channel) -> None:
+    """Unlock and wake a thread."""
+    thread.locked = False
+    wake(world, thread)
+    rest_later(world, thread)

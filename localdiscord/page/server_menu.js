@@ -1,0 +1,36 @@
+// What can be done to the server: leaving it, its channels, and the bot in it.
+
+import { changeBot, changePerson, createChannel } from "./api.js";
+import { tell } from "./bus.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { openMenu, openPopover } from "./popover.js";
+import { store } from "./store.js";
+import { takeEvent } from "./updates.js";
+
+/** Opens the menu at `anchor`. */
+export function openServerMenu(anchor) {
+  const isHere = store.me?.in_guild !== false;
+  const botIsHere = store.bot?.in_guild !== false;
+  const bot = store.bot?.username ?? "the bot";
+  openMenu(anchor, "Server settings", [
+    isHere ? item("Create channel", "plus", () => askForName(anchor)) : null,
+    item(botIsHere ? `Remove ${bot}` : `Invite ${bot}`, botIsHere ? "close" : "plus", () => attempt(changeBot({ in_guild: !botIsHere })), botIsHere),
+    item(isHere ? "Leave server" : "Join server again", "external", () => attempt(changePerson(store.me.id, { in_guild: !isHere })), isHere),
+  ]);
+}
+
+const item = (label, drawing, run, danger = false) => ({ label, danger, lead: icon(drawing, 20), run });
+const show = (channel) => takeEvent({ t: "CHANNEL_CREATE", d: channel }) && tell("go", { channel: channel.id });
+const attempt = (request) => request.catch((error) => tell("notice", error.message));
+
+function askForName(anchor) {
+  const name = h("input", { class: "text-field", type: "text", maxlength: 100, autocomplete: "off" });
+  const close = openPopover(anchor, h("form", { class: "settings", onsubmit: (event) => {
+    event.preventDefault();
+    const wanted = name.value.trim().toLowerCase().replace(/\s+/g, "-");
+    if (!wanted) return;
+    close();
+    attempt(createChannel(wanted).then(show));
+  } }, h("label", { class: "setting stacked" }, h("span", {}, "Name of the channel"), name)), { label: "Create channel" });
+}
