@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -260,7 +261,10 @@ def assert_harmless(content: bytes) -> None:
         assert read in CODES
     else:
         assert read.frames
-        assert all(len(info.name) <= 100 and info.name.isprintable() for info in read.seats)
+        assert all(len(info.name) <= 100 for info in read.seats)
+        # What has no meaning in this Python's Unicode may have one in a later one, as new emojis do.
+        signs = {sign for info in read.seats for sign in info.name}
+        assert all(sign.isprintable() or unicodedata.category(sign) == "Cn" for sign in signs)
 
 
 @settings(deadline=None, max_examples=300)
