@@ -448,7 +448,8 @@ class Tables:
         ]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        return looks.look(table, person_id, turn_clocks(table, absences_in(self._wanted), self.clock.now()))
+        clocks = turn_clocks(table, absences_in(self._wanted), self.clock.now())
+        return looks.look(table, person_id, clocks, due.closes_at(table))
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; what changes by the passing of time alone is told as well."""
