@@ -83,10 +83,12 @@ class Refresher:
         self.mark(table_id)
 
     async def resume(self) -> None:
-        """Mark all tables whose messages are behind, as after a crash."""
+        """Mark all tables whose messages are behind, as after a crash, and those where time has passed."""
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
+        for table_id in await self._bot.tables.with_clocks():
+            self.mark(table_id)
 
     def was_behind(self, table_id: str) -> bool:
         """Whether an earlier process left messages of a table in a state that it did not note."""

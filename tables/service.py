@@ -386,6 +386,10 @@ class Tables:
         """The tables in a lobby or running at which a person sits, the oldest first."""
         return await self._views(journal.OF_PERSON, person_id)
 
+    async def with_clocks(self) -> list[str]:
+        """The ids of running tables with a time per turn."""
+        return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
+
     async def unfinished_screens(self) -> list[str]:
         """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
         return await self.screens.unfinished()

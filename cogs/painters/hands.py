@@ -87,9 +87,11 @@ class HandPainter:
         is_call = bool(turn) and turn != told
         if not screen.message_id and not is_call:
             return  # It was deleted; the next turn brings a new one.
-        if self._drawn.shows(screen.message_id, kept, view):
+        is_reminder = is_call and "." in turn
+        if self._drawn.shows(screen.message_id, kept, view) and not is_reminder:
             if screen.version < look.table.version:
-                await self._note(look, seat, screen.channel_id, screen.message_id, told, kept)
+                called = turn if is_call else told
+                await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
             await self._send(look, seat, person_id, view, turn, screen)
         else:

@@ -15,7 +15,7 @@ from cogs.painters.canvas import STORY, THREAD, Shown, channel, nonce
 from cogs.proposals import answers, asked_seats
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
-from cogs.seats import Names
+from cogs.seats import LIST, Names
 from cogs.speech import Speech
 from cogs.times import late_line, moment
 from engine.game import Seat
@@ -68,9 +68,14 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
         case Kind.LATE:
             return [late_line(look.table, who, words)]
         case Kind.WARN:
-            return ["💤 " + words("time.told_warn", when=moment(happening.at + WARNED_S))]
+            who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
+            return ["💤 " + words("time.told_warn", when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
-            return ["🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)]
+            asks = "🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)
+            others = LIST.join(
+                names(info.seat) for info in look.table.seats if info.has_say and info.seat != seat
+            )
+            return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
         case Kind.AGREE | Kind.DECLINE:
             return [words(f"agree.told_{kind.value}", who=who)]
         case Kind.OFFER:
