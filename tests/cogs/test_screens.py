@@ -86,7 +86,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         result=result,
         clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},
         proposal=None if result else Proposal(999_999, Matter.BACK, 0, 1),
-        wishes={one.name: " ".join(one.values) for one in game.standing} if viewer is not None else {},
+        wishes={one.name: " ".join(one.values[: 1 + 3 * (viewer or 0)]) for one in game.standing},
     )
 
 
