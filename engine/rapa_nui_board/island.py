@@ -69,7 +69,7 @@ CRATER_NAME: Final = "Rano Raraku"
 PUKAO_QUARRY_NAME: Final = "Puna Pau"
 _LETTERS: Final = {resource.name[0].lower(): resource for resource in RESOURCES}
 _GAP: Final = ".."
-_EDGES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_EDGES: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) -> Island:

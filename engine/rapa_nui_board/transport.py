@@ -1,10 +1,12 @@
 """Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-All ways are legal; of those that pay the same owners at the same spaces only the shortest one is offered.
+Of the ways that pay the same owners at the same spaces only the shortest one is offered, and none that pays
+for far more spaces than it must.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,6 +18,10 @@ NEUTRAL: Final = -2
 """Who stands on the crater and on the pukao quarry, in lists of owners."""
 LONGEST: Final = 21
 """Ways of more spaces are not offered, so that a move's text stays short.  Rules: Rapa Nui board 11."""
+
+DETOUR: Final = 2
+"""Ways that pay for more than so many spaces more than they must are not offered.  Rules: 11."""
+NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
 """Whose transporters stand on each space, by its number: a seat, `NEUTRAL` or `NOBODY`."""
@@ -86,6 +92,7 @@ def _found(
     other has passed a part of its spaces only: that one can go on wherever this one can.
     """
     around = _worthwhile(island, owners, start, goals, with_road=with_road)
+    most = _most_to_pay(around, owners, seat, start, goals, with_road=with_road)
     occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
     others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
     found: dict[tuple[int, int], _Step] = {}
@@ -108,6 +115,8 @@ def _found(
                     continue
                 else:
                     after_road = bit
+                if after_paid.bit_count() > most[space]:
+                    continue
                 passed = after_free | after_road
                 known = lightest.setdefault((space, after_paid), [])
                 if any(light & passed == light and bool(by) <= bool(after_road) for light, by in known):
@@ -120,7 +129,54 @@ def _found(
         if not following:
             break
         layer = following
-    return [_way(step) for step in found.values()]
+    least: dict[int, int] = {}
+    for goal, paid in found:
+        least[goal] = min(least.get(goal, paid.bit_count()), paid.bit_count())
+    return [_way(step) for step in found.values() if step.paid.bit_count() <= least[step.at] + DETOUR]
+
+
+def _most_to_pay(
+    around: list[tuple[int, ...]],
+    owners: Owners,
+    seat: Seat,
+    start: int,
+    goals: frozenset[int],
+    *,
+    with_road: bool,
+) -> list[int]:
+    """For each space, how many spaces a way may have paid for that has got there and can still be offered."""
+    most = [-1] * len(owners)
+    for goal in goals:
+        # Counted from the goal: what is still to be paid on the way from each space, without and with a road.
+        still = _still_to_pay(around, owners, seat, goal, roads=1 if with_road else 0)
+        least = min(still[0][start], still[1][start])
+        if least == NO_WAY:
+            continue
+        for space, bare in enumerate(still[0]):
+            most[space] = max(most[space], least + DETOUR - min(bare, still[1][space]))
+    return most
+
+
+def _still_to_pay(
+    around: list[tuple[int, ...]], owners: Owners, seat: Seat, goal: int, *, roads: int
+) -> tuple[list[int], list[int]]:
+    """How many spaces are to be paid for after each space on the cheapest way to `goal`.
+
+    Without Log road, and with it used; far beyond any number where there is no way.
+    """
+    costs = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
+    costs[0][goal] = 0
+    queue = deque([(goal, 0)])
+    while queue:
+        at, used = queue.popleft()
+        pays = owners[at] >= 0 and owners[at] != seat
+        cost = costs[used][at] + pays
+        for space in around[at]:
+            after = used + (owners[space] == NOBODY)
+            if after <= roads and cost < costs[after][space]:
+                costs[after][space] = cost
+                queue.append((space, after))
+    return costs
 
 
 def _way(step: _Step) -> Way:
