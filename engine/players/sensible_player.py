@@ -19,7 +19,9 @@ def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     Where others choose at the same time: one that does well whatever they choose.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
-    moves = game.legal_moves(worlds[0], seat)
+    if len(set(worlds)) == 1:
+        worlds = worlds[:1]  # Where nothing is hidden, one is enough.
+    moves = game.promising_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
@@ -33,4 +35,4 @@ def _after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int) -> floa
     state, _ = game.apply(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         return game.worth(state, seat)
-    return max(_after(game, state, seat, further, depth - 1) for further in game.legal_moves(state, seat))
+    return max(_after(game, state, seat, further, depth - 1) for further in game.promising_moves(state, seat))

@@ -10,8 +10,12 @@ from engine.rapa_nui_board import legal, notation, observe, play, scoring
 from engine.rapa_nui_board.estimate import worth
 from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.promising import promising_moves
 from engine.rapa_nui_board.refusals import refusal
 from engine.rapa_nui_board.state import Phase, State
+
+KEPT: Final = 6
+"""Of so many states the legal moves are kept."""
 
 
 class RapaNuiBoard(Game[State, Move, Observation]):
@@ -28,7 +32,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     state_type = State
 
     def __init__(self) -> None:
-        self._latest: tuple[State | None, tuple[Move, ...]] = (None, ())
+        self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before chance has moved.  Rules: Rapa Nui board 2."""
@@ -51,12 +55,17 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return self._legal(state) if seat == state.decider else ()
 
     def _legal(self, state: State) -> tuple[Move, ...]:
-        """The legal moves of the decider; those of the latest state are kept, as they are asked often."""
-        latest, found = self._latest
-        if latest is not state:
-            found = legal.legal_moves(state, state.decider)
-            self._latest = (state, found)
+        """The legal moves of the decider; those of a few states are kept, as they are asked for often."""
+        for known, found in self._latest:
+            if known is state:
+                return found
+        found = legal.legal_moves(state, state.decider)
+        self._latest = ((state, found), *self._latest[: KEPT - 1])
         return found
+
+    def promising_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Some hundred moves may be legal; a few of them are worth thinking about."""
+        return promising_moves(state, seat, self.legal_moves(state, seat))
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
         """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""

@@ -1,0 +1,143 @@
+"""Which legal moves are worth thinking about: for computer players, who can't think about all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.counts import changed
+from engine.game import Seat
+from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.estimate import time_left
+from engine.rapa_nui_board.exchange import default_payment
+from engine.rapa_nui_board.legal_transport import owners, pukao_goals
+from engine.rapa_nui_board.moves import By, Move
+from engine.rapa_nui_board.plans import reach
+from engine.rapa_nui_board.rounds import carved, sculptors
+from engine.rapa_nui_board.state import Phase, State, figures_at_hand
+from engine.rapa_nui_board.tiles import FOR_MOAI, Improvement
+
+BUILT_FIRST = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
+
+
+def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Some of the legal moves of `seat`, at least one."""
+    match state.phase:
+        case Phase.PLACE:
+            return _placing(state, seat, legal)
+        case Phase.TRANSPORT:
+            return _carrying(state, seat, legal)
+        case Phase.EXCHANGE:
+            return _exchanging(state, seat, legal)
+        case _:
+            return legal
+
+
+def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    if (free := _build(state, legal) or _chip_in(state, seat, legal)) is not None:
+        return (free,)
+    island = state.island
+    standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
+    standing |= {island.crater, island.pukao_quarry}
+    near = {
+        island.ids[space]
+        for space in island.land
+        if space in standing or any(one in standing for one in island.neighbours[space])
+    }
+    found = tuple(
+        move
+        for move in legal
+        if isinstance(move, moves.PlaceSculptor | moves.PlaceSorcerer | moves.PlaceChief)
+        or (isinstance(move, moves.PlaceVillager) and move.space in near)
+    )
+    return found or legal
+
+
+def _build(state: State, legal: Sequence[Move]) -> Move | None:
+    """The improvement to build now, if any: early enough that it pays."""
+    if time_left(state) < 0.5:
+        return None
+    built = {move.improvement: move for move in legal if isinstance(move, moves.Improve)}
+    return next((built[improvement] for improvement in BUILT_FIRST if improvement in built), None)
+
+
+def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
+    """The column in which one more sculptor makes most, before the last figure is placed."""
+    player = state.players[seat]
+    if figures_at_hand(player) > 1:
+        return None
+    working = sculptors(player)
+
+    def made(working: tuple[int, ...]) -> int:
+        return sum(FOR_MOAI[size] * n for size, n in enumerate(carved(working, state.moai)))
+
+    chips = [move for move in legal if isinstance(move, moves.ChipIn) and move.by is By.TILE]
+    best = max(chips, key=lambda move: made(changed(working, move.column - 1, 1)), default=None)
+    return best if best and made(changed(working, best.column - 1, 1)) > made(working) else None
+
+
+def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    build = _build(state, legal)
+    can_style = bool(pukao_goals(state, seat))
+    if build is not None and not can_style:
+        return (build,)
+    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *_richer(legal, can_style))
+
+
+def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
+    """To each goal the way that pays least, and that with Take 3 more; Log road and Mana where needed."""
+    seen = set()
+    for move in legal:
+        match move:
+            case moves.CarryMoai(size, path, _, log_road, mana, three):
+                key: tuple[object, ...] = (size, path[-1], three is not None)
+                tablet = By.TABLET in (log_road, mana, three)
+            case moves.CarryPukao(path, _, log_road, mana):
+                key, tablet = (None, path[-1]), By.TABLET in (log_road, mana)
+            case _:
+                continue
+        if key not in seen and not tablet:
+            seen.add(key)
+            yield move
+
+
+def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """Rest where there is a moai to style, a hand lent where an ahu can be reached."""
+    standing = owners(state)
+    island = state.island
+    costs, _ = reach(island, standing, seat, island.pukao_quarry)
+    lent = set()
+    for move in legal:
+        if isinstance(move, moves.Rest | moves.LendAHand) and move.by is By.TILE:
+            space = island.numbers[move.space]
+            spot = state.spots[space]
+            to_style = spot.moai is not None and not spot.pukao and costs[space] < 2000
+            if to_style and move.space not in lent:
+                lent.add(move.space)
+                yield move
+
+
+def _richer(legal: tuple[Move, ...], can_style: bool) -> Iterator[Move]:
+    """Take 2 more and Barter where an exchange is near: two of a kind, or reeds for something better."""
+    if not can_style:
+        return
+    for move in legal:
+        match move:
+            case moves.TakeTwo(resources, By.TILE) if max(resources) == 2:
+                yield move
+            case moves.Barter(give, take, By.TILE) if max(take) == sum(take) and max(give) == sum(give):
+                yield move
+            case _:
+                pass
+
+
+def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Default payments only."""
+    held = state.players[seat].resources
+    found = tuple(
+        move
+        for move in legal
+        if isinstance(move, moves.Exchange)
+        and By.TABLET not in (move.thrift, move.feast)
+        and move.payment == default_payment(move.offering, held, thrift=move.thrift is not None)
+    )
+    return found or legal
