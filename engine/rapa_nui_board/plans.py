@@ -9,19 +9,31 @@ from typing import Final, NamedTuple
 from engine.counts import Counts, added, listed
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
-from engine.rapa_nui_board.legal_transport import offered
 from engine.rapa_nui_board.rounds import carved, sculptors
 from engine.rapa_nui_board.state import Phase, Player, State
-from engine.rapa_nui_board.tiles import FOR_MOAI, RESOURCE_LIMIT, SIZES, Size, Tile
+from engine.rapa_nui_board.tiles import (
+    FOR_MOAI,
+    RESOURCE_LIMIT,
+    RESOURCES,
+    SIZES,
+    Improvement,
+    Resource,
+    Size,
+    Tile,
+)
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, PAID, MISSING = 1, 40, 1000
 """What a space on a way costs: any one, one that pays somebody, one without a transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """What a resource is worth, about: reed, egg, wood, pearl."""
-FILLED: Final = 0.55
+FILLED: Final = 0.6
 """How likely a gap is filled as long as villagers are at hand."""
-FILLED_BY_OTHERS: Final = 0.3
+FILLED_BY_OTHERS: Final = 0.4
+FAR: Final = 7
+"""So many gaps are not filled in a round."""
+POSSIBLE_MOST: Final = 2
+"""So many ahu at most are thought of on which one does not stand yet."""
 BRIDGED: Final = 0.9
 """How likely somebody with Log road goes over a gap."""
 MOAI_IN_SIGHT: Final = 0.45
@@ -59,17 +71,16 @@ def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, .
     island, player = state.island, state.players[seat]
     if state.phase is not Phase.PLACE and player.dropped_out:
         return Plan(0.0, player.resources, 0.0, (0.0,) * state.seats)
-    costs, before = reach(island, standing, seat, island.crater)
-    from_quarry, before_quarry = reach(island, standing, seat, island.pukao_quarry)
     chances = _chances(state, player)
-    goals = _goals(state, seat, costs, chances)
+    dearest = _dearest(island, player.improvements[Improvement.FERVENT])
+    costs, before = reach(island, standing, seat, island.crater)
+    goals = _goals(state, seat, costs, chances, dearest)
     moai = _moai(state, player)
     points, gained, pays = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
     styled: dict[int, float] = {}
     for goal, size in zip(goals, moai, strict=False):
         spot = state.spots[goal.space]
-        resource = offered(state, seat, goal.space)[-1]
-        gained[resource] += goal.chance * FOR_MOAI[size]
+        gained[dearest[goal.space]] += goal.chance * FOR_MOAI[size]
         points += goal.chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
         _pay(pays, island, standing, seat, before, goal, None)
         if spot.fresh > 1:
@@ -77,18 +88,14 @@ def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, .
     if state.phase is Phase.PLACE and player.villagers:
         points += sum(MOAI_IN_SIGHT * FOR_MOAI[size] for size in moai[len(goals) :])
         points += sum(GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :])
-    exchanges = 0.0
-    for space in island.ahu:
-        spot = state.spots[space]
-        if spot.owner == seat and spot.fresh and not spot.pukao and state.pukao:
-            ready = 1.0 if spot.moai is not None else styled.get(space, 0.0)
-            chance = ready * chances[min(from_quarry[space] // MISSING, 3)]
-            exchanges += chance
-            _pay(pays, island, standing, seat, before_quarry, Goal(space, chance, 0.0), UNITS[0])
+    costs, before = reach(island, standing, seat, island.pukao_quarry)
+    styles = _styles(state, seat, costs, chances, styled)
+    for goal in styles:
+        _pay(pays, island, standing, seat, before, goal, UNITS[0])
     held = tuple(
         min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
     )
-    return Plan(points, held, exchanges, tuple(pays))
+    return Plan(points, held, sum(goal.chance for goal in styles), tuple(pays))
 
 
 def _moai(state: State, player: Player) -> list[Size]:
@@ -99,27 +106,75 @@ def _moai(state: State, player: Player) -> list[Size]:
     return listed(moai, SIZES)[::-1]
 
 
-def _goals(state: State, seat: Seat, costs: tuple[int, ...], chances: tuple[float, ...]) -> list[Goal]:
-    found = []
+@cache
+def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
+    """The most valuable resource that can be taken on each space."""
+    shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
+    return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
+
+
+def _goals(
+    state: State,
+    seat: Seat,
+    costs: tuple[int, ...],
+    chances: tuple[float, ...],
+    dearest: tuple[Resource, ...],
+) -> list[Goal]:
+    """Where a seat may erect moai: where it stands, and the best places where it could."""
+    found, possible = [], []
     for space in state.island.ahu:
         spot = state.spots[space]
-        if spot.owner == seat and spot.fresh and spot.moai is None:
-            chance = chances[min(costs[space] // MISSING, 3)]
-            if chance:
-                found.append(Goal(space, chance, UNITS[offered(state, seat, space)[-1]]))
-    return sorted(found, key=lambda goal: -goal.chance * goal.unit)
+        if spot.moai is None:
+            chance = chances[min(costs[space] // MISSING, FAR)]
+            if chance and spot.owner == seat and spot.fresh:
+                found.append(Goal(space, chance, UNITS[dearest[space]]))
+            elif chance and spot.owner is None:
+                possible.append(Goal(space, chance, UNITS[dearest[space]]))
+    possible.sort(key=_value)
+    villagers = state.players[seat].villagers if state.phase is Phase.PLACE else 0
+    found += possible[: min(POSSIBLE_MOST, villagers)]
+    return sorted(found, key=_value)
+
+
+def _styles(
+    state: State, seat: Seat, costs: tuple[int, ...], chances: tuple[float, ...], styled: dict[int, float]
+) -> list[Goal]:
+    """Where a seat may style moai: where it stands, and the best place where it could."""
+    if not state.pukao:
+        return []
+    found, possible = [], []
+    for space in state.island.ahu:
+        spot = state.spots[space]
+        if spot.pukao:
+            continue
+        ready = 1.0 if spot.moai is not None else styled.get(space, 0.0)
+        chance = ready * chances[min(costs[space] // MISSING, FAR)]
+        if chance and spot.owner == seat and spot.fresh:
+            found.append(Goal(space, chance, 0.0))
+        elif chance and spot.owner is None:
+            possible.append(Goal(space, chance, 0.0))
+    if possible and state.phase is Phase.PLACE and state.players[seat].villagers:
+        found.append(max(possible, key=lambda goal: goal.chance))
+    return found
+
+
+def _value(goal: Goal) -> float:
+    return -goal.chance * goal.unit
 
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
-    """How likely a way comes about in which so many transporters are missing: 0, 1, 2, 3 or more."""
+    """How likely a way comes about in which so many transporters are missing: 0, 1, 2, ... `FAR`."""
     bridged = BRIDGED if player.tiles[Tile.LOG_ROAD] else 0.0
     if state.phase is not Phase.PLACE:
-        return (1.0, bridged, 0.0, 0.0)
+        return (1.0, bridged, *(0.0,) * (FAR - 1))
     own = player.villagers
     others = sum(one.villagers for one in state.players) - own
-    first = max(bridged, FILLED if own else FILLED_BY_OTHERS if others else 0.0)
-    second = FILLED**2 if own > 1 else FILLED * FILLED_BY_OTHERS if own and others else 0.0
-    return (1.0, first, second, FILLED**3 if own > 2 else 0.0)
+    found = [1.0]
+    for missing in range(1, FAR):
+        filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
+        found.append(found[-1] * filled)
+    found[1] = max(found[1], bridged)
+    return (*found, 0.0)
 
 
 def _pay(

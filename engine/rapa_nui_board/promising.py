@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.counts import changed
+from engine.counts import Counts, changed
 from engine.game import Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.estimate import time_left
 from engine.rapa_nui_board.exchange import default_payment
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
-from engine.rapa_nui_board.plans import reach
+from engine.rapa_nui_board.plans import MISSING, reach
 from engine.rapa_nui_board.rounds import carved, sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
 from engine.rapa_nui_board.tiles import FOR_MOAI, Improvement
 
+SET = 4
+"""So many of a kind pay for an offering."""
 BUILT_FIRST = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 
 
@@ -80,7 +82,8 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
     can_style = bool(pukao_goals(state, seat))
     if build is not None and not can_style:
         return (build,)
-    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *_richer(legal, can_style))
+    richer = _richer(state.players[seat].resources, legal) if can_style else ()
+    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *richer)
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
@@ -101,33 +104,48 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Rest where there is a moai to style, a hand lent where an ahu can be reached."""
-    standing = owners(state)
+    """Rest or Lend a hand where there is a moai to style, by a tile rather than by the tablet."""
     island = state.island
-    costs, _ = reach(island, standing, seat, island.pukao_quarry)
-    lent = set()
+    costs, _ = reach(island, owners(state), seat, island.pukao_quarry)
+    known = set()
     for move in legal:
-        if isinstance(move, moves.Rest | moves.LendAHand) and move.by is By.TILE:
+        if isinstance(move, moves.Rest | moves.LendAHand) and move.space not in known:
             space = island.numbers[move.space]
             spot = state.spots[space]
-            to_style = spot.moai is not None and not spot.pukao and costs[space] < 2000
-            if to_style and move.space not in lent:
-                lent.add(move.space)
+            # One transporter more may be missing: the one that is lent.
+            lent = MISSING if spot.owner is None else 0
+            if spot.moai is not None and not spot.pukao and not spot.fresh and costs[space] < MISSING + lent:
+                known.add(move.space)
                 yield move
 
 
-def _richer(legal: tuple[Move, ...], can_style: bool) -> Iterator[Move]:
-    """Take 2 more and Barter where an exchange is near: two of a kind, or reeds for something better."""
-    if not can_style:
-        return
+def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """Take 2 more and Barter where an exchange is near: what makes the most of one kind."""
     for move in legal:
         match move:
-            case moves.TakeTwo(resources, By.TILE) if max(resources) == 2:
+            case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):
                 yield move
-            case moves.Barter(give, take, By.TILE) if max(take) == sum(take) and max(give) == sum(give):
+            case moves.Barter(give, take, By.TILE) if _most_of(take, held) and _least_of(give, held, take):
                 yield move
             case _:
                 pass
+
+
+def _most_of(taken: Counts, held: Counts) -> bool:
+    """Whether all is of one kind, and completes the four of it."""
+    kind = max(range(len(taken)), key=taken.__getitem__)
+    return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
+
+
+def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
+    """Whether the least valuable resources are given that are not of the kind taken."""
+    wanted = sum(given)
+    for kind, count in enumerate(held):
+        less = min(count, wanted) if not taken[kind] else 0
+        if given[kind] != less:
+            return False
+        wanted -= less
+    return True
 
 
 def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
