@@ -22,7 +22,7 @@ HELD_WELL: Final = 5
 """Of more than so many of a kind the others are worth no more than their point."""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def hoard_worth(
     held: Counts,
     owned: Counts,

@@ -27,9 +27,9 @@ STEP, PAID, MISSING = 1, 40, 1000
 """What a space on a way costs: any one, one that pays somebody, one without a transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """What a resource is worth, about: reed, egg, wood, pearl."""
-FILLED: Final = 0.6
+FILLED: Final = 0.65
 """How likely a gap is filled as long as villagers are at hand."""
-FILLED_BY_OTHERS: Final = 0.4
+FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
 """So many gaps are not filled in a round."""
 POSSIBLE_MOST: Final = 2
@@ -196,7 +196,7 @@ def _pay(
         space = before[space]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def reach(
     island: Island, standing: Owners, seat: Seat, start: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
