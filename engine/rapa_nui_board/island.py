@@ -126,30 +126,28 @@ def _name(kind: Kind, ahu_names: Iterator[str]) -> str:
             return ""
 
 
-SMALL_ISLAND: Final = drawn(
-    """
-    [p]  [w] [e] [r] [e]  [wp]
-    [ew] {P} (e) (r) (re) [e]
-    [w]  (w) (r) {C} (r)  [re]
-    [p]  [w] [r] [r] [re] [ew] [p]
-    """,
+SMALL_MAP: Final = """
+[p]  [w] [e] [r] [e]  [wp]
+[ew] {P} (e) (r) (re) [e]
+[w]  (w) (r) {C} (r)  [re]
+[p]  [w] [r] [r] [re] [ew] [p]
+"""
+SMALL_AHU: Final = (
     "Te Peu, Vai Mata, Nau Nau, Te Pito Kura, Heki'i, Mahatua, Akapu, Ra'ai, Tahai, Tongariki, "
-    "Vinapu, Hanga Poukura, Vaihu, Akahanga, Runga Va'e, Oroi, Hanga Tetenga",
-    columns=(3, 3, 2),
-    end={2: 3},
+    "Vinapu, Hanga Poukura, Vaihu, Akahanga, Runga Va'e, Oroi, Hanga Tetenga"
 )
-LARGE_ISLAND: Final = drawn(
-    """
-    [p]  [w]  [e] [e]  [r] [r]  [w] [p]
-    [w]  (w)  (e) (re) (r) (r)  [r]
-    [ew] (e)  {P} (r)  {C} (r)  [re]
-    [wp] (w)  (e) (re) (r) (re) [e]
-    [p]  [ew] [e] [re] [r] [e]  [w]
-    """,
+LARGE_MAP: Final = """
+[p]  [w]  [e] [e]  [r] [r]  [w] [p]
+[w]  (w)  (e) (re) (r) (r)  [r]
+[ew] (e)  {P} (r)  {C} (r)  [re]
+[wp] (w)  (e) (re) (r) (re) [e]
+[p]  [ew] [e] [re] [r] [e]  [w]
+"""
+LARGE_AHU: Final = (
     "Te Peu, Vai Mata, Nau Nau, Ature Huki, Te Pito Kura, Heki'i, Mahatua, Taharoa, Akivi, Ra'ai, Akapu, "
-    "Tongariki, Tahai, Hanga Tetenga, Vai Uri, Vinapu, Hanga Poukura, Vaihu, Akahanga, Runga Va'e, Oroi",
-    columns=(5, 4, 3),
-    end={3: 3, 4: 4},
+    "Tongariki, Tahai, Hanga Tetenga, Vai Uri, Vinapu, Hanga Poukura, Vaihu, Akahanga, Runga Va'e, Oroi"
 )
+SMALL_ISLAND: Final = drawn(SMALL_MAP, SMALL_AHU, columns=(3, 3, 2), end={2: 3})
+LARGE_ISLAND: Final = drawn(LARGE_MAP, LARGE_AHU, columns=(5, 4, 3), end={3: 3, 4: 4})
 ISLANDS: Final = {2: SMALL_ISLAND, 3: LARGE_ISLAND, 4: LARGE_ISLAND}
 """The side of the board, by the number of players."""

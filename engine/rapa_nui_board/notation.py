@@ -130,7 +130,7 @@ def read_move(text: str) -> Move:
     by = By.TABLET if word.startswith(STAR) else By.TILE
     reader = _READERS.get(word.removeprefix(STAR))
     try:
-        move = reader(rest, by) if reader else None
+        move = reader(rest, by) if reader and all(rest) else None
     except (KeyError, ValueError, IndexError):
         move = None
     # Only what `write_move` writes: so a move has one text, and nothing is read that was left over.
@@ -191,7 +191,7 @@ def _exchange(words: list[str], by: By) -> Move:
 
 
 def _shuffle(words: list[str], by: By) -> Move:
-    return moves.Shuffle(tuple(Tile(TILE_LETTERS.index(letter)) for letter in words[0] or "?"))
+    return moves.Shuffle(tuple(Tile(TILE_LETTERS.index(letter)) for letter in words[0]))
 
 
 def _collect(words: list[str], by: By) -> Move:

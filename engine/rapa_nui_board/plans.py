@@ -6,7 +6,7 @@ from collections import deque
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from engine.counts import Counts, added, listed
+from engine.counts import Counts, added, changed, listed
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.rounds import carved, sculptors
@@ -38,6 +38,8 @@ BRIDGED: Final = 0.9
 """How likely somebody with Log road goes over a gap."""
 MOAI_IN_SIGHT: Final = 0.45
 """What a resource is worth, in units, of a moai for which there is no way yet."""
+SCULPTOR_IN_SIGHT: Final = 0.3
+"""What a resource is worth, in points, that one more sculptor would bring."""
 GOAL_IN_SIGHT: Final = 0.9
 """What a way to an ahu is worth for which there is no moai yet."""
 
@@ -88,6 +90,7 @@ def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, .
     if state.phase is Phase.PLACE and player.villagers:
         points += sum(MOAI_IN_SIGHT * FOR_MOAI[size] for size in moai[len(goals) :])
         points += sum(GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :])
+        points += SCULPTOR_IN_SIGHT * _next_sculptor(sculptors(player), state.moai)
     costs, before = reach(island, standing, seat, island.pukao_quarry)
     styles = _styles(state, seat, costs, chances, styled)
     for goal in styles:
@@ -111,6 +114,19 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
     """The most valuable resource that can be taken on each space."""
     shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
+
+
+@lru_cache(maxsize=4096)
+def _next_sculptor(working: Counts, supply: Counts) -> int:
+    """How many resources more the moai bring that one more sculptor makes, in the best column."""
+    more = [brought(changed(working, column, 1), supply) for column in range(len(working))]
+    return max(more) - brought(working, supply)
+
+
+def brought(working: Counts, supply: Counts) -> int:
+    """How many resources the moai bring that so many sculptors make, if all are erected."""
+    made = zip(FOR_MOAI, carved(working, supply), strict=True)
+    return sum(resources * moai for resources, moai in made)
 
 
 def _goals(

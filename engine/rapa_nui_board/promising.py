@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.counts import Counts, changed
+from engine.counts import Counts, changed, counted
 from engine.game import Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.estimate import time_left
 from engine.rapa_nui_board.exchange import default_payment
+from engine.rapa_nui_board.hoard import hoard_worth
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
-from engine.rapa_nui_board.plans import MISSING, reach
-from engine.rapa_nui_board.rounds import carved, sculptors
+from engine.rapa_nui_board.plans import MISSING, brought, reach
+from engine.rapa_nui_board.play_transport import received
+from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
-from engine.rapa_nui_board.tiles import FOR_MOAI, Improvement
+from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
 
 SET = 4
 """So many of a kind pay for an offering."""
+TAKES_MOST = 3
+"""So many ways to take resources are thought about."""
 BUILT_FIRST = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 
 
 def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Some of the legal moves of `seat`, at least one."""
+    """Some of the legal moves of `seat`, at least one where there are any."""
+    if len(legal) < 2:
+        return legal
     match state.phase:
         case Phase.PLACE:
             return _placing(state, seat, legal)
@@ -30,6 +36,8 @@ def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[
             return _carrying(state, seat, legal)
         case Phase.EXCHANGE:
             return _exchanging(state, seat, legal)
+        case Phase.TAKE:
+            return _taking(state, seat, legal)
         case _:
             return legal
 
@@ -69,12 +77,10 @@ def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
         return None
     working = sculptors(player)
 
-    def made(working: tuple[int, ...]) -> int:
-        return sum(FOR_MOAI[size] * n for size, n in enumerate(carved(working, state.moai)))
-
     chips = [move for move in legal if isinstance(move, moves.ChipIn) and move.by is By.TILE]
-    best = max(chips, key=lambda move: made(changed(working, move.column - 1, 1)), default=None)
-    return best if best and made(changed(working, best.column - 1, 1)) > made(working) else None
+    made = {move: brought(changed(working, move.column - 1, 1), state.moai) for move in chips}
+    best = max(chips, key=made.__getitem__, default=None)
+    return best if best is not None and made[best] > brought(working, state.moai) else None
 
 
 def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -159,3 +165,18 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
         and move.payment == default_payment(move.offering, held, thrift=move.thrift is not None)
     )
     return found or legal
+
+
+def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Those that make most of what is held."""
+    player, later = state.players[seat], time_left(state)
+    owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
+    free = tuple(owner is None for owner in state.outstanding)
+
+    def then(move: Move) -> float:
+        if not isinstance(move, moves.Take):
+            return 0.0
+        held, _ = received(player.resources, move.resources)
+        return hoard_worth(held, owned, state.stacks, free, state.seats, 1.0, round(later, 1))
+
+    return tuple(sorted(legal, key=then, reverse=True)[:TAKES_MOST])

@@ -6,7 +6,7 @@ from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.exchange import can_exchange, covers, holds, price_parts, sources
-from engine.rapa_nui_board.legal import free_places, positions
+from engine.rapa_nui_board.legal import positions
 from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.state import AT_HAND, Phase, Spot, State
@@ -48,7 +48,7 @@ def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
             return _no_tile(state, seat, Tile.REST, by) or IllegalMove("not_exhausted", space=space)
         case Phase.TRANSPORT, moves.LendAHand(_, _, space, by):
             no_tile = _no_tile(state, seat, Tile.LEND_A_HAND, by)
-            return no_tile or _not_open(state, seat, space) or IllegalMove("no_such_figure")
+            return no_tile or _not_free(state, seat, space) or IllegalMove("no_such_figure")
         case Phase.TRANSPORT, moves.Safekeep(size, by):
             no_moai = IllegalMove("no_such_moai", size=size.name.lower())
             return _no_tile(state, seat, Tile.SAFEKEEPING, by) or no_moai
@@ -65,17 +65,20 @@ def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
 def _no_tile(state: State, seat: Seat, tile: Tile, by: moves.By) -> IllegalMove | None:
     if by in sources(state.players[seat], tile):
         return None
-    return IllegalMove("no_tablet" if by is moves.By.TABLET else "no_tile", tile=tile.name.lower())
+    if by is moves.By.TABLET:
+        return IllegalMove("no_tablet", tile=tile.name.lower())
+    return IllegalMove("no_tile", tile=tile.name.lower())
 
 
 def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMove:
     player, columns = state.players[seat], len(state.island.columns)
     match move:
         case moves.PlaceVillager(space) if player.villagers:
-            return _not_open(state, seat, space) or IllegalMove("not_now")
+            return _not_free(state, seat, space) or IllegalMove("not_now")
         case moves.PlaceSculptor(column) if player.villagers:
-            full = 1 <= column <= columns and not free_places(state)[column - 1]
-            return IllegalMove("column_full" if full else "no_such_column", column=column)
+            if 1 <= column <= columns:
+                return IllegalMove("column_full", column=column)
+            return IllegalMove("no_such_column", column=column)
         case moves.PlaceSorcerer(position) if player.sorcerer == AT_HAND:
             if position == 1 and 2 in positions(state, seat):
                 return IllegalMove("first_figure_first_place")
@@ -86,7 +89,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
             return IllegalMove("no_such_figure")
 
 
-def _not_open(state: State, seat: Seat, space: str) -> IllegalMove | None:
+def _not_free(state: State, seat: Seat, space: str) -> IllegalMove | None:
     """Why no figure can be put on a space; None where one can."""
     number = state.island.number(space)
     if number is None:

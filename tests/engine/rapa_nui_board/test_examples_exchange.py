@@ -1,4 +1,7 @@
-"""The worked examples about pukao, exchanges and scoring, a row each.  Rules: 13."""
+"""The worked examples about pukao, exchanges and scoring, a row each.  Rules: 13.
+
+Example 51 proves ruling 18 too, example 20 ruling 32, example 78 ruling 33.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The worked examples about figures, sculpting, improvements and rounds, a row each.  Rules: 13."""
+"""The worked examples about figures, sculpting, improvements and rounds, a row each.  Rules: 13.
+
+Examples 2, 8 and 54 prove ruling 10 and ruling 11 too, example 64 ruling 12.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rulings, options, setup, and what is obvious or can be taken back.  Rules: 2, 11, 12.
 
-Rulings 1 to 6 are in `test_island.py`; 18, 22, 31 to 33 in the examples.
+Rulings 1 to 6 are in `test_island.py`, and many others in the examples.
 """
 
 from __future__ import annotations
@@ -424,6 +424,9 @@ def test_others_are_told_that_it_is_not_their_turn_and_nobody_moves_after_the_en
         "exchange hut rrrr thrift artistic",
         "take",
         "take x",
+        "take ",
+        "moai small ",
+        "exchange hut ",
         "order",
         "order 1x",
         "shuffle rrz",
