@@ -11,7 +11,7 @@ WORLDS: Final = 3
 """So many states that look like what it sees are thought through."""
 DEPTH: Final = 3
 """So many own moves in a row it looks ahead."""
-THOUGHTS: Final = 400
+THOUGHTS: Final = 200
 """About so many ways to go on it thinks through, in each of those states."""
 
 

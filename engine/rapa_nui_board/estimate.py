@@ -66,7 +66,7 @@ def prospects(state: State) -> list[float]:
         for seat, gain in enumerate(one.pays):
             totals[seat] += LINK * gain
     if state.phase is Phase.PLACE:
-        busy, to_come = traffic(state.island), sum(player.villagers for player in state.players)
+        busy, to_come = traffic(state), sum(player.villagers for player in state.players)
         for space, owner in enumerate(standing):
             if owner >= 0:
                 others = to_come - state.players[owner].villagers

@@ -38,6 +38,8 @@ BRIDGED: Final = 0.9
 """How likely somebody with Log road goes over a gap."""
 MOAI_IN_SIGHT: Final = 0.45
 """What a resource is worth, in units, of a moai for which there is no way yet."""
+CRATER_SHARE: Final = 0.65
+"""Which share of the transports begins on the crater."""
 SCULPTOR_IN_SIGHT: Final = 0.3
 """What a resource is worth, in points, that one more sculptor would bring."""
 GOAL_IN_SIGHT: Final = 0.9
@@ -241,17 +243,27 @@ def reach(
     return tuple(costs), tuple(before)
 
 
-@cache
-def traffic(island: Island) -> tuple[float, ...]:
-    """How often a space lies on the shortest ways from crater and quarry to all ahu, from 0 to 1."""
+def traffic(state: State) -> tuple[float, ...]:
+    """How often a space lies on the shortest ways to ahu on which there is something to do, from 0 to 1."""
+    spots, ahu = state.spots, state.island.ahu
+    bare = tuple(space for space in ahu if spots[space].moai is None)
+    plain = tuple(space for space in ahu if spots[space].moai is not None and not spots[space].pukao)
+    return _traffic(state.island, bare, plain)
+
+
+@lru_cache(maxsize=256)
+def _traffic(island: Island, bare: tuple[int, ...], plain: tuple[int, ...]) -> tuple[float, ...]:
     starts = (island.crater, island.pukao_quarry)
     nobody = tuple(NEUTRAL if space in starts else NOBODY for space in range(len(island.ids)))
     passed = [0.0] * len(island.ids)
-    for start, share in ((island.crater, 0.65), (island.pukao_quarry, 0.35)):
+    for start, goals, share in (
+        (island.crater, bare, CRATER_SHARE),
+        (island.pukao_quarry, (*bare, *plain), 1 - CRATER_SHARE),
+    ):
         _, before = reach(island, nobody, 0, start)
-        for ahu in island.ahu:
-            space = before[ahu]
+        for goal in goals:
+            space = before[goal]
             while space >= 0:
-                passed[space] += share / len(island.ahu)
+                passed[space] += share / len(goals)
                 space = before[space]
     return tuple(passed)
