@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.counts import Counts, changed, counted
 from engine.game import Seat
@@ -18,11 +19,11 @@ from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
 from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
 
-SET = 4
+SET: Final = 4
 """So many of a kind pay for an offering."""
-TAKES_MOST = 3
+TAKES_MOST: Final = 3
 """So many ways to take resources are thought about."""
-BUILT_FIRST = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
+BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 
 
 def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -76,7 +77,6 @@ def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
     if figures_at_hand(player) > 1:
         return None
     working = sculptors(player)
-
     chips = [move for move in legal if isinstance(move, moves.ChipIn) and move.by is By.TILE]
     made = {move: brought(changed(working, move.column - 1, 1), state.moai) for move in chips}
     best = max(chips, key=made.__getitem__, default=None)
