@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from engine.counts import counted
 from engine.game import Seat
 from engine.rapa_nui_board.hoard import hoard_worth
 from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.plans import Plan, plan, traffic
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
-from engine.rapa_nui_board.tiles import FOR_FAVOUR, OFFERINGS, Tile
+from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
 from engine.standings import lead
 
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
@@ -74,6 +74,7 @@ def prospects(state: State) -> list[float]:
     return totals
 
 
+@lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
     """What an unused ahu tile of each kind is worth, with so much time left."""
     return tuple(
@@ -83,21 +84,25 @@ def tile_worths(later: float) -> tuple[float, ...]:
 
 def _prospects(state: State, seat: Seat, plan: Plan, worths: tuple[float, ...], later: float) -> float:
     player = state.players[seat]
-    total = float(points(state, seat) - sum(player.resources)) + plan.points
-    owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
-    free = tuple(owner is None for owner in state.outstanding)
+    total = plan.points + FOR_TABLET * player.tablet
+    owned = [0] * len(OFFERINGS)
+    for taken in player.offerings:
+        owned[taken.offering] += 1
+        total += taken.points
+    for tile, owner in enumerate(state.outstanding):
+        if owner == seat:
+            total += OUTSTANDING_POINTS[tile]
+    free = tuple([owner is None for owner in state.outstanding])
     now = int(4 * plan.exchanges) / 4
     if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
         now = max(now, 1.0)
-    total += hoard_worth(plan.resources, owned, state.stacks, free, state.seats, now, round(later, 1))
-    total += sum(
-        count * value
-        for tile, count, value in zip(Tile, player.tiles, worths, strict=True)
-        if count and tile is not Tile.FAVOUR
-    )
-    total += later * sum(
-        value for value, built in zip(IMPROVEMENT_WORTHS, player.improvements, strict=True) if built
-    )
+    total += hoard_worth(plan.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1))
+    for count, value in zip(player.tiles, worths, strict=True):
+        if count:
+            total += count * value
+    for built, value in zip(player.improvements, IMPROVEMENT_WORTHS, strict=True):
+        if built:
+            total += later * value
     if state.phase is Phase.PLACE and player.sorcerer != AT_HAND:
         total += POSITION_WORTH * (state.seats - player.sorcerer)
     return total

@@ -139,18 +139,21 @@ def _goals(
     dearest: tuple[Resource, ...],
 ) -> list[Goal]:
     """Where a seat may erect moai: where it stands, and the best places where it could."""
-    found, possible = [], []
-    for space in state.island.ahu:
-        spot = state.spots[space]
-        if spot.moai is None:
-            chance = chances[min(costs[space] // MISSING, FAR)]
-            if chance and spot.owner == seat and spot.fresh:
-                found.append(Goal(space, chance, UNITS[dearest[space]]))
-            elif chance and spot.owner is None:
-                possible.append(Goal(space, chance, UNITS[dearest[space]]))
-    possible.sort(key=_value)
     villagers = state.players[seat].villagers if state.phase is Phase.PLACE else 0
-    found += possible[: min(POSSIBLE_MOST, villagers)]
+    found, possible = [], []
+    spots = state.spots
+    for space in state.island.ahu:
+        spot = spots[space]
+        if spot.moai is not None:
+            continue
+        if spot.owner is None:
+            if villagers and (chance := chances[min(costs[space] // MISSING, FAR)]):
+                possible.append(Goal(space, chance, UNITS[dearest[space]]))
+        elif spot.owner == seat and spot.fresh and (chance := chances[min(costs[space] // MISSING, FAR)]):
+            found.append(Goal(space, chance, UNITS[dearest[space]]))
+    if possible:
+        possible.sort(key=_value)
+        found += possible[: min(POSSIBLE_MOST, villagers)]
     return sorted(found, key=_value)
 
 
@@ -160,20 +163,22 @@ def _styles(
     """Where a seat may style moai: where it stands, and the best place where it could."""
     if not state.pukao:
         return []
-    found, possible = [], []
+    found, nearest = [], Goal(-1, 0.0, 0.0)
+    spots, villagers = state.spots, state.players[seat].villagers
+    may_place = state.phase is Phase.PLACE and villagers > 0
     for space in state.island.ahu:
-        spot = state.spots[space]
-        if spot.pukao:
+        spot = spots[space]
+        if spot.pukao or (spot.moai is None and space not in styled):
             continue
-        ready = 1.0 if spot.moai is not None else styled.get(space, 0.0)
-        chance = ready * chances[min(costs[space] // MISSING, FAR)]
-        if chance and spot.owner == seat and spot.fresh:
-            found.append(Goal(space, chance, 0.0))
-        elif chance and spot.owner is None:
-            possible.append(Goal(space, chance, 0.0))
-    if possible and state.phase is Phase.PLACE and state.players[seat].villagers:
-        found.append(max(possible, key=lambda goal: goal.chance))
-    return found
+        if spot.owner == seat and spot.fresh:
+            chance = styled.get(space, 1.0) * chances[min(costs[space] // MISSING, FAR)]
+            if chance:
+                found.append(Goal(space, chance, 0.0))
+        elif may_place and spot.owner is None:
+            chance = chances[min(costs[space] // MISSING, FAR)]
+            if chance > nearest.chance:
+                nearest = Goal(space, chance, 0.0)
+    return [*found, nearest] if nearest.chance else found
 
 
 def _value(goal: Goal) -> float:
