@@ -11,9 +11,10 @@ from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.estimate import time_left
 from engine.rapa_nui_board.exchange import default_payment
 from engine.rapa_nui_board.hoard import hoard_worth
+from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
-from engine.rapa_nui_board.plans import MISSING, brought, reach
+from engine.rapa_nui_board.plans import MISSING, brought, reach, traffic
 from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
@@ -46,21 +47,33 @@ def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[
 def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
     if (free := _build(state, legal) or _chip_in(state, seat, legal)) is not None:
         return (free,)
-    island = state.island
-    standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
-    standing |= {island.crater, island.pukao_quarry}
-    near = {
-        island.ids[space]
-        for space in island.land
-        if space in standing or any(one in standing for one in island.neighbours[space])
-    }
-    found = tuple(
+    useful = _useful_spaces(state, seat)
+    found: list[Move] = [
         move
         for move in legal
-        if isinstance(move, moves.PlaceSculptor | moves.PlaceSorcerer | moves.PlaceChief)
-        or (isinstance(move, moves.PlaceVillager) and move.space in near)
-    )
-    return found or legal
+        if isinstance(move, moves.PlaceSculptor | moves.PlaceChief)
+        or (isinstance(move, moves.PlaceVillager) and move.space in useful)
+    ]
+    # The furthest in front is the best place for a sorcerer.
+    found += [move for move in legal if isinstance(move, moves.PlaceSorcerer)][:1]
+    return tuple(found) or legal
+
+
+def _useful_spaces(state: State, seat: Seat) -> set[str]:
+    """The ids of spaces that touch transporters and on which one more is a link or has something to do."""
+    island, busy = state.island, traffic(state)
+    standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
+    standing |= {island.crater, island.pukao_quarry}
+    found = set()
+    for space in island.land:
+        spot = state.spots[space]
+        links = busy[space] > 0 and spot.owner is None
+        acts = not spot.pukao and island.kinds[space] is Kind.AHU
+        if (links or acts) and (
+            spot.owner == seat or any(one in standing for one in island.neighbours[space])
+        ):
+            found.add(island.ids[space])
+    return found
 
 
 def _build(state: State, legal: Sequence[Move]) -> Move | None:
