@@ -199,6 +199,13 @@ class Game(ABC, Generic[S, M, O]):
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`)."""
 
+    def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Those of the legal moves of `seat` that are worth thinking about, for computer players.
+
+        At least one where it owes a decision.  A game with very many legal moves leaves the others out.
+        """
+        return self.legal_moves(state, seat)
+
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:
         """The only legal move of `seat`, where everybody can know that there is no other one.

@@ -62,6 +62,16 @@ def test_who_is_to_move_has_legal_moves_and_nobody_else_has(setup: Setup) -> Non
 
 
 @SETUPS
+def test_some_of_the_legal_moves_are_promising(setup: Setup) -> None:
+    for played in whole(setup, seed=15):
+        for seat in range(setup.seats):
+            legal = setup.game.legal_moves(played.before, seat)
+            promising = setup.game.promising_moves(played.before, seat)
+            assert set(promising) <= set(legal)
+            assert bool(promising) == bool(legal)
+
+
+@SETUPS
 def test_at_the_end_nobody_owes_anything_and_there_is_a_result(setup: Setup) -> None:
     for seed in SEEDS:
         moves = whole(setup, seed)
