@@ -152,6 +152,8 @@ class Game(ABC, Generic[S, M, O]):
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
     """What a table can decide."""
+    is_offered: ClassVar[bool] = True
+    """People can open tables of it; else it is in the making, and known to the engine and its tests alone."""
     standing: ClassVar[tuple[Standing, ...]] = ()
     """What a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]

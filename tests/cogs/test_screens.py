@@ -26,10 +26,12 @@ from tables.clocks import TurnClock
 from tables.table import Cover, Ending, Matter, Proposal, WhenLate
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
 from tests.engine.ru_ra_re.test_secrets import rearranged as rows_rearranged
-from tests.engine.seeded import Setup, all_setups, random_game
+from tests.engine.seeded import Setup, offered_setups, random_game
 
 SETUPS = pytest.mark.parametrize(
-    "setup", [one for one in all_setups() if one.options.get("first_player") in (None, "random")], ids=str
+    "setup",
+    [one for one in offered_setups() if one.options.get("first_player") in (None, "random")],
+    ids=str,
 )
 MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
