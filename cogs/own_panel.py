@@ -35,22 +35,26 @@ async def own_look(bot: TableBot, interaction: Interaction, table_id: str) -> Lo
     return look
 
 
-async def drawn_panel(bot: TableBot, interaction: Interaction, look: Look, note: str = "") -> ui.LayoutView:
+async def drawn_panel(
+    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
+) -> ui.LayoutView:
     """The panel in the clicker's language."""
     speech = await bot.people.words_for(interaction)
     shown = await bot.tables.screens.get(look.table.id)
-    return panel_message(look, speech, message_url(look, shown), note)
+    return panel_message(look, speech, message_url(look, shown), note, picked=picked)
 
 
-async def panel_reply(bot: TableBot, interaction: Interaction, look: Look, note: str = "") -> Reply:
+async def panel_reply(
+    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
+) -> Reply:
     """The private panel: in place of the one clicked, or as a new one only its player sees."""
     message = interaction.message
     # Never on a message that others can read, whatever id was sent from there.
     if message is None or not is_private(interaction):
-        return Reply(await drawn_panel(bot, interaction, look, note))
+        return Reply(await drawn_panel(bot, interaction, look, note, picked))
     if message.flags.ephemeral:
-        return Reply(await drawn_panel(bot, interaction, look, note), edit=True)
+        return Reply(await drawn_panel(bot, interaction, look, note, picked), edit=True)
     hands = bot.refresher.hands
     await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
-    panel = await hands.panel(look, note)
+    panel = await hands.panel(look, note, picked)
     return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, message.id, panel))

@@ -27,6 +27,7 @@ def panel_message(
     *,
     news: Sequence[str] = (),
     has_board: bool = False,
+    picked: str = "",
 ) -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
 
@@ -37,6 +38,7 @@ def panel_message(
         note: A line on what their last click met, above everything else.
         news: What has happened since they looked last.
         has_board: The board stands in it, as where they are called to their turn.
+        picked: How far they have come in choosing a move.
     """
     table = look.table
     screen = screens()[table.game_id]
@@ -49,11 +51,11 @@ def panel_message(
     else:
         items += covered(look, words)
         items += proposals.private_part(look, names, words)
-        if has_board:
+        if has_board and not screen.choices_show_board:
             items += screen.board(look.observation, look.before, names, words)
         items += screen.own(look.observation, look.before, names, words)
         items.append(ui.Separator())
-        items += asked(look, names, words) if look.asked is not None else waiting(look, words)
+        items += asked(look, names, words, picked) if look.asked is not None else waiting(look, words)
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
@@ -73,11 +75,11 @@ def covered(look: Look, words: Speech) -> list[Item]:
     return [ui.Section(text("🤖 " + words("time.you_are_covered")), accessory=button)]
 
 
-def asked(look: Look, names: Names, words: Speech) -> list[Item]:
+def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
     """The controls for the question put to the viewer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
-    question = Question(look.table.id, look.asked, look.legal_moves)
+    question = Question(look.table.id, look.asked, look.legal_moves, picked)
     head = [f"## {words('table.your_turn')}", *own_clock(look, words)]
     if look.answered:
         who = ", ".join(names(seat) for seat in look.to_move)

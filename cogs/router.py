@@ -28,6 +28,7 @@ from cogs.rematch import call_again
 from cogs.replay import Source, read_stop
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
+from cogs.screens.contract import read_pick
 from cogs.settings import changed_setting
 from cogs.settlements import settlements
 from tables import Answer, Refused
@@ -60,6 +61,7 @@ class Router(commands.Cog):
             "uncomputer": self.remove_computer,
             "cards": self.cards,
             "refresh": self.refresh,
+            ids.PICK: self.pick,
             "back": self.take_back,
             "log": self.log,
             "rules": self.rules,
@@ -82,6 +84,9 @@ class Router(commands.Cog):
         custom_id = str(interaction.data.get("custom_id", ""))
         log.debug("click", person=interaction.user.id)
         clicked = ids.read(custom_id)
+        if isinstance(clicked, ids.OtherId) and clicked.verb == ids.CHOOSE:
+            values = interaction.data.get("values") or [""]
+            clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
         await answer(interaction, self._outcome(interaction, clicked), table_id)
 
@@ -116,6 +121,18 @@ class Router(commands.Cog):
         done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
         note = await self._note(interaction, done, clicked.asked)
         return await panel_reply(self._bot, interaction, done.look, note)
+
+    async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Go a step on in choosing a move: shown to the clicker alone, and kept nowhere."""
+        look = await own_look(self._bot, interaction, clicked.table)
+        pick = read_pick(clicked.detail)
+        if pick is None:
+            raise Refused("unknown_button")
+        asked, picked = pick
+        if look.asked != asked:
+            speech = await self._bot.people.words_for(interaction)
+            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
+        return await panel_reply(self._bot, interaction, look, picked=picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if the panel that it stands on is still true."""

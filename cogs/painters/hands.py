@@ -97,15 +97,17 @@ class HandPainter:
         else:
             await self._edit(look, seat, person_id, view, screen)
 
-    async def panel(self, look: Look, note: str) -> Panel:
+    async def panel(self, look: Look, note: str, picked: str) -> Panel:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(await self._bot.people.get(person_id)), self._bot.now())
         shown = await self._bot.tables.screens.get(look.table.id)
-        return await self._panel(look, look.seat, turn, shown, note)
+        return await self._panel(look, look.seat, turn, shown, note, picked)
 
-    async def _panel(self, look: Look, seat: Seat, turn: str, shown: Shown, note: str = "") -> Panel:
+    async def _panel(
+        self, look: Look, seat: Seat, turn: str, shown: Shown, note: str = "", picked: str = ""
+    ) -> Panel:
         """The panel, at one's turn with the board and what has happened since one looked last."""
         person_id = look.table.seats[seat].person_id
         assert person_id is not None
@@ -116,7 +118,8 @@ class HandPainter:
             if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
                 news.insert(0, "⏰ **" + words("time.reminder", when=moment(clock.runs_out)) + "**")
         url = message_url(look, shown)
-        return Panel(panel_message(look, words, url, note, news=news, has_board=bool(turn)), turn)
+        view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
+        return Panel(view, turn)
 
     async def _news(self, look: Look, seat: Seat, person_id: int, words: Speech, shown: Shown) -> list[str]:
         happenings = await self._bot.tables.log(look.table.id, person_id)
