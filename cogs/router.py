@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import structlog
@@ -85,7 +85,7 @@ class Router(commands.Cog):
         log.debug("click", person=interaction.user.id)
         clicked = ids.read(custom_id)
         if isinstance(clicked, ids.OtherId) and clicked.verb == ids.CHOOSE:
-            values = interaction.data.get("values") or [""]
+            values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
         await answer(interaction, self._outcome(interaction, clicked), table_id)
