@@ -156,6 +156,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
             table_button(table.id, "cards", words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
+            table_button(table.id, "follow", words, label=words("follow.button_follow")),
         ),
         *thread_line(thread_id, words),
     ]

@@ -18,6 +18,7 @@ from discord.ext import commands
 
 from cogs import ids
 from cogs.board import board_message, done_message
+from cogs.follow import clicked_follow
 from cogs.layout import plain
 from cogs.log import log_message
 from cogs.painters.canvas import BOARD, THREAD, message_url
@@ -66,6 +67,7 @@ class Router(commands.Cog):
             "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
+            "follow": partial(clicked_follow, bot),
         }
 
     @commands.Cog.listener()
