@@ -417,7 +417,8 @@ class Tables:
         self.screens.forget()
 
     async def _left_for_good(self, view: TableView, person: Person) -> None:
-        click = f"forget:{person.id}:{view.version}"
+        # No person's id: this stays in the journal.
+        click = f"forget:{view.seat_of(person.id)}:{view.version}"
         if view.phase is Phase.LOBBY:
             await self.leave(view.id, person, click)
         else:
