@@ -34,7 +34,6 @@ SHOWN = {"label", "placeholder", "description", "title", "content", "help", "too
 
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
-    ("cogs/commands_private.py", "```json\n{}\n```"): "names the language of a block of code",
     ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
 }
