@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -10,9 +11,10 @@ import discord
 import structlog
 
 from cogs.painters.board import BoardPainter
-from cogs.painters.canvas import BOARD
+from cogs.painters.canvas import BOARD, hand
 from cogs.painters.followers import FollowerPainter
 from cogs.painters.hands import HandPainter
+from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
 from tables import Look, Phase, Refused, StorageFailed
 
@@ -28,6 +30,8 @@ SPACING_S: Final = 0.8
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What Discord, or the way to it, may do to us."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
+REMEMBERED: Final = 2_000
+"""Of so many tables we know what was painted last."""
 AT_ONCE: Final = 8
 """Tables repainted at the same time."""
 
@@ -45,10 +49,12 @@ class Refresher:
         self._unposted: set[str] = set()
         self._resumed: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
+        self._painted: OrderedDict[str, int] = OrderedDict()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
         self.followers = FollowerPainter(bot)
+        self.reminders = ReminderPainter(bot)
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted soon."""
@@ -59,6 +65,14 @@ class Refresher:
             task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
             self._tasks[table_id] = task
             task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+
+    def answered(self, table_id: str, version: int) -> None:
+        """A click was answered with a message that shows that version of a table.
+
+        The answer goes another way than our repaints: what was painted meanwhile may lie beneath it.
+        """
+        if self._painted.get(table_id, 0) > version:
+            self.mark(table_id)
 
     @property
     def busy(self) -> tuple[asyncio.Task[None], ...]:
@@ -71,11 +85,13 @@ class Refresher:
         self.mark(table_id)
 
     async def resume(self) -> None:
-        """Mark all tables whose messages are behind, as after a crash."""
+        """Mark all tables whose messages are behind, as after a crash, and those where time has passed."""
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
         for table_id in await self._bot.tables.followers.behind():
+            self.mark(table_id)
+        for table_id in await self._bot.tables.with_clocks():
             self.mark(table_id)
 
     def was_behind(self, table_id: str) -> bool:
@@ -129,6 +145,9 @@ class Refresher:
     async def _paint(self, table_id: str) -> None:
         look = await self._bot.tables.look(table_id, None)
         shown = await self._bot.tables.screens.get(table_id)
+        self._painted[table_id] = look.table.version
+        if len(self._painted) > REMEMBERED:
+            self._painted.popitem(last=False)
         if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
             return  # It is just being shown as the answer to the command that opened it.
         self._unposted.discard(table_id)
@@ -146,7 +165,13 @@ class Refresher:
         table = look.table
         shown = await self._bot.tables.screens.get(table.id)
         await _tried(self.story.paint(look, shown), faults)
-        people = ((info.seat, info.person_id) for info in table.seats if info.person_id is not None)
+        for info in table.seats:
+            former = shown.get(hand(info.seat))
+            if info.person_id is None and former is not None:
+                await _tried(self.hands.retire(info.seat, former), faults)
+        people = [(info.seat, info.person_id) for info in table.seats if info.person_id is not None]
+        for seat, person in people:
+            await _tried(self.reminders.paint(look, seat, person, shown), faults)
         # Each in their own channel: one closed door keeps nobody else waiting.
         await asyncio.gather(
             *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
-from discord import ui
 from discord.ext import commands
 
 from cogs import ids
@@ -23,9 +22,9 @@ from cogs.layout import plain
 from cogs.log import log_message
 from cogs.my_data import clicked_data, clicked_forget
 from cogs.my_games import my_games
+from cogs.own_panel import drawn_panel, own_look, panel_reply
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.painters.story import story_lines
-from cogs.panel import panel_message
 from cogs.people import person
 from cogs.places import is_private
 from cogs.rematch import call_again
@@ -33,7 +32,8 @@ from cogs.replay import Source, read_stop
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
 from cogs.settings import changed_setting
-from tables import Answer, Look, Phase, Refused, Screen
+from cogs.settlements import settlements
+from tables import Answer, Refused
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -70,6 +70,7 @@ class Router(commands.Cog):
             "replay": self.replay,
             "record": self.record,
             "follow": partial(clicked_follow, bot),
+            **settlements(bot),
         }
 
     @commands.Cog.listener()
@@ -121,16 +122,17 @@ class Router(commands.Cog):
         """Answer a question of the game."""
         who, click = person(interaction), str(interaction.id)
         done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
-        return await self._panel(interaction, done.look, await self._note(interaction, done, clicked.asked))
+        note = await self._note(interaction, done, clicked.asked)
+        return await panel_reply(self._bot, interaction, done.look, note)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if the panel that it stands on is still true."""
-        look = await self._look(interaction, clicked.table)
+        look = await own_look(self._bot, interaction, clicked.table)
         if str(look.table.version) != clicked.detail:
             speech = await self._bot.people.words_for(interaction)
-            return await self._panel(interaction, look, f"-# {speech('table.stale')}")
+            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
         done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id))
-        return await self._panel(interaction, done.look)
+        return await panel_reply(self._bot, interaction, done.look)
 
     async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
         """What a click on an old panel met: that it is old, and what has happened since."""
@@ -141,45 +143,18 @@ class Router(commands.Cog):
         lines = story_lines(since, done.look, speech)[-3:]
         return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 
-    async def _panel(self, interaction: Interaction, look: Look, note: str = "") -> Reply:
-        """The private panel: in place of the one clicked, or as a new one only its player sees."""
-        view, shown = await self._drawn_panel(interaction, look, note)
-        message = interaction.message
-        # Never on a message that others can read, whatever id was sent from there.
-        if message is None or not is_private(interaction):
-            return Reply(view)
-        if message.flags.ephemeral:
-            return Reply(view, edit=True)
-        hands = self._bot.refresher.hands
-        await hands.adopt(look, message.channel.id, message.id, shown)
-        return Reply(view, edit=True, shown=partial(hands.drawn, message.id, view))
-
-    async def _drawn_panel(
-        self, interaction: Interaction, look: Look, note: str = ""
-    ) -> tuple[ui.LayoutView, Mapping[str, Screen]]:
-        speech = await self._bot.people.words_for(interaction)
-        shown = await self._tables.screens.get(look.table.id)
-        return panel_message(look, speech, message_url(look, shown), note), shown
-
-    async def _look(self, interaction: Interaction, table_id: str) -> Look:
-        """The table as the clicker sees it, who must sit at it, once its game has begun."""
-        look = await self._tables.look(table_id, interaction.user.id)
-        if look.seat is None:
-            raise Refused("not_your_table", table=table_id)
-        if look.observation is None:
-            code = "table_cancelled" if look.table.phase is Phase.CANCELLED else "not_started"
-            raise Refused(code, table=table_id)
-        return look
-
     async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open one's private panel."""
         await self._bot.people.note_locale(interaction)
-        view, _ = await self._drawn_panel(interaction, await self._look(interaction, clicked.table))
-        return Reply(view)
+        look = await own_look(self._bot, interaction, clicked.table)
+        await self._bot.refresher.hands.looked(look)
+        return Reply(await drawn_panel(self._bot, interaction, look))
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
-        return await self._panel(interaction, await self._look(interaction, clicked.table))
+        look = await own_look(self._bot, interaction, clicked.table)
+        await self._bot.refresher.hands.looked(look)
+        return await panel_reply(self._bot, interaction, look)
 
     # Lobby
 
@@ -240,8 +215,8 @@ class Router(commands.Cog):
             view = board_message(
                 look, self._bot.speech(look.table.locale), thread.message_id if thread else None
             )
-            drawn = partial(self._bot.refresher.board.drawn, message.id, view)
-            return Reply(view, edit=True, shown=drawn)
+            shown_board = partial(self._bot.refresher.board.answered, look.table, message.id, view)
+            return Reply(view, edit=True, shown=shown_board)
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 

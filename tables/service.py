@@ -390,6 +390,10 @@ class Tables:
         """The tables in a lobby or running at which a person sits, the oldest first."""
         return await self._views(journal.OF_PERSON, person_id)
 
+    async def with_clocks(self) -> list[str]:
+        """The ids of running tables with a time per turn."""
+        return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
+
     async def unfinished_screens(self) -> list[str]:
         """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
         return await self.screens.unfinished()
@@ -454,7 +458,8 @@ class Tables:
         ]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        return looks.look(table, person_id, turn_clocks(table, absences_in(self._wanted), self.clock.now()))
+        clocks = turn_clocks(table, absences_in(self._wanted), self.clock.now())
+        return looks.look(table, person_id, clocks, due.closes_at(table))
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; what changes by the passing of time alone is told as well."""

@@ -25,7 +25,7 @@ from cogs.painters.canvas import (
     nonce,
     partial,
 )
-from tables import Look, Phase, Screen
+from tables import Look, Phase, Screen, TableView
 from tables.table import OPEN_PHASES
 
 if TYPE_CHECKING:
@@ -42,8 +42,13 @@ class BoardPainter:
         self._drawn = Drawn()
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
-        """Note that a message already shows this, as the answer to a click."""
+        """Note that a message already shows this."""
         self._drawn.note(message_id, view)
+
+    def answered(self, table: TableView, message_id: int, view: ui.LayoutView) -> None:
+        """Note that a message already shows this, as the answer to a click."""
+        self.drawn(message_id, view)
+        self._bot.refresher.answered(table.id, table.version)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None

@@ -33,9 +33,8 @@ SPACING_S: Final = 60.0
 """Between two notices of turns at one table."""
 AT_ONCE: Final = 5
 """Followers of a table who are told at the same time."""
-NO_COMMON_SERVER: Final = 50278
 UNKNOWN_USER: Final = 10013
-OUT_OF_REACH: Final = frozenset({CLOSED_TO_US, NO_COMMON_SERVER, UNKNOWN_CHANNEL, UNKNOWN_USER})
+OUT_OF_REACH: Final = CLOSED_TO_US | {UNKNOWN_CHANNEL, UNKNOWN_USER}
 """What Discord says of people to whom no direct message can be sent."""
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 

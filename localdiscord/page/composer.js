@@ -133,4 +133,4 @@ window.addEventListener("drop", (event) => {
   event.preventDefault(); // or the browser would leave the page for the file
   if (event.dataTransfer.files[0]) form?.takeFile(event.dataTransfer.files[0]);
 });
-on("commands", () => document.activeElement === text && text.value.startsWith("/") && onInput());
+for (const part of ["commands", "bot"]) on(part, () => document.activeElement === text && text.value.startsWith("/") && onInput());

@@ -35,7 +35,9 @@ async def test_a_follower_s_messages_fit_discord_however_much_has_happened(
     story: list[Happening] = []
     for place, played in enumerate(random_game(setup, seed=8)):
         seen = game.seen(played.events, None)
-        story.append(Happening(place, Kind.MOVE, played.seat, seen, "", taken_back=False, at=0.0))
+        story.append(
+            Happening(place, Kind.MOVE, played.seat, seen, "", taken_back=False, by_hand=True, at=0.0)
+        )
         if CHANCE in game.to_move(played.after) or (place % 7 and game.to_move(played.after)):
             continue
         now = look(game, setup, played.after, None)
@@ -54,7 +56,9 @@ async def test_a_follower_sees_the_same_of_two_games_that_differ_in_secrets(game
         story: list[Happening] = []
         for place, played in enumerate(random_game(setup, seed=12)):
             seen = game.seen(played.events, None)
-            story.append(Happening(place, Kind.MOVE, played.seat, seen, "", taken_back=False, at=0.0))
+            story.append(
+                Happening(place, Kind.MOVE, played.seat, seen, "", taken_back=False, by_hand=True, at=0.0)
+            )
             state = played.after
             if CHANCE in game.to_move(state) or not game.to_move(state):
                 continue

@@ -11,6 +11,8 @@ from cogs import ids
 from cogs.board import board_message
 from cogs.gallery import without_pictures
 from cogs.layout import digest
+from cogs.menu import menu_message
+from cogs.painters.hands import NEWS_CHARACTERS
 from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
 from cogs.screens import emoji_files, screens
@@ -39,7 +41,7 @@ SNOWFLAKE = 10**19
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
     """A table as a viewer sees it, with the longest ids there can be."""
     seats = tuple(
-        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=True)
+        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=seat > 1)
         for seat in range(setup.seats)
     )
     result = game.result(state)
@@ -137,7 +139,11 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
         views = [board_message(look(game, setup, played.after, None), speech, SNOWFLAKE)]
         for seat in range(setup.seats):
             mine = look(game, setup, played.after, seat)
-            views.append(panel_message(mine, speech, url, "-# " + "x" * 300))
+            views.append(panel_message(mine, speech, url, "-# " + "x" * 240))
+            if mine.table.phase is Phase.RUNNING:
+                views.append(menu_message(mine, speech, is_in_guild=True))
+            # In direct messages there are always pictures.
+            assert_fits(panel_message(mine, speech, url, news=["x" * NEWS_CHARACTERS], has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
