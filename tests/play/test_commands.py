@@ -165,3 +165,14 @@ async def test_cards_asked_for_in_direct_messages_leave_the_panel_there_alone(ev
     kept = [shown for shown in ana.direct_messages() if not shown.ephemeral]
     assert len(kept) == 1
     assert "Hand:" in kept[0].text
+
+
+async def test_a_game_is_told_though_somebody_left_its_lobby(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben", "Cleo")
+    await evening.press("Ben", "Leave")
+    await evening.press("Cleo", "Leave")
+    await evening.press("Dao", "Join")
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    [told] = await evening.press("Dao", "Log")
+    assert "The game begins." in told
