@@ -83,7 +83,8 @@ def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
     for value in standing.values:
         is_chosen = value in chosen
         without = [one for one in chosen if one != value]
-        answer = without if is_chosen else [*without, value] if standing.is_list else [value]
+        # A point alone: like *Ask me*, but with an id of its own.
+        answer = (without or [""]) if is_chosen else [*without, value] if standing.is_list else [value]
         label = (
             f"{chosen.index(value) + 1}. {labels[value]}" if is_chosen and standing.is_list else labels[value]
         )
@@ -103,7 +104,7 @@ def sure_message(look: Look, verb: str, words: Speech) -> ui.LayoutView:
 def read_wish(detail: str) -> tuple[str, tuple[str, ...]]:
     """The name of a standing answer and its values, as a button has them."""
     name, *values = detail.split(".")
-    return name, tuple(values)
+    return name, tuple(value for value in values if value)
 
 
 def _wish(look: Look, standing: Standing, values: Iterable[str], label: str, *, chosen: bool) -> Button:

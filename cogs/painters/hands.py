@@ -32,7 +32,7 @@ from cogs.speech import Speech
 from cogs.times import moment
 from engine.game import Seat
 from tables import Look, PersonNotes, Phase, Preferences, Screen, TableView
-from tables.preferences import Notice, preferences, reminders_at
+from tables.preferences import Notice, is_silent, preferences, reminders_at
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -154,6 +154,8 @@ class HandPainter:
     ) -> None:
         name = hand(seat)
         is_told = bool(turn) and await self._bot.people.notice(person_id) is Notice.DIRECT
+        wanted = preferences(await self._bot.people.get(person_id))
+        is_told = is_told and not is_silent(self._bot.now(), wanted)
         try:
             channel_id = await self._direct_channel(person_id)
             sent = await self._bot.gallery.send(

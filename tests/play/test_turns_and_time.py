@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 
 import pytest
@@ -55,6 +56,19 @@ async def test_one_notice_a_turn_has_the_board_the_news_and_the_controls(evening
     evening.bot.refresher.mark(await evening.table_id())
     await evening.settled()
     assert "Since you looked last:" not in (await evening.dealt(second)).text
+
+
+async def test_in_quiet_hours_a_turn_comes_without_a_sound(evening: Evening) -> None:
+    now = datetime.datetime.fromtimestamp(evening.discord.clock.now(), datetime.UTC)
+    begin = (now.hour * 60 + 1380) % 1440  # an hour ago, for two hours
+    for name in ("Ana", "Ben"):
+        quiet = with_preferences({}, zone="UTC", quiet=(begin, (begin + 180) % 1440))
+        await evening.bot.people.change(evening.person(name).id, settings=quiet)
+    await evening.started("Ana", "Ben")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert moves_of(await evening.dealt(mover))
+    assert evening.pings(mover) == 0
 
 
 @pytest.mark.parametrize("where", ["direct", "thread"])
