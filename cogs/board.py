@@ -189,6 +189,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
             table_button(table.id, "cards", words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
+            table_button(table.id, "follow", words, label=words("follow.button_follow")),
         ),
         *seats_to_be_had(table, names, words),
         *sleep_part(look, words),

@@ -12,6 +12,7 @@ import structlog
 
 from cogs.painters.board import BoardPainter
 from cogs.painters.canvas import BOARD, hand
+from cogs.painters.followers import FollowerPainter
 from cogs.painters.hands import HandPainter
 from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
@@ -36,7 +37,7 @@ AT_ONCE: Final = 8
 
 
 class Refresher:
-    """Brings board, thread and private panels of each marked table to what the journal says."""
+    """Brings board, thread, private panels and followers of each marked table to what the journal says."""
 
     def __init__(self, bot: TableBot, spacing_s: float = SPACING_S) -> None:
         self._bot = bot
@@ -52,6 +53,7 @@ class Refresher:
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
+        self.followers = FollowerPainter(bot)
         self.reminders = ReminderPainter(bot)
 
     def mark(self, table_id: str) -> None:
@@ -87,6 +89,8 @@ class Refresher:
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
+        for table_id in await self._bot.tables.followers.behind():
+            self.mark(table_id)
         for table_id in await self._bot.tables.with_clocks():
             self.mark(table_id)
 
@@ -111,6 +115,7 @@ class Refresher:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.followers.close()
 
     async def _work(self, table_id: str) -> None:
         failures = 0
@@ -171,6 +176,7 @@ class Refresher:
         await asyncio.gather(
             *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people)
         )
+        await _tried(self.followers.paint(look, shown), faults)
 
 
 async def _tried(work: object, faults: list[BaseException]) -> None:

@@ -17,8 +17,11 @@ from discord.ext import commands
 
 from cogs import ids
 from cogs.board import board_message, done_message
+from cogs.follow import clicked_follow
 from cogs.layout import plain
 from cogs.log import log_message
+from cogs.my_data import clicked_data, clicked_forget
+from cogs.my_games import my_games
 from cogs.own_panel import drawn_panel, own_look, panel_reply
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.painters.story import story_lines
@@ -68,6 +71,7 @@ class Router(commands.Cog):
             "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
+            "follow": partial(clicked_follow, bot),
             **settlements(bot),
         }
 
@@ -108,8 +112,12 @@ class Router(commands.Cog):
                 return await self._bot.projector.clicked(interaction, Source(file=digest), read_stop(stop))
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._bot, interaction, clicked.detail)
+            case ids.OtherId(verb="games"):
+                return await my_games(self._bot, interaction, clicked.detail)
+            case ids.OtherId(verb="data"):
+                return await clicked_data(self._bot, interaction, clicked.detail)
             case ids.OtherId(verb="forget"):
-                return await self.forget(interaction)
+                return await clicked_forget(self._bot, interaction, clicked.detail)
             case _:
                 raise Refused("unknown_button")
 
@@ -266,10 +274,3 @@ class Router(commands.Cog):
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
         return await self._bot.projector.record(interaction, clicked.table)
-
-    async def forget(self, interaction: Interaction) -> Reply:
-        """Delete what is stored of the clicker."""
-        speech = await self._bot.people.words_for(interaction)
-        await self._tables.forget_person(interaction.user.id)
-        self._bot.people.forget(interaction.user.id)
-        return Reply(plain(speech("table.forgotten")), edit=is_private(interaction))

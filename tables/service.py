@@ -26,6 +26,7 @@ from tables.due import absences_in
 from tables.errors import Refused
 from tables.film import Film
 from tables.film import of_table as film_of_table
+from tables.followers import Followers
 from tables.keeping import Housekeeping
 from tables.people import People
 from tables.screens import Screens
@@ -48,6 +49,7 @@ class Tables:
     Attributes:
         screens: Which message shows what of a table.
         people: Language, direct messages and settings of people.
+        followers: Who watches tables without sitting at them.
         agreements: What players settle among themselves.
         housekeeping: What happens to tables because of what happens around them.
         clock: What time it is.
@@ -79,6 +81,7 @@ class Tables:
         self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, clock.now)
         self.people = People(database, self._locks, self._person_changed)
+        self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
         self.agreements = Agreements(self._do, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
 
@@ -115,6 +118,7 @@ class Tables:
         try:
             await tables._doors.prepare()
             await tables._wanted.read(database)
+            await tables.followers.read()
         except BaseException:
             await tables.close()
             raise
@@ -413,10 +417,12 @@ class Tables:
                 await self._left_for_good(view, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id))
         self._wanted.forget(person_id)
+        await self.followers.reread(person_id)
         self.screens.forget()
 
     async def _left_for_good(self, view: TableView, person: Person) -> None:
-        click = f"forget:{person.id}:{view.version}"
+        # No person's id: this stays in the journal.
+        click = f"forget:{view.seat_of(person.id)}:{view.version}"
         if view.phase is Phase.LOBBY:
             await self.leave(view.id, person, click)
         else:

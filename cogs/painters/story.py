@@ -59,7 +59,8 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
-    who = "" if seat is None else names(seat)
+    # A lobby closes up when somebody leaves: its entries may name seats that are not there any more.
+    who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
     match kind:
         case Kind.BACK:
             return ["↩️ " + words("table.told_back", who=who)]

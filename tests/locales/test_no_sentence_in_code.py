@@ -37,7 +37,6 @@ ISLAND = "engine/rapa_nui_board/island.py"
 PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
-    ("cogs/commands_private.py", "```json\n{}\n```"): "names the language of a block of code",
     ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
     **dict.fromkeys(((ISLAND, drawing) for drawing in (island.SMALL_MAP, island.LARGE_MAP)), "a drawing"),
