@@ -146,7 +146,7 @@ async def test_an_absence_is_over_by_itself(evening: Evening) -> None:
 async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(evening: Evening) -> None:
     day = days_on(evening, 2, "America/New_York")
     shown = await evening.say("Ana", "settings", time_zone="new york", quiet="22-8", away=day.isoformat())
-    assert "From 22:00 to 08:00 no reminder reaches you." in shown
+    assert "From 22:00 to 08:00 no reminder reaches you, and your turns" in shown
     assert "Your time zone: America/New York" in shown
     prefs = await decided(evening, "Ana")
     assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
@@ -268,7 +268,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         assert names[1].partition(" · ")[2].partition(",")[0] in GERMAN_DAYS
         shown = await evening.say("Uli", "settings", away="Morgen", time_zone="berlin", quiet="22-8")
         assert "Du bist abwesend bis <t:" in shown
-        assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung." in shown
+        assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung, und" in shown
         await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
         assert (await decided(evening, "Uli")).reminders_s == (172800, 3600)
         await press(evening, "Uli", "Im Thread, mit Erwähnung")
