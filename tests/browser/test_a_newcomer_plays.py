@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from cogs.client import TableBot
 from localdiscord import LocalDiscord
-from tables import Tables
-from tests.browsers import chromium
+from tests.browser.pages import NARROW, WIDE, button, open_channel
 
 pytestmark = pytest.mark.browser
 
-ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
-WIDE = ViewportSize(width=1280, height=900)
-NARROW = ViewportSize(width=400, height=800)
 MOST_CLICKS = 400
 """More than any game needs."""
-
-
-@pytest.fixture
-async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
-    """A local Discord with the bot on it."""
-    async with LocalDiscord() as server:
-        tables = await Tables.open(str(tmp_path / "tables.sqlite3"))
-        bot = TableBot(tables, api_base=server.api_base, spacing_s=0.05)
-        running = asyncio.create_task(bot.start(server.token))
-        await server.until(lambda: server.online, timeout_s=20)
-        yield server
-        await bot.close()
-        await asyncio.gather(running, return_exceptions=True)
-        await tables.close()
-        assert server.violations == []
-        assert server.crashes == []
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        yield started
-        await started.close()
 
 
 async def opened_table(page: Page, game: str = "Rapa") -> None:
@@ -63,11 +31,6 @@ async def opened_table(page: Page, game: str = "Rapa") -> None:
     await button(page, "Add easy computer").click()
     await button(page, "Start").click()
     await expect(button(page, "My cards").first).to_be_visible()
-
-
-def button(page: Page, name: str) -> Locator:
-    """A button by just its name."""
-    return page.get_by_role("button", name=name, exact=True)
 
 
 async def drawn(page: Page, alt: str) -> None:
@@ -101,14 +64,6 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     await expect(
         page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|ru-ra-re)\.json$"))
     ).to_be_visible()
-
-
-async def open_channel(page: Page, section: str) -> None:
-    """Go to the first channel of a section: `Text Channels`, or `Direct Messages`."""
-    drawer = page.locator(".drawer-button")
-    if await drawer.is_visible():
-        await drawer.click()
-    await page.locator("nav section", has_text=section).locator("a[data-channel-id]").first.click()
 
 
 async def played_to_the_end(page: Page) -> int:

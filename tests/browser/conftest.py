@@ -1,0 +1,43 @@
+"""What the tests in the page share: a local Discord with the bot on it, and a browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, async_playwright, expect
+
+from cogs.client import TableBot
+from localdiscord import LocalDiscord
+from tables import Tables
+from tests.browsers import chromium
+
+expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+
+
+@pytest.fixture
+async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
+    """A local Discord with the bot on it."""
+    async with LocalDiscord() as server:
+        tables = await Tables.open(str(tmp_path / "tables.sqlite3"))
+        bot = TableBot(tables, api_base=server.api_base, spacing_s=0.05)
+        running = asyncio.create_task(bot.start(server.token))
+        await server.until(lambda: server.online, timeout_s=20)
+        yield server
+        await bot.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await tables.close()
+        assert server.violations == []
+        assert server.crashes == []
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium."""
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield started
+        await started.close()

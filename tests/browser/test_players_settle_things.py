@@ -1,0 +1,63 @@
+"""In the page, in Chromium: a table with a time per turn, and what two players settle with few clicks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from localdiscord import LocalDiscord
+from tests.browser.pages import NARROW, WIDE, button, open_channel
+
+pytestmark = pytest.mark.browser
+
+
+async def page_of(browser: Browser, discord: LocalDiscord, name: str, *, is_narrow: bool = False) -> Page:
+    """The page as somebody has it, in English."""
+    discord.set_person(name, locale="en-US")
+    page = await browser.new_page(viewport=NARROW if is_narrow else WIDE)
+    await page.goto(f"{discord.page}?as={discord.person(name).user.id}")
+    return page
+
+
+async def test_time_menu_proposal_and_a_seat_that_changes_hands(
+    discord: LocalDiscord, browser: Browser
+) -> None:
+    ana, ben = await page_of(browser, discord, "Ana"), await page_of(browser, discord, "Ben", is_narrow=True)
+    await ana.locator("textarea.composer-text").click()
+    for words in ("/table new", "Rapa", "turn", "2 days", "late", "this one turn"):
+        await ana.keyboard.type(words)
+        await ana.keyboard.press("Enter")
+    await ana.get_by_role("button", name="Send command").click()
+    await expect(ana.get_by_text("Time per turn: 2 days.")).to_be_visible()
+    await button(ben, "Join").click()
+    await button(ana, "Start").click()
+    await expect(ana.get_by_text(re.compile("time runs out"))).to_be_visible()
+    # Answers given before one is asked, in the order in which they are clicked.
+    await button(ana, "My cards").first.click()
+    await button(ana, "More…").click()
+    await button(ana, "Grain").click()
+    await button(ana, "Fish").click()
+    await expect(ana.get_by_text("Now: Grain › Fish")).to_be_visible()
+    # A question that the other one answers from a narrow page, in direct messages.
+    await button(ana, "Propose to end without a result").click()
+    await open_channel(ben, "Direct Messages")
+    await expect(ben.get_by_text("proposes to end the game without a result.")).to_be_visible()
+    await button(ben, "Decline").click()
+    await expect(ben.get_by_text("proposes to end the game without a result.")).to_have_count(0)
+    # A seat is offered in the page's own list of people, and taken.
+    await button(ana, "My cards").first.click()
+    await button(ana, "More…").last.click()
+    await ana.get_by_text("Offer it to somebody …").last.click()
+    await ana.get_by_role("option", name=re.compile("Dao")).click()
+    dao = await page_of(browser, discord, "Dao")
+    await button(dao, "Take the seat of Ana").first.click()
+    await expect(dao.get_by_alt_text("Hand:").last).to_be_visible()
+    # Giving up is asked for twice.
+    await button(dao, "More…").last.click()
+    await button(dao, "Give up").click()
+    await expect(dao.get_by_text("You will have lost.")).to_be_visible()
+    await button(dao, "Give up").click()
+    await expect(dao.get_by_text("wins!")).to_be_visible()
+    await expect(ben.get_by_text("You won: nobody else is left.")).to_be_visible()
