@@ -386,6 +386,10 @@ class Tables:
         """The tables in a lobby or running at which a person sits, the oldest first."""
         return await self._views(journal.OF_PERSON, person_id)
 
+    async def open_tables(self) -> list[TableView]:
+        """All tables in a lobby or running, the oldest first."""
+        return self._known(await journal.read_facts(self._database, journal.OPEN))
+
     async def unfinished_screens(self) -> list[str]:
         """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
         return await self.screens.unfinished()

@@ -29,6 +29,8 @@ TOO_OLD: Final = 30046
 UNKNOWN_CHANNEL: Final = 10003
 THREAD_EXISTS: Final = 160004
 CLOSED_TO_US: Final = 50007
+NO_COMMON_SERVER: Final = 50278
+"""A direct message was refused because its reader and the bot are in no server together."""
 
 Shown = Mapping[str, Screen]
 """What a table shows where, by name."""

@@ -12,6 +12,7 @@ from cogs.layout import plain
 from cogs.painters.canvas import (
     CLOSED_TO_US,
     FRESH_S,
+    NO_COMMON_SERVER,
     THREAD,
     UNTIL_THE_END,
     Drawn,
@@ -91,8 +92,10 @@ class HandPainter:
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.Forbidden as fault:
-            if fault.code != CLOSED_TO_US:
+            if fault.code not in (CLOSED_TO_US, NO_COMMON_SERVER):
                 raise
+            if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
+                return  # They have left the server, which the board says.
             await self._bot.people.change(person_id, dm_state=CLOSED)
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)

@@ -10,7 +10,8 @@ from discord import ui
 
 from cogs.board import table_button
 from cogs.layout import message
-from cogs.painters.canvas import STORY, THREAD, Shown, channel, nonce
+from cogs.painters import threads
+from cogs.painters.canvas import STORY, THREAD, Shown, nonce
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import Names
@@ -91,14 +92,16 @@ class StoryPainter:
         called = called_seats(look, told, until, happenings)
         if lines or called:
             try:
-                sent = await channel(self._bot, place).send(
-                    view=post(look, newest_lines(lines, speech), called, speech),
-                    nonce=nonce(table.id, STORY, told),
+                newest = newest_lines(lines, speech)
+                last = await threads.told(
+                    self._bot,
+                    look,
+                    lambda line: post(look, [line, *newest] if line else newest, called, speech),
+                    nonce=nonce(table.id, STORY, table.channel_id, told),
                     allowed_mentions=mentions(look, called),
                 )
-                last = sent.id
             except (discord.NotFound, discord.Forbidden) as fault:
-                # Thread deleted, or no right to post: what is told is told on the board as well.
+                # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
         await self._bot.tables.screens.put(table.id, STORY, place, last, until)
         return last
