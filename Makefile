@@ -25,6 +25,7 @@ fix: .venv/dev.stamp
 
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.transports
 	$(BIN)/python -m benchmarks.clicks
 	$(BIN)/python -m benchmarks.pictures
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import discord
 from discord import ui
 
+from cogs import proposals, times
 from cogs.ids import TableId
 from cogs.layout import message
 from cogs.screens import screens
-from cogs.screens.contract import Item, text
+from cogs.screens.contract import Item, rows, text
 from cogs.seats import MARKS, Names
 from cogs.speech import Speech
 from engine.players import PLAYERS
+from tables.endings import winners
 from tables.table import Phase, SeatInfo
 from tables.values import Look, TableView
 
@@ -28,14 +30,20 @@ def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui
     """
     match look.table.phase:
         case Phase.LOBBY:
-            items = lobby(look.table, words)
+            items = lobby(look, words)
         case Phase.RUNNING:
             items = running(look, words, thread_id)
         case Phase.OVER:
             items = over(look, words, thread_id)
         case Phase.CANCELLED:
-            items = [text(title(look.table, words), words("table.cancelled"))]
+            items = [text(title(look.table, words), cancelled_line(look.table, words))]
     return message(items, screens()[look.table.game_id].colour)
+
+
+def cancelled_line(table: TableView, words: Speech) -> str:
+    """That a table was ended, and why."""
+    key = f"time.ended_{table.ending.value}"
+    return words(key) if words.has(key) else words("table.cancelled")
 
 
 def title(table: TableView, words: Speech) -> str:
@@ -78,8 +86,18 @@ def replay_button(table_id: str, words: Speech) -> Button:
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
 
 
-def lobby(table: TableView, words: Speech) -> list[Item]:
+def sleep_part(look: Look, words: Speech) -> list[Item]:
+    """That the table will be closed, and a button to keep it."""
+    if look.closes_at is None:
+        return []
+    line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
+    button = table_button(look.table.id, "keep", words, label=words("time.button_keep"))
+    return [ui.Section(text(line), accessory=button)]
+
+
+def lobby(look: Look, words: Speech) -> list[Item]:
     """Who has sat down, what is agreed, and the buttons to join and start."""
+    table = look.table
     names = Names(table.seats, words)
     fewest = table.wanted_seats or min(table.game.seats)
     lines = [title(table, words), words(f"{catalogue(table.game_id)}.teaser"), ""]
@@ -115,7 +133,16 @@ def lobby(table: TableView, words: Speech) -> list[Item]:
         *([table_button(table.id, "uncomputer", words)] if seated else []),
         table_button(table.id, "rules", words),
     )
-    return [text(*lines), *options, text(f"-# {state}"), people, rest]
+    held = [f"-# {words('time.held')}"] if table.held else []
+    agreed = times.agreed_lines(table, words)
+    return [
+        text(*lines),
+        *options,
+        text(*agreed, f"-# {state}", *held),
+        *sleep_part(look, words),
+        people,
+        rest,
+    ]
 
 
 def seat_note(table: TableView, info: SeatInfo, words: Speech) -> str:
@@ -147,30 +174,59 @@ def to_move_line(look: Look, words: Speech) -> str:
 def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     """The board of a game that goes on."""
     table = look.table
-    screen = screens()[table.game_id]
+    screen, names = screens()[table.game_id], Names(table.seats, words)
+    lines = [
+        to_move_line(look, words),
+        *times.clock_lines(look, names, words),
+        *times.seat_lines(table, names, words),
+        *proposals.public_part(look, names, words),
+    ]
     return [
-        text(title(table, words), to_move_line(look, words)),
+        text(title(table, words), *lines),
         *option_lines(table, words),
-        *screen.board(look.observation, look.before, Names(table.seats, words), words),
+        *screen.board(look.observation, look.before, names, words),
         ui.ActionRow(
             table_button(table.id, "cards", words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
+            table_button(table.id, "follow", words, label=words("follow.button_follow")),
         ),
+        *seats_to_be_had(table, names, words),
+        *sleep_part(look, words),
         *thread_line(thread_id, words),
     ]
+
+
+def seats_to_be_had(table: TableView, names: Names, words: Speech) -> list[Item]:
+    """Buttons for seats that are offered, or whose player has left the server."""
+    buttons: list[Button] = []
+    for info in table.seats:
+        who, seat = names.plain(info.seat), str(info.seat)
+        if info.gone or info.offered_to is not None:
+            label = words("time.button_take", who=who)[:80]
+            success = discord.ButtonStyle.success
+            buttons.append(table_button(table.id, "take", words, success, detail=seat, label=label))
+        if info.gone:
+            label = words("time.button_fill", who=who)[:80]
+            buttons.append(table_button(table.id, "fill", words, detail=seat, label=label))
+    return rows(buttons, 4)
 
 
 def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     """The final result."""
     table = look.table
-    assert look.result is not None
-    names = Names(table.seats, words)
-    best = [seat for seat, result in enumerate(look.result.seats) if result.rank == 1]
-    winners = ", ".join(names(seat) for seat in best)
+    names, screen = Names(table.seats, words), screens()[table.game_id]
+    best = winners(table.seats, look.result)
+    who = ", ".join(names(seat) for seat in best)
+    lines = [f"🏆 **{words.count('table.won', len(best), who=who)}**", *times.seat_lines(table, names, words)]
+    shown = (
+        screen.board(look.observation, look.before, names, words)
+        if look.result is None
+        else screen.sheet(look.observation, look.result, names, words)
+    )
     return [
-        text(title(table, words), f"🏆 **{words.count('table.won', len(best), who=winners)}**"),
-        *screens()[table.game_id].sheet(look.observation, look.result, names, words),
+        text(title(table, words), *lines),
+        *shown,
         ui.ActionRow(
             table_button(table.id, "again", words, discord.ButtonStyle.primary),
             replay_button(table.id, words),

@@ -11,9 +11,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.board import catalogue
+from cogs.times import TURNS
 from cogs.translator import said
 from engine.catalogue import games
 from engine.game import Option
+from tables import WhenLate
 
 Interaction = discord.Interaction[Any]
 OpenTable = Callable[[Interaction, str, dict[str, Any]], Awaitable[None]]
@@ -51,14 +53,18 @@ def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
         Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
         optional("seats", Range[int, seats[0], seats[-1]]),
         optional("pace", str),
+        optional("turn", str),
+        optional("late", str),
         *(optional(name, str) for name in all_options()),
     ]
     new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace")}
+    described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace", "turn", "late")}
     named = {name: said(f"commands.name_{name}") for name in described}
     choices = {
         "game": [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()],
         "pace": [Choice(name=said(f"commands.pace_{pace}"), value=pace) for pace in PACES],
+        "turn": [Choice(name=said(f"commands.turn_{turn}"), value=turn) for turn in TURNS],
+        "late": [Choice(name=said(f"commands.late_{late}"), value=late.value) for late in WhenLate],
     }
     for name, (option, having) in all_options().items():
         key = f"{catalogue(having[0])}.option_{name}"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.board import catalogue
 from cogs.commands_table import table_choices
-from cogs.ids import OtherId
-from cogs.layout import message, plain
+from cogs.my_data import my_data
+from cogs.my_games import my_games
 from cogs.painters.canvas import message_url
 from cogs.panel import chooser_message, panel_message
 from cogs.places import board_channel
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
-from cogs.screens.contract import text
 from cogs.translator import said
 from engine.catalogue import games
 from tables import Look, Refused
@@ -89,15 +87,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
         """All one's tables, whose turn it is, with a button to each."""
-
-        async def work() -> Reply:
-            speech = await self._bot.people.words_for(interaction)
-            looks = await self._running(interaction.user.id)
-            if not looks:
-                return Reply(plain(speech("table.no_games")))
-            return Reply(chooser_message(looks, speech))
-
-        await answer(interaction, work())
+        await answer(interaction, my_games(self._bot, interaction))
 
     @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
     @app_commands.rename(game=said("commands.name_game"))
@@ -113,21 +103,5 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
-        """What is stored of a person, with a button to delete it."""
-
-        async def work() -> Reply:
-            speech = await self._bot.people.words_for(interaction)
-            stored: dict[str, Any] = await self._tables.export_person(interaction.user.id)
-            listing = json.dumps(stored, ensure_ascii=False, indent=1, default=str)
-            if len(listing) > 2500:
-                listing = listing[:2500] + "\n…"
-            listing = listing.replace("```", "'''")
-            delete: ui.Button[ui.LayoutView] = ui.Button(
-                label=speech("table.button_forget"),
-                style=discord.ButtonStyle.danger,
-                custom_id=str(OtherId("forget")),
-            )
-            head = text(f"## {speech('table.privacy')}", speech("table.privacy_text"))
-            return Reply(message([head, text(f"```json\n{listing}\n```"), ui.ActionRow(delete)]))
-
-        await answer(interaction, work())
+        """What is stored of a person, with buttons to have and to delete it."""
+        await answer(interaction, my_data(self._bot, interaction))

@@ -21,8 +21,9 @@ from cogs.reply import Reply, answer
 from cogs.screens import screens
 from cogs.screens.contract import text
 from cogs.speech import Speech
+from cogs.times import TURNS
 from cogs.translator import said
-from tables import Look, Refused, TableView
+from tables import Look, Refused, TableView, WhenLate
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -77,6 +78,8 @@ class TableCommands(commands.Cog):
                 PACES[chosen.get("pace") or "brisk"],
                 locale,
                 str(interaction.id),
+                TURNS.get(chosen.get("turn") or ""),
+                WhenLate(chosen.get("late") or WhenLate.MOVE),
             )
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)

@@ -63,12 +63,17 @@ def without_files(view: ui.LayoutView) -> ui.LayoutView:
     return bare
 
 
+MOST_CHARACTERS: Final = 4000
+"""Discord's limit for all texts of a message."""
+
+
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
     """The same message with texts in the places of its pictures."""
     bare = ui.LayoutView(timeout=None)
     for child in view.children:
         if isinstance(child, ui.Container):
             items = list(_replaced(child.children))
+            _shorten(items)
             bare.add_item(ui.Container(*items, accent_colour=child.accent_colour))
         else:
             bare.add_item(child)
@@ -82,6 +87,17 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
             yield from item.instead
         else:
             yield item
+
+
+def _shorten(items: Iterable[Any]) -> None:
+    """Cut the longest text where all together are longer than Discord takes: better than no message."""
+    texts = [item for item in items if isinstance(item, ui.TextDisplay)]
+    inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
+    others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
+    excess = sum(len(one.content) for one in texts) + others - MOST_CHARACTERS
+    if excess > 0 and texts:
+        longest = max(texts, key=lambda one: len(one.content))
+        longest.content = longest.content[: -excess - 1] + "…"
 
 
 class Gallery:

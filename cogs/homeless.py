@@ -117,10 +117,9 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         )
         sent_id = sent.id
     except discord.Forbidden as fault:
-        if fault.code == CLOSED_TO_US:
+        if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
             await bot.people.change(person_id, dm_state=CLOSED)
-        elif fault.code != NO_COMMON_SERVER:
-            log.warning("loss_untold", code=fault.code)
+        log.info("loss_untold", code=fault.code)
     except (discord.HTTPException, discord.RateLimited, OSError) as fault:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True

@@ -11,6 +11,10 @@ from typing import Final
 
 from engine.game import Struct
 
+PICK: Final = "pick"
+"""The verb of a button that goes a step on in choosing a move."""
+CHOOSE: Final = "choose"
+"""The verb of a list whose options have ids of buttons as their values."""
 MAX_LENGTH: Final = 100
 """Discord's limit for a custom_id, in characters."""
 

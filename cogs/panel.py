@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
-from cogs.board import game_name, replay_button, table_button, title
+from cogs import proposals, times
+from cogs.board import cancelled_line, game_name, replay_button, table_button, title
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
 from cogs.seats import Names
 from cogs.speech import Speech
+from tables.endings import winners
 from tables.table import Phase
 from tables.values import Look
 
 
-def panel_message(look: Look, words: Speech, board_url: str | None, note: str = "") -> ui.LayoutView:
+def panel_message(
+    look: Look,
+    words: Speech,
+    board_url: str | None,
+    note: str = "",
+    *,
+    news: Sequence[str] = (),
+    has_board: bool = False,
+    picked: str = "",
+) -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
 
     Args:
@@ -23,31 +36,51 @@ def panel_message(look: Look, words: Speech, board_url: str | None, note: str = 
         words: Their language.
         board_url: Where the board stands, if it stands anywhere.
         note: A line on what their last click met, above everything else.
+        news: What has happened since they looked last.
+        has_board: The board stands in it, as where they are called to their turn.
+        picked: How far they have come in choosing a move.
     """
     table = look.table
     screen = screens()[table.game_id]
     names = Names(table.seats, words, look.seat)
-    items: list[Item] = [text(title(table, words), *([note] if note else []))]
+    items: list[Item] = [text(title(table, words), *([note] if note else []), *news)]
     if table.phase is Phase.OVER:
         items += over(look, words)
     elif table.phase is Phase.CANCELLED:
-        items.append(text(words("table.cancelled")))
+        items.append(text(cancelled_line(table, words)))
     else:
+        items += covered(look, words)
+        items += proposals.private_part(look, names, words)
+        if has_board and not screen.choices_show_board:
+            items += screen.board(look.observation, look.before, names, words)
         items += screen.own(look.observation, look.before, names, words)
         items.append(ui.Separator())
-        items += asked(look, names, words) if look.asked is not None else waiting(look, words)
+        items += asked(look, names, words, picked) if look.asked is not None else waiting(look, words)
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
     return message(items, screen.colour)
 
 
-def asked(look: Look, names: Names, words: Speech) -> list[Item]:
+def covered(look: Look, words: Speech) -> list[Item]:
+    """That somebody else plays for the viewer, and the way back."""
+    assert look.seat is not None
+    info = look.table.seats[look.seat]
+    if info.conceded:
+        return [text("🏳️ " + words("time.you_conceded"))]
+    if info.is_played_by_person and not info.gone:
+        return []
+    success = discord.ButtonStyle.success
+    button = table_button(look.table.id, "return", words, success, label=words("time.button_return"))
+    return [ui.Section(text("🤖 " + words("time.you_are_covered")), accessory=button)]
+
+
+def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
     """The controls for the question put to the viewer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
-    question = Question(look.table.id, look.asked, look.legal_moves)
-    head = [f"## {words('table.your_turn')}"]
+    question = Question(look.table.id, look.asked, look.legal_moves, picked)
+    head = [f"## {words('table.your_turn')}", *own_clock(look, words)]
     if look.answered:
         who = ", ".join(names(seat) for seat in look.to_move)
         head = [f"## ✅ {words('table.answered')}", words("table.answered_waiting", who=who)]
@@ -57,17 +90,27 @@ def asked(look: Look, names: Names, words: Speech) -> list[Item]:
     ]
 
 
+def own_clock(look: Look, words: Speech) -> list[str]:
+    """How long the viewer has."""
+    if look.seat is None:
+        return []
+    part = times.clock_part(look, look.seat, words("table.you"), words)
+    return [f"-# {part}"] if part else []
+
+
 def waiting(look: Look, words: Speech) -> list[Item]:
     """For whom the table waits."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
-    return [text(words("table.waiting_for", who=who))]
+    return [text(words("table.waiting_for", who=who), *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Speech) -> list[Item]:
     """How it ended for the viewer."""
-    assert look.result is not None
     assert look.seat is not None
+    if look.result is None:
+        has_won = look.seat in winners(look.table.seats, None)
+        return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**")]
     own = look.result.seats[look.seat]
     key = "table.you_won" if own.rank == 1 else "table.you_came"
     return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
@@ -81,6 +124,8 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
         buttons.append(table_button(table.id, "back", words, detail=str(table.version)))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
+    if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
+        buttons.append(table_button(table.id, "more", words, label=words("menu.button_more")))
     if table.phase is Phase.OVER:
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))

@@ -11,7 +11,7 @@ import discord
 from cogs.speech import Speech
 from tables import Person, PersonNotes
 from tables.people import People
-from tables.preferences import NO_DIRECT
+from tables.preferences import NO_DIRECT, Notice, preferences
 
 CLOSED: Final = "closed"
 """A direct message was refused; none is tried again until the person says so."""
@@ -67,6 +67,13 @@ class Acquaintances:
         opened = await bot.create_dm(discord.Object(person_id))
         await self.change(person_id, dm_channel_id=opened.id)
         return opened.id
+
+    async def notice(self, person_id: int) -> Notice:
+        """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
+        notes = await self.get(person_id)
+        wanted = preferences(notes).notice
+        no_direct = notes.dm_state in (CLOSED, OFF)
+        return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
     def forget(self, person_id: int) -> None:
         """Forget what is in memory of a person whose notes were deleted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -10,8 +11,10 @@ import discord
 import structlog
 
 from cogs.painters.board import BoardPainter
-from cogs.painters.canvas import BOARD
+from cogs.painters.canvas import BOARD, Shown, hand
+from cogs.painters.followers import FollowerPainter
 from cogs.painters.hands import HandPainter
+from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
 from cogs.whereabouts import has_panels, is_painted
 from tables import Look, Phase, Refused, StorageFailed
@@ -28,12 +31,14 @@ SPACING_S: Final = 0.8
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What Discord, or the way to it, may do to us."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
+REMEMBERED: Final = 2_000
+"""Of so many tables we know what was painted last."""
 AT_ONCE: Final = 8
 """Tables repainted at the same time."""
 
 
 class Refresher:
-    """Brings board, thread and private panels of each marked table to what the journal says."""
+    """Brings board, thread, private panels and followers of each marked table to what the journal says."""
 
     def __init__(self, bot: TableBot, spacing_s: float = SPACING_S) -> None:
         self._bot = bot
@@ -45,9 +50,12 @@ class Refresher:
         self._unposted: set[str] = set()
         self._resumed: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
+        self._painted: OrderedDict[str, int] = OrderedDict()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
+        self.followers = FollowerPainter(bot)
+        self.reminders = ReminderPainter(bot)
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted soon."""
@@ -58,6 +66,14 @@ class Refresher:
             task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
             self._tasks[table_id] = task
             task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+
+    def answered(self, table_id: str, version: int) -> None:
+        """A click was answered with a message that shows that version of a table.
+
+        The answer goes another way than our repaints: what was painted meanwhile may lie beneath it.
+        """
+        if self._painted.get(table_id, 0) > version:
+            self.mark(table_id)
 
     @property
     def busy(self) -> tuple[asyncio.Task[None], ...]:
@@ -70,10 +86,17 @@ class Refresher:
         self.mark(table_id)
 
     async def resume(self) -> None:
-        """Mark all tables whose messages are behind, as after a crash; those out of reach are left alone."""
+        """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
+
+        What can't be reached is left alone.
+        """
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
+        for table_id in await self._bot.tables.followers.behind():
+            self.mark(table_id)
+        for table_id in await self._bot.tables.with_clocks():
+            self.mark(table_id)
 
     def was_behind(self, table_id: str) -> bool:
         """Whether an earlier process left messages of a table in a state that it did not note."""
@@ -96,6 +119,7 @@ class Refresher:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.followers.close()
 
     async def _work(self, table_id: str) -> None:
         failures = 0
@@ -133,6 +157,9 @@ class Refresher:
     async def _paint(self, table_id: str) -> None:
         look = await self._bot.tables.look(table_id, None)
         shown = await self._bot.tables.screens.get(table_id)
+        self._painted[table_id] = look.table.version
+        if len(self._painted) > REMEMBERED:
+            self._painted.popitem(last=False)
         if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
             return  # It is just being shown as the answer to the command that opened it.
         self._unposted.discard(table_id)
@@ -152,18 +179,29 @@ class Refresher:
         shown = await self._bot.tables.screens.get(table.id)
         if is_painted(self._bot, table):
             await _tried(self.story.paint(look, shown), faults)
-        if not has_panels(self._bot, table):
-            return
+        if has_panels(self._bot, table):
+            await self._paint_panels(look, shown, faults)
+
+    async def _paint_panels(self, look: Look, shown: Shown, faults: list[BaseException]) -> None:
+        """All that goes to people themselves; who has left the server is not written to."""
+        table = look.table
+        for info in table.seats:
+            former = shown.get(hand(info.seat))
+            if info.person_id is None and former is not None:
+                await _tried(self.hands.retire(info.seat, former), faults)
         barred = self._bot.housekeeping.absent.is_barred
-        people = (
+        people = [
             (info.seat, info.person_id)
             for info in table.seats
             if info.person_id is not None and not info.gone and not barred(info.person_id)
-        )
+        ]
+        for seat, person in people:
+            await _tried(self.reminders.paint(look, seat, person, shown), faults)
         # Each in their own channel: one closed door keeps nobody else waiting.
         await asyncio.gather(
             *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people)
         )
+        await _tried(self.followers.paint(look, shown), faults)
 
 
 async def _tried(work: object, faults: list[BaseException]) -> None:

@@ -108,8 +108,10 @@ async def _show(
         except discord.NotFound as fault:
             if fault.code != UNKNOWN_MESSAGE or not reply.edit:
                 raise
-            # The message was replaced by a newer one while it was being clicked.
-            return await _show(interaction, Reply(reply.view), files)
+            # The message was replaced while it was being clicked, by one that shows this and perhaps more.
+            if not interaction.response.is_done():
+                await _ask_for_patience(interaction)
+            return None
     except discord.HTTPException as fault:
         if files and isinstance(fault, discord.Forbidden):
             bare = msgspec.structs.replace(reply, view=without_files(reply.view))

@@ -9,28 +9,32 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import structlog
-from discord import ui
 from discord.ext import commands
 
 from cogs import ids
 from cogs.board import board_message, done_message
+from cogs.follow import clicked_follow
 from cogs.layout import plain
 from cogs.log import log_message
+from cogs.my_data import clicked_data, clicked_forget
+from cogs.my_games import my_games
+from cogs.own_panel import drawn_panel, own_look, panel_reply
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.painters.story import story_lines
-from cogs.panel import panel_message
 from cogs.people import person
 from cogs.places import is_private
 from cogs.rematch import call_again
 from cogs.replay import Source, read_stop
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
+from cogs.screens.contract import read_pick
 from cogs.settings import changed_setting
-from tables import Answer, Look, Phase, Refused, Screen
+from cogs.settlements import settlements
+from tables import Answer, Refused
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -60,12 +64,15 @@ class Router(commands.Cog):
             "uncomputer": self.remove_computer,
             "cards": self.cards,
             "refresh": self.refresh,
+            ids.PICK: self.pick,
             "back": self.take_back,
             "log": self.log,
             "rules": self.rules,
             "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
+            "follow": partial(clicked_follow, bot),
+            **settlements(bot),
         }
 
     @commands.Cog.listener()
@@ -81,6 +88,9 @@ class Router(commands.Cog):
         custom_id = str(interaction.data.get("custom_id", ""))
         log.debug("click", person=interaction.user.id)
         clicked = ids.read(custom_id)
+        if isinstance(clicked, ids.OtherId) and clicked.verb == ids.CHOOSE:
+            values: Any = interaction.data.get("values") or [""]
+            clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
         await answer(interaction, self._outcome(interaction, clicked), table_id)
 
@@ -102,8 +112,12 @@ class Router(commands.Cog):
                 return await self._bot.projector.clicked(interaction, Source(file=digest), read_stop(stop))
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._bot, interaction, clicked.detail)
+            case ids.OtherId(verb="games"):
+                return await my_games(self._bot, interaction, clicked.detail)
+            case ids.OtherId(verb="data"):
+                return await clicked_data(self._bot, interaction, clicked.detail)
             case ids.OtherId(verb="forget"):
-                return await self.forget(interaction)
+                return await clicked_forget(self._bot, interaction, clicked.detail)
             case _:
                 raise Refused("unknown_button")
 
@@ -113,16 +127,29 @@ class Router(commands.Cog):
         """Answer a question of the game."""
         who, click = person(interaction), str(interaction.id)
         done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
-        return await self._panel(interaction, done.look, await self._note(interaction, done, clicked.asked))
+        note = await self._note(interaction, done, clicked.asked)
+        return await panel_reply(self._bot, interaction, done.look, note)
+
+    async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Go a step on in choosing a move: shown to the clicker alone, and kept nowhere."""
+        look = await own_look(self._bot, interaction, clicked.table)
+        pick = read_pick(clicked.detail)
+        if pick is None:
+            raise Refused("unknown_button")
+        asked, picked = pick
+        if look.asked != asked:
+            speech = await self._bot.people.words_for(interaction)
+            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
+        return await panel_reply(self._bot, interaction, look, picked=picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if the panel that it stands on is still true."""
-        look = await self._look(interaction, clicked.table)
+        look = await own_look(self._bot, interaction, clicked.table)
         if str(look.table.version) != clicked.detail:
             speech = await self._bot.people.words_for(interaction)
-            return await self._panel(interaction, look, f"-# {speech('table.stale')}")
+            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
         done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id))
-        return await self._panel(interaction, done.look)
+        return await panel_reply(self._bot, interaction, done.look)
 
     async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
         """What a click on an old panel met: that it is old, and what has happened since."""
@@ -133,45 +160,18 @@ class Router(commands.Cog):
         lines = story_lines(since, done.look, speech)[-3:]
         return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 
-    async def _panel(self, interaction: Interaction, look: Look, note: str = "") -> Reply:
-        """The private panel: in place of the one clicked, or as a new one only its player sees."""
-        view, shown = await self._drawn_panel(interaction, look, note)
-        message = interaction.message
-        # Never on a message that others can read, whatever id was sent from there.
-        if message is None or not is_private(interaction):
-            return Reply(view)
-        if message.flags.ephemeral:
-            return Reply(view, edit=True)
-        hands = self._bot.refresher.hands
-        await hands.adopt(look, message.channel.id, message.id, shown)
-        return Reply(view, edit=True, shown=partial(hands.drawn, message.id, view))
-
-    async def _drawn_panel(
-        self, interaction: Interaction, look: Look, note: str = ""
-    ) -> tuple[ui.LayoutView, Mapping[str, Screen]]:
-        speech = await self._bot.people.words_for(interaction)
-        shown = await self._tables.screens.get(look.table.id)
-        return panel_message(look, speech, message_url(look, shown), note), shown
-
-    async def _look(self, interaction: Interaction, table_id: str) -> Look:
-        """The table as the clicker sees it, who must sit at it, once its game has begun."""
-        look = await self._tables.look(table_id, interaction.user.id)
-        if look.seat is None:
-            raise Refused("not_your_table", table=table_id)
-        if look.observation is None:
-            code = "table_cancelled" if look.table.phase is Phase.CANCELLED else "not_started"
-            raise Refused(code, table=table_id)
-        return look
-
     async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open one's private panel."""
         await self._bot.people.note_locale(interaction)
-        view, _ = await self._drawn_panel(interaction, await self._look(interaction, clicked.table))
-        return Reply(view)
+        look = await own_look(self._bot, interaction, clicked.table)
+        await self._bot.refresher.hands.looked(look)
+        return Reply(await drawn_panel(self._bot, interaction, look))
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
-        return await self._panel(interaction, await self._look(interaction, clicked.table))
+        look = await own_look(self._bot, interaction, clicked.table)
+        await self._bot.refresher.hands.looked(look)
+        return await panel_reply(self._bot, interaction, look)
 
     # Lobby
 
@@ -232,8 +232,8 @@ class Router(commands.Cog):
             view = board_message(
                 look, self._bot.speech(look.table.locale), thread.message_id if thread else None
             )
-            drawn = partial(self._bot.refresher.board.drawn, message.id, view)
-            return Reply(view, edit=True, shown=drawn)
+            shown_board = partial(self._bot.refresher.board.answered, look.table, message.id, view)
+            return Reply(view, edit=True, shown=shown_board)
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
@@ -274,10 +274,3 @@ class Router(commands.Cog):
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
         return await self._bot.projector.record(interaction, clicked.table)
-
-    async def forget(self, interaction: Interaction) -> Reply:
-        """Delete what is stored of the clicker."""
-        speech = await self._bot.people.words_for(interaction)
-        await self._tables.forget_person(interaction.user.id)
-        self._bot.people.forget(interaction.user.id)
-        return Reply(plain(speech("table.forgotten")), edit=is_private(interaction))

@@ -152,6 +152,8 @@ class Game(ABC, Generic[S, M, O]):
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
     """What a table can decide."""
+    is_offered: ClassVar[bool] = True
+    """People can open tables of it; else it is in the making, and known to the engine and its tests alone."""
     standing: ClassVar[tuple[Standing, ...]] = ()
     """What a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
@@ -198,6 +200,13 @@ class Game(ABC, Generic[S, M, O]):
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`)."""
+
+    def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Those of the legal moves of `seat` that are worth thinking about, for computer players.
+
+        At least one where it owes a decision.  A game with very many legal moves leaves the others out.
+        """
+        return self.legal_moves(state, seat)
 
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:

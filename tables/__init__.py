@@ -5,6 +5,7 @@ The rest of the house uses what is named here.
 
 from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
 from tables.film import Film, Frame
+from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.service import Tables
 from tables.table import Cover, Ending, Kind, Matter, Phase, SeatInfo, WhenLate
@@ -16,6 +17,7 @@ __all__ = [
     "Cover",
     "Ending",
     "Film",
+    "Follower",
     "Frame",
     "Happening",
     "Kind",
@@ -32,5 +34,6 @@ __all__ = [
     "StorageProblem",
     "TableView",
     "Tables",
+    "What",
     "WhenLate",
 ]

@@ -45,8 +45,8 @@ def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
             for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
                 if reminder > now:
                     yield reminder
-    warned_at = _warned_at(table)
-    yield _asleep_at(table, wanted, now) if warned_at is None else warned_at + WARNED_S
+    closes = closes_at(table)
+    yield _asleep_at(table, wanted, now) if closes is None else closes
 
 
 def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
@@ -60,10 +60,10 @@ def absences_in(wanted: Wanted) -> Absences:
 
 def _slept(table: Table, wanted: Wanted, at: float) -> Table:
     """The table told that it will be closed, or closed, where nobody has done anything for long."""
-    warned_at = _warned_at(table)
-    if warned_at is not None and warned_at + WARNED_S <= at:
+    closes = closes_at(table)
+    if closes is not None and closes <= at:
         return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
-    if warned_at is None and _asleep_at(table, wanted, at) <= at:
+    if closes is None and _asleep_at(table, wanted, at) <= at:
         return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
     return table
 
@@ -77,6 +77,12 @@ def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
             away += wanted(person_id).away
     asleep_s = LOBBY_ASLEEP_S if table.facts.phase is Phase.LOBBY else TABLE_ASLEEP_S
     return runs_out_at(table.facts.changed_at, asleep_s, away)
+
+
+def closes_at(table: Table) -> float | None:
+    """When a table asleep will be closed, once those at it were told; None where that is not so."""
+    warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
+    return None if warned_at is None else warned_at + WARNED_S
 
 
 def _warned_at(table: Table) -> float | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.game import Result, Seat
-from tables.table import Ending, Facts, Phase, Table
+from tables.table import Ending, Phase, SeatInfo, Table
 
 
 def final_result(table: Table) -> Result | None:
@@ -26,8 +28,8 @@ def final_result(table: Table) -> Result | None:
     return replace(result, seats=tuple(seats))
 
 
-def winners(facts: Facts, result: Result | None) -> tuple[Seat, ...]:
+def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
     """Who has won a table that is over: the best, or where people gave up, who did not."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
-    return tuple(info.seat for info in facts.seats if not info.conceded)
+    return tuple(info.seat for info in seats if not info.conceded)

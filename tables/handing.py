@@ -101,7 +101,7 @@ def is_covered(info: SeatInfo) -> bool:
 def left_behind(table: Table, seat: Seat, at: float) -> Table:
     """The table with a seat whose person has left the server; the same where that is known."""
     info = table.facts.seats[seat]
-    if table.facts.phase is not Phase.RUNNING or info.gone or not info.has_say:
+    if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
         return table
     return add(table, next_entry(table.facts, Kind.GONE, seat, "", None, at))
 

@@ -47,6 +47,7 @@ OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click =
 OPEN: Final = "phase IN ('lobby', 'running')"
 OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
+WITH_CLOCKS: Final = "SELECT id FROM tables WHERE phase = 'running' AND turn_s IS NOT NULL ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 
 

@@ -8,6 +8,10 @@ TABLES_PER_PERSON: Final = 20
 """Tables in a lobby or running at which one person sits."""
 TABLES_PER_CHANNEL: Final = 10
 """Tables in a lobby or running in one channel."""
+FOLLOWED_PER_PERSON: Final = 20
+"""Tables that one person follows."""
+FOLLOWERS_PER_TABLE: Final = 50
+"""People who follow one table."""
 ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
 """So long after the last move the owner may end a running table."""
 DAY_S: Final = 24 * 3600.0

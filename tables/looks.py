@@ -10,7 +10,7 @@ from tables.clocks import TurnClock
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.lobby import max_seats, missing_seats
-from tables.play import may_take_back, open_question, own_click
+from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
 from tables.values import Happening, Look, TableView
 
@@ -48,8 +48,19 @@ def view(game: AnyGame, facts: Facts) -> TableView:
     )
 
 
-def look(table: Table, person_id: int | None, clocks: tuple[TurnClock, ...] = ()) -> Look:
-    """What one person may know of a table now, with the clocks of those to move; None: a spectator.
+def look(
+    table: Table,
+    person_id: int | None,
+    clocks: tuple[TurnClock, ...] = (),
+    closes_at: float | None = None,
+) -> Look:
+    """What one person may know of a table now; None: a spectator.
+
+    Args:
+        table: All of it.
+        person_id: Who looks.
+        clocks: Those of whoever is to move; they depend on when people are away.
+        closes_at: When the table will be closed for its sleep, if it will.
 
     Raises:
         Refused: `table_damaged` or `old_rules`.
@@ -59,7 +70,7 @@ def look(table: Table, person_id: int | None, clocks: tuple[TurnClock, ...] = ()
     seat = facts.seat_of(person_id)
     public = view(table.game, facts)
     if position is None:
-        return Look(table=public, seat=seat)
+        return Look(table=public, seat=seat, closes_at=closes_at)
     running = facts.phase is Phase.RUNNING
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     return Look(
@@ -76,6 +87,7 @@ def look(table: Table, person_id: int | None, clocks: tuple[TurnClock, ...] = ()
         may_ask_back=seat is not None and running and own_click(table, seat) is not None,
         result=final_result(table),
         clocks={clock.seat: clock for clock in clocks},
+        closes_at=closes_at,
         proposal=table.proposal if running else None,
         wishes={} if seat is None else table.wishes.get(seat, {}),
     )
@@ -175,6 +187,7 @@ def _happening(table: Table, step: Step, viewer: Seat | None, standing: set[int]
         seat=entry.seat,
         events=table.game.seen(step.events, viewer),
         text=entry.text if entry.kind in TOLD else "",
+        by_hand=is_by_hand(entry),
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
     )

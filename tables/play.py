@@ -10,9 +10,10 @@ from tables.errors import Refused
 from tables.fold import add, events_of
 from tables.limits import SETTLING_MOVES
 from tables.lobby import check_open
-from tables.table import Facts, Kind, Phase, Position, Question, Step, Table, next_entry
+from tables.table import Entry, Facts, Kind, Phase, Position, Question, Step, Table, next_entry
 
 BY_COMPUTER: Final = "computer:"
+BY_STANDING_ANSWER: Final = "standing:"
 Answers = Callable[[Table, Seat], Any]
 """A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
 
@@ -159,7 +160,7 @@ def _answered(table: Table, position: Position, answers: Answers) -> Due | None:
 
 def standing_click(seat: Seat, question: Question) -> str:
     """The key of the click that a standing answer stands for, so that it is given once."""
-    return f"standing:{seat}:{question.number}"
+    return f"{BY_STANDING_ANSWER}{seat}:{question.number}"
 
 
 def computer_click(seat: Seat, asked: int) -> str:
@@ -171,6 +172,11 @@ def _decided(step: Step, seat: Seat) -> bool:
     entry = step.entry
     is_click = entry.click is not None and not entry.click.startswith(BY_COMPUTER)
     return is_click and entry.kind is Kind.MOVE and entry.seat == seat
+
+
+def is_by_hand(entry: Entry) -> bool:
+    """Whether a person clicked for an entry."""
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_STANDING_ANSWER))
 
 
 def _latest_click(table: Table) -> tuple[Step, ...]:

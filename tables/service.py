@@ -26,6 +26,7 @@ from tables.due import absences_in
 from tables.errors import Refused
 from tables.film import Film
 from tables.film import of_table as film_of_table
+from tables.followers import Followers
 from tables.keeping import Housekeeping
 from tables.people import People
 from tables.screens import Screens
@@ -48,6 +49,7 @@ class Tables:
     Attributes:
         screens: Which message shows what of a table.
         people: Language, direct messages and settings of people.
+        followers: Who watches tables without sitting at them.
         agreements: What players settle among themselves.
         housekeeping: What happens to tables because of what happens around them.
         clock: What time it is.
@@ -79,6 +81,7 @@ class Tables:
         self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, clock.now)
         self.people = People(database, self._locks, self._person_changed)
+        self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
         self.agreements = Agreements(self._do, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
 
@@ -115,6 +118,7 @@ class Tables:
         try:
             await tables._doors.prepare()
             await tables._wanted.read(database)
+            await tables.followers.read()
         except BaseException:
             await tables.close()
             raise
@@ -390,6 +394,10 @@ class Tables:
         """All tables in a lobby or running, the oldest first."""
         return self._known(await journal.read_facts(self._database, journal.OPEN))
 
+    async def with_clocks(self) -> list[str]:
+        """The ids of running tables with a time per turn."""
+        return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
+
     async def unfinished_screens(self) -> list[str]:
         """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
         return await self.screens.unfinished()
@@ -413,10 +421,12 @@ class Tables:
                 await self._left_for_good(view, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id))
         self._wanted.forget(person_id)
+        await self.followers.reread(person_id)
         self.screens.forget()
 
     async def _left_for_good(self, view: TableView, person: Person) -> None:
-        click = f"forget:{person.id}:{view.version}"
+        # No person's id: this stays in the journal.
+        click = f"forget:{view.seat_of(person.id)}:{view.version}"
         if view.phase is Phase.LOBBY:
             await self.leave(view.id, person, click)
         else:
@@ -452,7 +462,8 @@ class Tables:
         ]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        return looks.look(table, person_id, turn_clocks(table, absences_in(self._wanted), self.clock.now()))
+        clocks = turn_clocks(table, absences_in(self._wanted), self.clock.now())
+        return looks.look(table, person_id, clocks, due.closes_at(table))
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; what changes by the passing of time alone is told as well."""

@@ -136,8 +136,13 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def has_say(self) -> bool:
-        """Whether a person sits there whom the table asks before it agrees on something."""
-        return self.computer is None and self.person_id is not None and not (self.gone or self.conceded)
+        """Whether a person plays there whom the table asks before it agrees on something."""
+        return self.is_persons and not self.gone and self.cover is not Cover.STAY
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether somebody owns the seat who may still play it."""
+        return self.computer is None and self.person_id is not None and not self.conceded
 
 
 class Opening(Struct, frozen=True):

@@ -83,6 +83,7 @@ class Look(msgspec.Struct, frozen=True):
         may_ask_back: The viewer has made a move that all together may take back.
         result: The final score, or None while the game goes on, and where it was not played to its end.
         clocks: How much time those have who are to move.
+        closes_at: When the table will be closed for its sleep, in seconds since 1970, where that is near.
         proposal: What the players are asked to agree to.
         wishes: The viewer's standing answers, by name.
     """
@@ -100,6 +101,7 @@ class Look(msgspec.Struct, frozen=True):
     may_ask_back: bool = False
     result: Result | None = None
     clocks: Mapping[Seat, TurnClock] = {}
+    closes_at: float | None = None
     proposal: Proposal | None = None
     wishes: Mapping[str, str] = {}
 
@@ -128,6 +130,7 @@ class Happening(msgspec.Struct, frozen=True):
         seat: Whose it was (`CHANCE` for a move of chance); None where it was nobody's.
         events: What happened, as far as the viewer may know.
         text: More of it where everybody may know that: an `Ending`, or what is proposed.
+        by_hand: A person clicked for it; no computer player, no standing answer, nothing that followed.
         taken_back: It no longer counts.
         at: Seconds since 1970.
     """
@@ -137,6 +140,7 @@ class Happening(msgspec.Struct, frozen=True):
     seat: Seat | None
     events: tuple[Event, ...]
     text: str
+    by_hand: bool
     taken_back: bool
     at: float
 

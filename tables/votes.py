@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Seat
 from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
-from tables.table import Ending, Facts, Kind, Matter, Phase, Proposal, Table, next_entry
+from tables.table import Ending, Kind, Matter, Phase, Proposal, SeatInfo, Table, next_entry
 from tables.values import Person
 
 
@@ -52,10 +54,10 @@ def declined(table: Table, person: Person, number: int, click: str, at: float) -
     return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", click, at))
 
 
-def asked_to_agree(facts: Facts, proposal: Proposal) -> tuple[Seat, ...]:
+def asked_to_agree(seats: Sequence[SeatInfo], proposal: Proposal) -> tuple[Seat, ...]:
     """The seats whose agreement is still missing; absent people and computer players are not asked."""
     done = (proposal.seat, *proposal.agreed)
-    return tuple(info.seat for info in facts.seats if info.has_say and info.seat not in done)
+    return tuple(info.seat for info in seats if info.has_say and info.seat not in done)
 
 
 def _open_one(table: Table, number: int) -> Proposal:
@@ -65,8 +67,8 @@ def _open_one(table: Table, number: int) -> Proposal:
 
 
 def _carried(table: Table, at: float) -> Table:
-    proposal = table.proposal
-    if proposal is None or table.facts.phase is not Phase.RUNNING or asked_to_agree(table.facts, proposal):
+    facts, proposal = table.facts, table.proposal
+    if proposal is None or facts.phase is not Phase.RUNNING or asked_to_agree(facts.seats, proposal):
         return table
     if proposal.matter is Matter.END:
         return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.AGREED, None, at))

@@ -28,7 +28,8 @@ from cogs.painters.canvas import (
 )
 from cogs.painters.story import newest_lines, story_lines
 from cogs.painters.threads import AWAKE_MINUTES, retold
-from tables import Look, Phase, Screen
+from tables import Look, Phase, Screen, TableView
+from tables.table import OPEN_PHASES
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -44,8 +45,13 @@ class BoardPainter:
         self._drawn = Drawn()
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
-        """Note that a message already shows this, as the answer to a click."""
+        """Note that a message already shows this."""
         self._drawn.note(message_id, view)
+
+    def answered(self, table: TableView, message_id: int, view: ui.LayoutView) -> None:
+        """Note that a message already shows this, as the answer to a click."""
+        self.drawn(message_id, view)
+        self._bot.refresher.answered(table.id, table.version)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -76,7 +82,7 @@ class BoardPainter:
             await self.post(look, view, None)
         elif self._drawn.shows(screen.message_id, self._kept(screen), view):
             await self._note(look, screen.channel_id, screen.message_id)
-        elif age_s(screen.message_id, self._bot.now()) > FRESH_S:
+        elif age_s(screen.message_id, self._bot.now()) > FRESH_S and not is_settled(look, screen):
             await self.post(look, view, screen)
         else:
             await self._edit(look, view, screen)
@@ -176,3 +182,8 @@ class BoardPainter:
         if not known and screen is not None and screen.message_id == message_id:
             known = self._kept(screen)
         await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version, known)
+
+
+def is_settled(look: Look, screen: Screen) -> bool:
+    """Whether a board has told the end: then it changes only when a player is forgotten, and calls nobody."""
+    return look.table.phase not in OPEN_PHASES and screen.version >= look.table.version

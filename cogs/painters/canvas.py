@@ -28,9 +28,9 @@ STORY: Final = "story"
 TOO_OLD: Final = 30046
 UNKNOWN_CHANNEL: Final = 10003
 THREAD_EXISTS: Final = 160004
-CLOSED_TO_US: Final = 50007
 NO_COMMON_SERVER: Final = 50278
-"""A direct message was refused because its reader and the bot are in no server together."""
+CLOSED_TO_US: Final = frozenset({50007, NO_COMMON_SERVER})
+"""Somebody takes no direct messages from us, or shares no server with us any more."""
 
 Shown = Mapping[str, Screen]
 """What a table shows where, by name."""
@@ -39,6 +39,11 @@ Shown = Mapping[str, Screen]
 def hand(seat: int) -> str:
     """The name of the screen that is a player's own panel."""
     return f"hand:{seat}"
+
+
+def seen(seat: int) -> str:
+    """The name under which it is kept what a player has seen of a table."""
+    return f"seen:{seat}"
 
 
 def is_there(screen: Screen | None) -> bool:

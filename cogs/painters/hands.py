@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import discord
 import structlog
@@ -12,7 +12,6 @@ from cogs.layout import plain
 from cogs.painters.canvas import (
     CLOSED_TO_US,
     FRESH_S,
-    NO_COMMON_SERVER,
     THREAD,
     UNTIL_THE_END,
     Drawn,
@@ -24,16 +23,31 @@ from cogs.painters.canvas import (
     message_url,
     nonce,
     partial,
+    seen,
 )
+from cogs.painters.story import newest_lines, story_lines
 from cogs.panel import panel_message
 from cogs.people import CLOSED, OFF
+from cogs.speech import Speech
+from cogs.times import moment
 from engine.game import Seat
-from tables import Look, Phase, Screen
+from tables import Look, PersonNotes, Phase, Preferences, Screen, TableView
+from tables.preferences import Notice, is_silent, preferences, reminders_at
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+NEWS_CHARACTERS: Final = 500
+"""Of what has happened since somebody looked last; the panel has other things to say."""
+
+
+class Panel(NamedTuple):
+    """A panel, and the turn that it calls its player to."""
+
+    view: ui.LayoutView
+    turn: str
 
 
 class HandPainter:
@@ -42,10 +56,13 @@ class HandPainter:
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._drawn = Drawn()
+        self._told: dict[int, str] = {}
 
-    def drawn(self, message_id: int, view: ui.LayoutView) -> None:
-        """Note that a message already shows this, as the answer to a click."""
-        self._drawn.note(message_id, view)
+    def answered(self, table: TableView, message_id: int, panel: Panel) -> None:
+        """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
+        self._drawn.note(message_id, panel.view)
+        self._told[message_id] = panel.turn
+        self._bot.refresher.answered(table.id, table.version)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
         """Bring one player's panel to what the journal says.
@@ -58,41 +75,101 @@ class HandPainter:
             await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             return
         look = await self._bot.tables.look(table_id, person_id)
-        screen = shown.get(hand(seat))
-        view = panel_message(look, await self._bot.people.words(person_id), message_url(look, shown))
-        turn = str(look.owed_since[seat]) if seat in look.to_move else ""
+        screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
+        turn = called_to(look, seat, preferences(notes), self._bot.now())
+        view = (await self._panel(look, seat, turn, shown)).view
         if screen is None:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None)
             return
-        told = told_turn(screen)
+        told = self._told.get(screen.message_id) or told_turn(screen)
         kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
         is_call = bool(turn) and turn != told
         if not screen.message_id and not is_call:
             return  # It was deleted; the next turn brings a new one.
-        if self._drawn.shows(screen.message_id, kept, view):
+        is_reminder = is_call and "." in turn
+        if self._drawn.shows(screen.message_id, kept, view) and not is_reminder:
             if screen.version < look.table.version:
-                await self._note(look, seat, screen.channel_id, screen.message_id, told, kept)
+                called = turn if is_call else told
+                await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
             await self._send(look, seat, person_id, view, turn, screen)
         else:
             await self._edit(look, seat, person_id, view, screen)
 
+    async def panel(self, look: Look, note: str, picked: str) -> Panel:
+        """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
+        assert look.seat is not None
+        person_id = look.table.seats[look.seat].person_id or 0
+        turn = called_to(look, look.seat, preferences(await self._bot.people.get(person_id)), self._bot.now())
+        shown = await self._bot.tables.screens.get(look.table.id)
+        return await self._panel(look, look.seat, turn, shown, note, picked)
+
+    async def _panel(
+        self, look: Look, seat: Seat, turn: str, shown: Shown, note: str = "", picked: str = ""
+    ) -> Panel:
+        """The panel, at one's turn with the board and what has happened since one looked last."""
+        person_id = look.table.seats[seat].person_id
+        assert person_id is not None
+        words = await self._bot.people.words(person_id)
+        news: list[str] = []
+        if turn:
+            news = await self._news(look, seat, person_id, words, shown)
+            if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
+                news.insert(0, "⏰ **" + words("time.reminder", when=moment(clock.runs_out)) + "**")
+        url = message_url(look, shown)
+        view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
+        return Panel(view, turn)
+
+    async def _news(self, look: Look, seat: Seat, person_id: int, words: Speech, shown: Shown) -> list[str]:
+        happenings = await self._bot.tables.log(look.table.id, person_id)
+        looked = shown.get(seen(seat))
+        own = (one.number for one in happenings if one.seat == seat and one.by_hand)
+        last = max([int(looked.extra) if looked else 0, *own])
+        lines = story_lines([one for one in happenings if one.number > last], look, words)
+        return [f"**{words('time.news')}**", *newest_lines(lines, words, NEWS_CHARACTERS)] if lines else []
+
+    async def looked(self, look: Look) -> None:
+        """Note that a player has seen their table as it is now."""
+        if look.seat is None or look.table.phase is not Phase.RUNNING:
+            return
+        name, version = seen(look.seat), str(look.table.version)
+        known = (await self._bot.tables.screens.get(look.table.id)).get(name)
+        if known is None or known.extra != version:
+            await self._bot.tables.screens.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
+
+    async def _own_screen(self, notes: PersonNotes, seat: Seat, screen: Screen | None) -> Screen | None:
+        """The panel of this very person: whoever sat here before keeps none."""
+        if screen is None or not screen.message_id or screen.channel_id == notes.dm_channel_id:
+            return screen
+        await self.retire(seat, screen)
+        return None
+
+    async def retire(self, seat: Seat, screen: Screen) -> None:
+        """Take a panel from somebody who does not sit there any more."""
+        await self._bot.tables.screens.remove(screen.table_id, hand(seat))
+        await self._bot.tables.screens.remove(screen.table_id, seen(seat))
+        if screen.message_id:
+            await self._delete(screen)
+
     async def _send(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
     ) -> None:
         name = hand(seat)
+        is_told = bool(turn) and await self._bot.people.notice(person_id) is Notice.DIRECT
+        wanted = preferences(await self._bot.people.get(person_id))
+        is_told = is_told and not is_silent(self._bot.now(), wanted)
         try:
             channel_id = await self._direct_channel(person_id)
             sent = await self._bot.gallery.send(
                 channel(self._bot, channel_id),
                 view,
                 nonce=nonce(look.table.id, name, turn, former.message_id if former else 0),
-                silent=True,  # The call in the thread has pinged them already.
+                silent=not is_told,  # Else the call in the thread has pinged them, or nothing should.
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.Forbidden as fault:
-            if fault.code not in (CLOSED_TO_US, NO_COMMON_SERVER):
+            if fault.code not in CLOSED_TO_US:
                 raise
             if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
                 return  # They have left the server, which the board says.
@@ -103,7 +180,7 @@ class HandPainter:
         if self._bot.refresher.is_doubtful(look.table.id, name):
             self._bot.refresher.mark(look.table.id)
         else:
-            self.drawn(sent.id, view)
+            self._drawn.note(sent.id, view)
         await self._note(look, seat, channel_id, sent.id, turn)
         if former is not None and former.message_id:
             await self._delete(former)
@@ -127,6 +204,7 @@ class HandPainter:
 
     async def _delete(self, former: Screen) -> None:
         self._drawn.forget(former.message_id)
+        self._told.pop(former.message_id, None)
         try:
             await partial(self._bot, former.channel_id, former.message_id).delete()
         except (discord.HTTPException, discord.RateLimited) as fault:
@@ -145,8 +223,9 @@ class HandPainter:
                 raise
             await self._send(look, seat, person_id, view, told_turn(screen), screen)
         else:
-            self.drawn(screen.message_id, view)
-            await self._note(look, seat, screen.channel_id, screen.message_id, told_turn(screen))
+            self._drawn.note(screen.message_id, view)
+            told = self._told.get(screen.message_id) or told_turn(screen)
+            await self._note(look, seat, screen.channel_id, screen.message_id, told)
 
     async def _note(
         self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str, kept: str = ""
@@ -177,5 +256,20 @@ class HandPainter:
 
 
 def told_turn(screen: Screen) -> str:
-    """The turn that a panel called its player to: since when they owed a decision."""
+    """What a panel called its player to: see `called_to`."""
     return screen.extra.partition(" ")[0]
+
+
+def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> str:
+    """The turn that its player is called to by now.
+
+    It is the entry since which they owe a decision, and after a dot the number of the reminder that has
+    fallen due; empty where they owe none, or a computer player plays for them.
+    """
+    if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
+        return ""
+    turn, clock = str(look.owed_since[seat]), look.clocks.get(seat)
+    if clock is None or clock.runs_out is None:
+        return turn
+    due = sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
+    return f"{turn}.{due}" if due else turn

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
 from discord import ui
 
-from cogs.board import table_button
+from cogs.board import cancelled_line, seats_to_be_had, table_button
 from cogs.layout import message
 from cogs.painters import threads
 from cogs.painters.canvas import STORY, THREAD, Shown, nonce
+from cogs.proposals import answers, asked_seats
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
-from cogs.seats import Names
+from cogs.seats import LIST, Names
 from cogs.speech import Speech
+from cogs.times import late_line, moment
 from engine.game import Seat
 from tables import Happening, Kind, Look, Phase
+from tables.limits import WARNED_S
+from tables.preferences import Notice
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+SIGNS: Final = {
+    Kind.RETURN: "👋",
+    Kind.TAKE: "🪑",
+    Kind.YIELD: "🤖",
+    Kind.CONCEDE: "🏳️",
+    Kind.GONE: "🚪",
+    Kind.KEEP: "👍",
+    Kind.HOLD: "⏸️",
+    Kind.RESUME: "▶️",
+    Kind.PLACE: "📍",
+}
 MOST_CHARACTERS: Final = 3500
 """Of one post; Discord's limit for all texts of a message is 4,000."""
 
@@ -34,21 +50,50 @@ def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[
     screen = screens()[look.table.game_id]
     lines: list[str] = []
     for happening in happenings:
-        if happening.kind is Kind.BACK and happening.seat is not None:
-            lines.append("↩️ " + words("table.told_back", who=names(happening.seat)))
-        elif happening.kind is Kind.CANCEL:
-            lines.append("🚫 " + words("table.cancelled"))
+        lines += happened_lines(happening, look, names, words)
         lines += screen.tell(happening.events, names, words)
     return lines
 
 
-def newest_lines(lines: list[str], words: Speech) -> list[str]:
-    """As many of the newest lines as fit into one post, with a word on those left out."""
+def happened_lines(happening: Happening, look: Look, names: Names, words: Speech) -> list[str]:
+    """What happened at the table besides the game, in a line."""
+    kind, seat = happening.kind, happening.seat
+    if kind is Kind.MOVE:
+        return []
+    # A lobby closes up when somebody leaves: its entries may name seats that are not there any more.
+    who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
+    match kind:
+        case Kind.BACK:
+            return ["↩️ " + words("table.told_back", who=who)]
+        case Kind.CANCEL:
+            return ["🚫 " + cancelled_line(look.table, words)]
+        case Kind.LATE:
+            return [late_line(look.table, who, words)]
+        case Kind.WARN:
+            who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
+            return ["💤 " + words("time.told_warn", when=moment(happening.at + WARNED_S)), f"-# {who}"]
+        case Kind.PROPOSE:
+            asks = "🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)
+            others = LIST.join(
+                names(info.seat) for info in look.table.seats if info.has_say and info.seat != seat
+            )
+            return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
+        case Kind.AGREE | Kind.DECLINE:
+            return [words(f"agree.told_{kind.value}", who=who)]
+        case Kind.OFFER:
+            to = None if seat is None else look.table.seats[seat].offered_to
+            return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
+    key = f"time.told_{kind.value}"
+    return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
+
+
+def newest_lines(lines: list[str], words: Speech, most: int = MOST_CHARACTERS) -> list[str]:
+    """As many of the newest lines as fit into so many characters, with a word on those left out."""
     kept: list[str] = []
     length = 0
     for line in reversed(lines):
         length += len(line) + 1
-        if length > MOST_CHARACTERS:
+        if length > most:
             kept.append("-# " + words.count("table.left_out", len(lines) - len(kept)))
             break
         kept.append(line)
@@ -90,21 +135,60 @@ class StoryPainter:
         happenings = await self._bot.tables.log(table.id, None, told)
         lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
         called = called_seats(look, told, until, happenings)
+        new = {entry.kind for entry in happenings if entry.number <= until}
         if lines or called:
             try:
                 newest = newest_lines(lines, speech)
                 last = await threads.told(
                     self._bot,
                     look,
-                    lambda line: post(look, [line, *newest] if line else newest, called, speech),
+                    lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
                     nonce=nonce(table.id, STORY, table.channel_id, told),
-                    allowed_mentions=mentions(look, called),
+                    allowed_mentions=mentions(
+                        [*await self._told_here(look, called), *asked_people(look, new)]
+                    ),
                 )
             except (discord.NotFound, discord.Forbidden) as fault:
                 # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
         await self._bot.tables.screens.put(table.id, STORY, place, last, until)
         return last
+
+    async def _told_here(self, look: Look, called: list[Seat]) -> list[int]:
+        """Those called who want to be told in the thread, or can't be told elsewhere."""
+        people = [look.table.seats[seat].person_id for seat in called]
+        return [
+            person for person in people if person and await self._bot.people.notice(person) is Notice.THREAD
+        ]
+
+
+def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> list[Item]:
+    """The buttons to answer what is new, as far as it still stands."""
+    table = look.table
+    items: list[Item] = []
+    if table.phase is not Phase.RUNNING:
+        return items
+    if Kind.PROPOSE in new and look.proposal is not None and asked_seats(table, look.proposal):
+        items.append(answers(table.id, look.proposal, words))
+    if Kind.WARN in new and look.closes_at is not None:
+        items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
+    if {Kind.OFFER, Kind.GONE} & set(new):
+        items += seats_to_be_had(table, names, words)
+    return items
+
+
+def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
+    """Those who are to answer something else than a move: a proposal, an offer, a table near its end."""
+    table = look.table
+    seats: list[Seat] = []
+    if Kind.PROPOSE in new and look.proposal is not None:
+        seats += asked_seats(table, look.proposal)
+    if Kind.WARN in new:
+        seats += [info.seat for info in table.seats if info.is_persons]
+    people = [table.seats[seat].person_id for seat in seats]
+    if Kind.OFFER in new:
+        people += [info.offered_to for info in table.seats]
+    return [person for person in people if person is not None]
 
 
 def called_seats(look: Look, told: int, until: int, happenings: list[Happening]) -> list[Seat]:
@@ -116,21 +200,23 @@ def called_seats(look: Look, told: int, until: int, happenings: list[Happening])
         if told < look.owed_since[seat] <= until
         and look.owed_since[seat] not in own
         and look.table.seats[seat].person_id is not None
+        and look.table.seats[seat].is_played_by_person
     ]
 
 
-def mentions(look: Look, seats: list[Seat]) -> discord.AllowedMentions:
-    """Ping the people on `seats`, and nobody else."""
-    people = (look.table.seats[seat].person_id for seat in seats)
-    return discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(person) for person in people if person]
-    )
+def mentions(people: Iterable[int]) -> discord.AllowedMentions:
+    """Ping these people, and nobody else."""
+    users = [discord.Object(person) for person in dict.fromkeys(people)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def post(look: Look, lines: list[str], called: list[Seat], words: Speech) -> ui.LayoutView:
-    """One post of the story."""
+def post(
+    look: Look, lines: list[str], called: list[Seat], words: Speech, new: Collection[Kind] = ()
+) -> ui.LayoutView:
+    """One post of the story; for each kind of thing that is new in it, the buttons to answer."""
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []
+    items += controls(look, new, names, words)
     if called:
         who = ", ".join(names(seat) for seat in called)
         call = words("table.call", who=who, table=look.table.id)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
-from cogs.ids import MoveId
+from cogs.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.seats import Names
 from cogs.speech import Sign, Speech
 from engine.game import Event, Result, Struct
@@ -23,11 +23,12 @@ Item = ui.Item[ui.LayoutView]
 
 
 class Question(Struct, frozen=True):
-    """A question put to the viewer: at which table, its number, what they may do."""
+    """A question put to the viewer: at which table, its number, what they may do, what they picked so far."""
 
     table: str
     asked: int
     legal_moves: tuple[Any, ...]
+    picked: str = ""
 
 
 class GameScreen(ABC):
@@ -37,6 +38,8 @@ class GameScreen(ABC):
     """An emoji that stands for the game."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
+    choices_show_board: ClassVar[bool] = False
+    """The choices come with a picture of the board, so that a panel need not show it beside them."""
     signs: ClassVar[tuple[Sign, ...]]
     """What it has emojis of its own for."""
 
@@ -57,7 +60,11 @@ class GameScreen(ABC):
 
     @abstractmethod
     def choices(self, observation: Any, question: Question, names: Names, words: Speech) -> list[Item]:
-        """The controls for a question put to the viewer, with what each choice costs and leads to."""
+        """The controls for a question put to the viewer, with what each choice costs and leads to.
+
+        Where there is much to choose from they come in steps: `question.picked` says how far the viewer has
+        come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
+        """
 
     @abstractmethod
     def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
@@ -83,6 +90,42 @@ def move_button(
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )
+
+
+def pick_id(question: Question, picked: str) -> str:
+    """The id of a button, or the value of an option, that goes a step on (or back) in choosing a move."""
+    return str(TableId(question.table, PICK, f"{question.asked}.{picked}"))
+
+
+def pick_button(
+    question: Question,
+    picked: str,
+    label: str,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.LayoutView]:
+    """A button that goes a step on in choosing a move, or back: nothing is decided by it."""
+    return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
+
+
+def read_pick(detail: str) -> tuple[int, str] | None:
+    """The number of the question and what was picked, as a pick button's id has them."""
+    asked, dot, picked = detail.partition(".")
+    return (int(asked), picked) if dot and asked.isdecimal() else None
+
+
+def choice_select(
+    name: str, options: Sequence[discord.SelectOption], placeholder: str
+) -> ui.ActionRow[ui.LayoutView]:
+    """A list to choose one thing from: each option's value is a move button's id (`MoveId`) or a `pick_id`.
+
+    Args:
+        name: Tells several lists of one message apart.
+        options: 1 to 25.
+        placeholder: What stands there before anything is chosen.
+    """
+    custom_id = str(OtherId(CHOOSE, name))
+    return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
 
 
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]], width: int = 5) -> list[Item]:

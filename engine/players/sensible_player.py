@@ -11,6 +11,8 @@ WORLDS: Final = 3
 """So many states that look like what it sees are thought through."""
 DEPTH: Final = 3
 """So many own moves in a row it looks ahead."""
+THOUGHTS: Final = 200
+"""About so many ways to go on it thinks through, in each of those states."""
 
 
 def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
@@ -19,18 +21,25 @@ def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     Where others choose at the same time: one that does well whatever they choose.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
-    moves = game.legal_moves(worlds[0], seat)
+    if len(set(worlds)) == 1:
+        worlds = worlds[:1]  # Where nothing is hidden, one is enough.
+    moves = game.promising_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
         return good_answer(game, observation, seat, chance)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
-    return max(order, key=lambda move: sum(_after(game, world, seat, move, DEPTH) for world in worlds))
+    share = THOUGHTS // len(moves)
+    return max(order, key=lambda move: sum(_after(game, world, seat, move, DEPTH, share) for world in worlds))
 
 
-def _after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int) -> float:
+def _after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
     """What `state` is worth to `seat` after `move` and its best own moves from there."""
     state, _ = game.apply(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         return game.worth(state, seat)
-    return max(_after(game, state, seat, further, depth - 1) for further in game.legal_moves(state, seat))
+    further = game.promising_moves(state, seat)
+    if len(further) > thoughts:
+        return game.worth(state, seat)
+    share = thoughts // len(further)
+    return max(_after(game, state, seat, move, depth - 1, share) for move in further)

@@ -26,7 +26,7 @@ function draw() {
     isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(parent ? "thread" : "hash", 24),
     h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
-    shutWord(channel) ? h("span", { class: "shut-mark" }, shutWord(channel)) : null,
+    ...(shutWord(channel) ? [h("span", { class: "shut-mark" }, shutWord(channel))] : []),
     channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : h("span", { class: "topic" }));
   const items = menuOf(channel);
   if (items.length) {

@@ -11,6 +11,8 @@ from cogs import ids
 from cogs.board import board_message
 from cogs.gallery import without_pictures
 from cogs.layout import digest
+from cogs.menu import menu_message
+from cogs.painters.hands import NEWS_CHARACTERS
 from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
 from cogs.screens import emoji_files, screens
@@ -24,10 +26,12 @@ from tables.clocks import TurnClock
 from tables.table import Cover, Ending, Matter, Proposal, WhenLate
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
 from tests.engine.ru_ra_re.test_secrets import rearranged as rows_rearranged
-from tests.engine.seeded import Setup, all_setups, random_game
+from tests.engine.seeded import Setup, offered_setups, random_game
 
 SETUPS = pytest.mark.parametrize(
-    "setup", [one for one in all_setups() if one.options.get("first_player") in (None, "random")], ids=str
+    "setup",
+    [one for one in offered_setups() if one.options.get("first_player") in (None, "random")],
+    ids=str,
 )
 MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
@@ -39,7 +43,7 @@ SNOWFLAKE = 10**19
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
     """A table as a viewer sees it, with the longest ids there can be."""
     seats = tuple(
-        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=True)
+        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=seat > 1)
         for seat in range(setup.seats)
     )
     result = game.result(state)
@@ -84,7 +88,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         result=result,
         clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},
         proposal=None if result else Proposal(999_999, Matter.BACK, 0, 1),
-        wishes={one.name: " ".join(one.values) for one in game.standing} if viewer is not None else {},
+        wishes={one.name: " ".join(one.values[: 1 + 3 * (viewer or 0)]) for one in game.standing},
     )
 
 
@@ -137,7 +141,11 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
         views = [board_message(look(game, setup, played.after, None), speech, SNOWFLAKE)]
         for seat in range(setup.seats):
             mine = look(game, setup, played.after, seat)
-            views.append(panel_message(mine, speech, url, "-# " + "x" * 300))
+            views.append(panel_message(mine, speech, url, "-# " + "x" * 240))
+            if mine.table.phase is Phase.RUNNING:
+                views.append(menu_message(mine, speech, is_in_guild=True))
+            # In direct messages there are always pictures.
+            assert_fits(panel_message(mine, speech, url, news=["x" * NEWS_CHARACTERS], has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from engine.catalogue import games
+from engine.catalogue import every_game
 from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class Setup:
 def all_setups() -> list[Setup]:
     """Every game with every number of seats and every combination of option values that it takes."""
     found: list[Setup] = []
-    for game in games().values():
+    for game in every_game().values():
         names = [option.name for option in game.options]
         for seats, values in product(game.seats, product(*(option.values for option in game.options))):
             setup = Setup(game, seats, dict(zip(names, values, strict=True)))
@@ -60,6 +60,11 @@ def all_setups() -> list[Setup]:
                 continue
             found.append(setup)
     return found
+
+
+def offered_setups() -> list[Setup]:
+    """Those of the games that people can play."""
+    return [setup for setup in all_setups() if setup.game.is_offered]
 
 
 class Turns:

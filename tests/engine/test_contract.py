@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import games
+from engine.catalogue import every_game
 from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
 from engine.record import DamagedRecord, Ply, Record, replay
 from tests.engine.seeded import Played, Seeded, Setup, all_setups, random_game, reached
 
 SETUPS = pytest.mark.parametrize("setup", all_setups(), ids=str)
-GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+GAMES = pytest.mark.parametrize("game", every_game().values(), ids=lambda game: game.id)
 SEEDS = range(3)
 
 
@@ -59,6 +59,16 @@ def test_who_is_to_move_has_legal_moves_and_nobody_else_has(setup: Setup) -> Non
         to_move = setup.game.to_move(played.before)
         for seat in range(setup.seats):
             assert bool(setup.game.legal_moves(played.before, seat)) == (seat in to_move)
+
+
+@SETUPS
+def test_some_of_the_legal_moves_are_promising(setup: Setup) -> None:
+    for played in whole(setup, seed=15):
+        for seat in range(setup.seats):
+            legal = setup.game.legal_moves(played.before, seat)
+            promising = setup.game.promising_moves(played.before, seat)
+            assert set(promising) <= set(legal)
+            assert bool(promising) == bool(legal)
 
 
 @SETUPS

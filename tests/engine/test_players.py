@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.catalogue import games
+from engine.catalogue import every_game
 from engine.game import CHANCE, AnyGame
 from engine.players import PLAYERS
 from engine.players.simultaneous import together
 from tests.engine.seeded import Seeded, Setup, Turns, random_game
 from tests.tables.toys import FingerGame, StayingFingerGame, Word
 
-GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+GAMES = pytest.mark.parametrize("game", every_game().values(), ids=lambda game: game.id)
 
 
 def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:

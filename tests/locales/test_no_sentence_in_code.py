@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.rapa_nui_board import island
 from tests.locales.source import HOLE, ROOT, Text, called, sources, texts, tree_of
 
 LETTER = re.compile(r"[^\W\d_]")
@@ -32,11 +33,14 @@ TO_PEOPLE = {"text", "plain", "say", "print", "TextDisplay", "send", "send_messa
 SHOWN = {"label", "placeholder", "description", "title", "content", "help", "tooltip"}
 """An argument called so is shown to somebody."""
 
+ISLAND = "engine/rapa_nui_board/island.py"
+PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
-    ("cogs/commands_private.py", "```json\n{}\n```"): "names the language of a block of code",
     ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
+    **dict.fromkeys(((ISLAND, drawing) for drawing in (island.SMALL_MAP, island.LARGE_MAP)), "a drawing"),
+    **dict.fromkeys(((ISLAND, name) for name in PLACES), "names of places, the same in every language"),
 }
 NOTES = "tables/privacy.py"
 NOTED = {"COLUMNS", "NOBODY", "SEAT"}

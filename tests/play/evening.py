@@ -20,6 +20,8 @@ from localdiscord.shown import ShownMessage
 from tables import Look, Tables
 from tests.engine.seeded import Seeded
 
+SILENT, EPHEMERAL = 1 << 12, 1 << 6
+"""Flags of messages that ping nobody, or that answer."""
 PATIENCE_S = 20.0
 """No wait may last longer: what should appear did not."""
 CHEERS = ("You won!", "You came")
@@ -144,6 +146,14 @@ class Evening:
     def thread(self) -> list[ShownMessage]:
         """The messages of the newest thread."""
         return self.person("Ana").messages(self.discord.threads[-1].id)
+
+    def pings(self, name: str) -> int:
+        """How often somebody was told of something, in direct messages or by a mention."""
+        who = self.person(name)
+        new = [seen.payload for seen in self.discord.seen_by(name) if seen.event == "MESSAGE_CREATE"]
+        direct = [one for one in new if "guild_id" not in one and not one["flags"] & (SILENT | EPHEMERAL)]
+        mentions = [one for one in new if any(told["id"] == str(who.id) for told in one["mentions"])]
+        return len(direct) + len(mentions)
 
     def panel(self, name: str) -> ShownMessage | None:
         """The newest direct message of somebody."""

@@ -50,7 +50,7 @@ async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
 
 async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) -> None:
     assert "You sit at no running table" in await evening.say("Ana", "cards")
-    assert "You sit at no running table" in await evening.say("Ana", "games")
+    assert "You sit at no table now" in await evening.say("Ana", "games")
     first = await evening.started("Ana", "Ben")
     assert "Hand:" in await evening.say("Ana", "cards")
     second = await evening.started("Ana", "Cleo")
@@ -89,21 +89,6 @@ async def test_language_and_direct_messages_are_set_by_each_person(evening: Even
     await evening.discord.until(lambda: evening.thread(), timeout_s=PATIENCE_S)
     assert ben.direct_messages() == []
     assert not any("can't send you direct messages" in shown.text for shown in evening.thread())
-
-
-async def test_what_is_stored_is_shown_and_deleted(evening: Evening) -> None:
-    table = await evening.lobby("Ana", "Ben")
-    assert "Ben" in await evening.say("Ben", "privacy")
-    ben = evening.person("Ben")
-    clicked = await ben.click(ben.ephemeral("games")[-1], "Delete all of it")
-    await clicked.answered()
-    assert "unfinished tables" in ben.ephemeral("games")[-1].text
-    await evening.press("Ana", "Cancel")
-    await evening.say("Ben", "privacy")
-    clicked = await ben.click(ben.ephemeral("games")[-1], "Delete all of it")
-    await clicked.answered()
-    assert "is deleted" in ben.ephemeral("games")[-1].text
-    assert (await evening.tables.table(table)).seats[1].person_id is None
 
 
 async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening) -> None:
@@ -180,3 +165,14 @@ async def test_cards_asked_for_in_direct_messages_leave_the_panel_there_alone(ev
     kept = [shown for shown in ana.direct_messages() if not shown.ephemeral]
     assert len(kept) == 1
     assert "Hand:" in kept[0].text
+
+
+async def test_a_game_is_told_though_somebody_left_its_lobby(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben", "Cleo")
+    await evening.press("Ben", "Leave")
+    await evening.press("Cleo", "Leave")
+    await evening.press("Dao", "Join")
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    [told] = await evening.press("Dao", "Log")
+    assert "The game begins." in told

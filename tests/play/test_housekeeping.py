@@ -417,10 +417,10 @@ async def test_an_invitation_leads_to_no_burst(evening: Evening) -> None:
     await until(evening, lambda: evening.bot.guilds)
     await quiet(evening)
     done = since(evening, began)
+    # In each thread a word that it goes on; each board is looked for once, and at most repainted once.
     posts = [one for one in done if one.method == "POST"]
-    assert posts == []
-    # Each board is looked for once, and at most repainted once.
-    assert len(done) <= 8
+    assert len(posts) <= len({one.path for one in posts}) == 4
+    assert len(done) <= 12
 
 
 # People

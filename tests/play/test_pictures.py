@@ -27,7 +27,7 @@ async def move(evening: Evening, *people: str) -> str:
 
 async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
-    await evening.turn("Ana", "Ben")
+    mover = await evening.turn("Ana", "Ben")
     await evening.settled()
     board = evening.board()
     assert [name.split("-")[0] for name in names(board)] == ["board"]
@@ -36,8 +36,9 @@ async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(even
     assert board.attachments[0]["width"] == 1000
     for person in ("Ana", "Ben"):
         panel = await evening.dealt(person)
-        assert [name.split("-")[0] for name in names(panel)] == ["cards"]
-        assert "Hand:" in panel.alt_texts[0]
+        # Whoever is called to their turn has the board there, too.
+        assert [name.split("-")[0] for name in names(panel)] == ["board"] * (person == mover) + ["cards"]
+        assert "Hand:" in panel.alt_texts[-1]
 
 
 async def test_nobody_gets_a_picture_of_somebody_else_s_cards(evening: Evening) -> None:

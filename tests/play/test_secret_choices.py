@@ -11,7 +11,7 @@ import pytest
 from localdiscord.shown import ShownMessage
 from tables import Phase
 from tests.play.conftest import ENGLISH
-from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening
+from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening, moves_of
 
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 ID = re.compile(r"\d{16,20}")
@@ -146,6 +146,21 @@ async def test_that_a_choice_was_changed_is_not_told_afterwards_either(tmp_path:
         assert at_once[name] == changed[name]
 
 
+async def test_an_answer_that_comes_late_does_not_hide_what_others_chose(evening: Evening) -> None:
+    await begun(evening, "Ana", "Ben", "Cleo")
+    held = evening.discord.faults.hold("POST", "/interactions/*/callback", times=1)
+    shown = panel(evening, "Ana")
+    clicked = await evening.person("Ana").click(shown, custom_id=moves_of(shown)[0])
+    await held.struck.wait()
+    await choose(evening, "Ben", 2)
+    await evening.settled()
+    held.release()
+    await clicked.answered()
+    await evening.settled()
+    waiting = rf"Waiting for \S+\s<@{evening.person('Cleo').id}>\."
+    await evening.discord.until(lambda: re.search(waiting, panel(evening, "Ana").text), timeout_s=PATIENCE_S)
+
+
 async def test_everybody_sees_who_has_chosen_and_is_called_once(evening: Evening) -> None:
     await begun(evening, "Ana", "Ben", "Cleo")
     await choose(evening, "Ben", 1)
@@ -153,7 +168,9 @@ async def test_everybody_sees_who_has_chosen_and_is_called_once(evening: Evening
     await evening.discord.until(lambda: "has chosen" in evening.board().text, timeout_s=PATIENCE_S)
     assert evening.board().text.count("is choosing") == 2
     calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
-    assert [len(call.mentions) for call in calls] == [3]
+    assert [call.text.count("<@") for call in calls] == [3]
+    for name in ("Ana", "Ben", "Cleo"):
+        assert evening.pings(name) == 1
 
 
 async def test_who_meets_others_is_asked_again_and_called_again(evening: Evening) -> None:
@@ -165,7 +182,9 @@ async def test_who_meets_others_is_asked_again_and_called_again(evening: Evening
     assert "meet." in story
     assert "choose again." in story
     calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
-    assert set(calls[-1].mentions) == {"Ana", "Ben"}
+    for name, times in (("Ana", 2), ("Ben", 2), ("Cleo", 1)):
+        assert f"<@{evening.person(name).id}>" in calls[-1].text or times == 1
+        assert evening.pings(name) == times
     for name in ("Ana", "Ben"):
         assert "Choose a row, in secret" in panel(evening, name).text
     assert "Waiting for" in panel(evening, "Cleo").text

@@ -256,7 +256,7 @@ async def test_sitting_down_keeps_what_was_set(evening: Evening) -> None:
     await evening.say("Ben", "settings", time_zone="Berlin")
     await evening.lobby("Ana", "Ben")
     assert (await decided(evening, "Ben")).zone == "Europe/Berlin"
-    assert "Europe/Berlin" in await evening.say("Ben", "privacy")
+    assert "Europe/Berlin" in await evening.say("Ben", "settings")
 
 
 async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:

@@ -401,3 +401,30 @@ async def test_an_edit_that_discord_puts_off_for_an_hour_becomes_a_new_post(even
     await clicked.answered()
     await evening.discord.until(lambda: evening.board().id != old.id, timeout_s=PATIENCE_S)
     assert "Column 1" in evening.board().text
+
+
+async def test_an_answer_that_comes_late_does_not_hide_what_came_after(evening: Evening) -> None:
+    table = await evening.lobby("Ana", pace="instant", seats=2)
+    await evening.press("Ana", "Add computer player")
+    await evening.press("Ana", "Start")
+    ana = evening.person("Ana")
+    while not any(":take " in offered for offered in moves_of(evening.panel("Ana"))):
+        await evening.turn("Ana")
+        panel = await evening.dealt("Ana")
+        await (await ana.click(panel, custom_id=moves_of(panel)[-1])).answered()
+    await evening.settled()
+    panel = await evening.dealt("Ana")
+    held = evening.discord.faults.hold("POST", "/interactions/*/callback")
+    # She plays; the computer player moves at once, and the panel is painted while the answer is on its way.
+    clicked = await ana.click(panel, custom_id=moves_of(panel)[-1])
+    await held.struck.wait()
+    before = moves_of(panel)
+    newest = await evening.discord.until(
+        lambda: (now := moves_of(evening.panel("Ana"))) != before and now, timeout_s=PATIENCE_S
+    )
+    await evening.settled()
+    assert Kind.MOVE in [told.kind for told in await evening.tables.log(table, None) if told.seat == 1]
+    held.release()
+    await clicked.answered()
+    await evening.settled()
+    await evening.discord.until(lambda: moves_of(evening.panel("Ana")) == newest, timeout_s=PATIENCE_S)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -35,19 +36,41 @@ async def test_a_game_is_played_from_an_empty_lobby_to_the_final_score(
 
 async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Evening) -> None:
     names = EVERYBODY[:3]
-    await evening.started(*names)
+    table = await evening.started(*names)
     await evening.play_to_the_end(*names)
     await evening.discord.until(lambda: "the game is over" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
     calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
     assert calls
+    called: Counter[int] = Counter()
     for call in calls:
-        called = re.search(r"\*\*\S* ?<@(\d+)>, your turn", call.text.replace("\u00a0", " "))
-        assert called is not None
-        assert [evening.person(one).id for one in call.mentions] == [int(called[1])]
-    # Nobody is pinged anywhere else but in their own direct messages, silently.
-    pinged = Counter(len(shown.mentions) for shown in evening.thread())
-    assert set(pinged) <= {0, 1}
-    assert all(shown.mentions == [] for shown in evening.person("Ana").messages("games"))
+        found = re.search(r"\*\*\S* ?<@(\d+)>, your turn", call.text.replace("\u00a0", " "))
+        assert found is not None
+        called[int(found[1])] += 1
+    # Each is told once a turn, by direct message, and nowhere else.
+    public = (*evening.thread(), *evening.person("Ana").messages("games"))
+    assert all(shown.mentions == [] for shown in public)
+    steps = (await evening.tables._shelf.read(table)).steps
+    owing = [step.position.owing if step.position else () for step in steps]
+    turns = Counter(now for before, now in pairwise(owing) if now and now != before)
+    for name in names:
+        seat = (await evening.look(table, name)).seat or 0
+        # Who plays on before a post is made needs none.
+        assert called[evening.person(name).id] <= evening.pings(name) <= turns[seat,]
+    assert sum(called.values()) > 10
+
+
+async def test_who_likes_it_better_is_called_in_the_thread_or_not_at_all(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    await evening.press("Ana", "By a mention in the thread", evening.person("Ana").ephemeral()[-1])
+    await evening.say("Ben", "settings")
+    await evening.press("Ben", "Not at all", evening.person("Ben").ephemeral()[-1])
+    await evening.started("Ana", "Ben")
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
+    assert evening.pings("Ben") == 0
+    assert evening.pings("Ana") == sum(shown.mentions == ["Ana"] for shown in calls) > 3
+    assert all(shown.mentions in ([], ["Ana"]) for shown in evening.thread())
 
 
 async def test_nobody_receives_what_only_another_may_know(evening: Evening) -> None:

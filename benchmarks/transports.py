@@ -1,0 +1,132 @@
+"""How fast ways for moai and pukao are found: CPU a turn, beside a fixed Python workload.
+
+`python -m benchmarks.transports`
+
+The turns are those of games in which villagers are placed next to others, so that chains stand; the lumps
+are islands full of transporters, as no game has them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from benchmarks.engine import Seeded, cpu_us, row, workload
+from engine.game import CHANCE
+from engine.rapa_nui_board import transport
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.island import LARGE_ISLAND
+from engine.rapa_nui_board.legal import legal_moves
+from engine.rapa_nui_board.moves import PlaceVillager
+from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, ways, ways_by_road
+
+GAMES: Final = 40
+LUMPS: Final = 20
+SIZES: Final = (8, 12, 16, 20, 24, 28)
+
+
+def turns(seats: int) -> list[State]:
+    """The turns of the transport phases of some games."""
+    chance, found = Seeded(), []
+    for _ in range(GAMES):
+        state: State = GAME.start(seats, {})
+        while to_move := GAME.to_move(state):
+            (seat,) = to_move
+            if seat == CHANCE:
+                move: Any = GAME.chance_move(state, chance)
+            else:
+                legal = GAME.legal_moves(state, seat)
+                move = legal[chance.below(len(legal))]
+                if state.phase is Phase.TRANSPORT:
+                    found.append(state)
+                    move = legal[-1]
+                elif isinstance(legal[-1], PlaceVillager) and chance.below(3):
+                    # The last ones listed are those that touch transporters.
+                    move = legal[-1 - chance.below(min(8, len(legal)))]
+            state, _ = GAME.apply(state, seat, move)
+    return found
+
+
+def lump(size: int, chance: Seeded) -> Owners:
+    """So many transporters of four seats in a lump around the quarries."""
+    island = LARGE_ISLAND
+    owners = [NOBODY] * len(island.ids)
+    owners[island.crater] = owners[island.pukao_quarry] = NEUTRAL
+    for _ in range(size):
+        near = [
+            space
+            for space in island.land
+            if owners[space] == NOBODY and any(owners[one] != NOBODY for one in island.neighbours[space])
+        ]
+        owners[near[chance.below(len(near))]] = chance.below(4)
+    return tuple(owners)
+
+
+def forget() -> None:
+    """Empty the caches, so that every way is looked for."""
+    ways.cache_clear()
+    ways_by_road.cache_clear()
+
+
+def slowest_us(acts: list[Callable[[], object]]) -> float:
+    """The CPU microseconds of the slowest of some acts, each the best of a few tries."""
+    slowest = 0.0
+    for act in acts:
+        best = float("inf")
+        for _ in range(3):
+            forget()
+            began = time.process_time()
+            act()
+            best = min(best, time.process_time() - began)
+        slowest = max(slowest, best)
+    return slowest * 1e6
+
+
+def measure_turns(seats: int, floor: float) -> None:
+    """Measure the legal moves of turns in the transport phase."""
+    states = turns(seats)
+
+    def all_turns() -> int:
+        forget()
+        for state in states:
+            legal_moves(state, state.decider)
+        return len(states)
+
+    row(f"{seats} seats: legal moves of a turn with chains", cpu_us(all_turns), floor)
+    acts: list[Callable[[], object]] = [
+        lambda state=state: legal_moves(state, state.decider)  # type: ignore[misc]
+        for state in states
+    ]
+    row(f"{seats} seats: the slowest turn of {len(states)}", slowest_us(acts), floor)
+
+
+def measure_lumps(size: int, floor: float) -> None:
+    """Measure the ways through lumps, and how many there are."""
+    chance = Seeded()
+    island = LARGE_ISLAND
+    lumps = [lump(size, chance) for _ in range(LUMPS)]
+    goals = [frozenset(space for space in island.ahu if owners[space] == 0) for owners in lumps]
+    pairs = list(zip(lumps, goals, strict=True))
+    for name, find in (("ways", transport.ways), ("ways by Log road", transport.ways_by_road)):
+        most = max(len(find(island, owners, 0, island.crater, there)) for owners, there in pairs)
+        acts: list[Callable[[], object]] = [
+            lambda owners=owners, there=there, find=find: find(island, owners, 0, island.crater, there)  # type: ignore[misc]
+            for owners, there in pairs
+        ]
+        row(f"lump of {size}: {name}, at most {most}, the slowest", slowest_us(acts), floor)
+
+
+def main() -> None:
+    """Measure and print the table."""
+    floor = cpu_us(workload)
+    print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
+    for seats in GAME.seats:
+        measure_turns(seats, floor)
+    for size in SIZES:
+        measure_lumps(size, floor)
+
+
+if __name__ == "__main__":
+    main()

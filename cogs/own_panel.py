@@ -1,0 +1,60 @@
+"""A player's private panel as the answer to a click."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from cogs.painters.canvas import message_url
+from cogs.panel import panel_message
+from cogs.places import is_private
+from cogs.reply import Reply
+from tables import Look, Phase, Refused
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+
+async def own_look(bot: TableBot, interaction: Interaction, table_id: str) -> Look:
+    """The table as the clicker sees it, who must sit at it, once its game has begun.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `table_cancelled`.
+    """
+    look = await bot.tables.look(table_id, interaction.user.id)
+    if look.seat is None:
+        raise Refused("not_your_table", table=table_id)
+    if look.observation is None:
+        code = "table_cancelled" if look.table.phase is Phase.CANCELLED else "not_started"
+        raise Refused(code, table=table_id)
+    return look
+
+
+async def drawn_panel(
+    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
+) -> ui.LayoutView:
+    """The panel in the clicker's language."""
+    speech = await bot.people.words_for(interaction)
+    shown = await bot.tables.screens.get(look.table.id)
+    return panel_message(look, speech, message_url(look, shown), note, picked=picked)
+
+
+async def panel_reply(
+    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
+) -> Reply:
+    """The private panel: in place of the one clicked, or as a new one only its player sees."""
+    message = interaction.message
+    # Never on a message that others can read, whatever id was sent from there.
+    if message is None or not is_private(interaction):
+        return Reply(await drawn_panel(bot, interaction, look, note, picked))
+    if message.flags.ephemeral:
+        return Reply(await drawn_panel(bot, interaction, look, note, picked), edit=True)
+    hands = bot.refresher.hands
+    await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
+    panel = await hands.panel(look, note, picked)
+    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, message.id, panel))

@@ -1,0 +1,1 @@
+"""Rapa Nui, the board game (Besson & Montiage, 2020).  Rules: docs/rules/rapa_nui_board.md."""

@@ -1,0 +1,108 @@
+"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from engine.game import Seat
+from engine.rapa_nui_board.hoard import hoard_worth
+from engine.rapa_nui_board.legal_transport import owners
+from engine.rapa_nui_board.plans import Plan, plan, traffic
+from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
+from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
+from engine.standings import lead
+
+MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
+"""About so many moai are erected in a round, by the number of players."""
+ROUNDS_AHEAD: Final = 4.0
+"""With so many rounds left there is time for everything."""
+TILE_WORTHS: Final = {
+    Tile.REST: 2.2,
+    Tile.BARTER: 1.6,
+    Tile.THRIFT: 1.6,
+    Tile.CHIP_IN: 1.6,
+    Tile.TAKE_3_MORE: 3.5,
+    Tile.TAKE_2_MORE: 3.0,
+    Tile.LEND_A_HAND: 1.6,
+    Tile.SAFEKEEPING: 0.6,
+    Tile.LOG_ROAD: 1.6,
+    Tile.MANA: 1.0,
+    Tile.FEAST: 2.5,
+}
+"""What an unused ahu tile is worth as long as there is time to use it."""
+IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
+"""What an improvement is worth as long as there is time: fervent, artistic, popular, chief."""
+POSITION_WORTH: Final = 0.35
+"""What one place further in front on the turn order track is worth."""
+TRAFFIC_WORTH: Final = 2.0
+"""What a transporter on the busiest space is worth while others still place villagers."""
+LINK: Final = 0.8
+"""How much is counted on gains from transports of others."""
+
+
+def worth(state: State, seat: Seat) -> float:
+    """About how many points `seat` will be ahead of its best opponent."""
+    if state.phase is Phase.OVER:
+        return lead([float(points(state, one)) for one in range(state.seats)], seat)
+    return lead(prospects(state), seat)
+
+
+def time_left(state: State) -> float:
+    """From 0 to 1, how much time there is in later rounds."""
+    to_come = empty_ahu(state) - state.island.end[state.seats]
+    rounds = max(0.0, to_come / MOAI_A_ROUND[state.seats] - (0.5 if state.phase is Phase.PLACE else 0.0))
+    return min(1.0, rounds / ROUNDS_AHEAD)
+
+
+def prospects(state: State) -> list[float]:
+    """About how many points each seat will have at the end."""
+    standing, later = owners(state), time_left(state)
+    worths = tile_worths(later)
+    plans = [plan(state, seat, standing, worths) for seat in range(state.seats)]
+    totals = [_prospects(state, seat, plans[seat], worths, later) for seat in range(state.seats)]
+    for one in plans:
+        for seat, gain in enumerate(one.pays):
+            totals[seat] += LINK * gain
+    if state.phase is Phase.PLACE:
+        busy, to_come = traffic(state), sum(player.villagers for player in state.players)
+        for space, owner in enumerate(standing):
+            if owner >= 0:
+                others = to_come - state.players[owner].villagers
+                totals[owner] += TRAFFIC_WORTH * busy[space] * min(1.0, others / (4 * (state.seats - 1)))
+    return totals
+
+
+@lru_cache(maxsize=64)
+def tile_worths(later: float) -> tuple[float, ...]:
+    """What an unused ahu tile of each kind is worth, with so much time left."""
+    return tuple(
+        FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
+    )
+
+
+def _prospects(state: State, seat: Seat, plan: Plan, worths: tuple[float, ...], later: float) -> float:
+    player = state.players[seat]
+    total = plan.points + FOR_TABLET * player.tablet
+    owned = [0] * len(OFFERINGS)
+    for taken in player.offerings:
+        owned[taken.offering] += 1
+        total += taken.points
+    for tile, owner in enumerate(state.outstanding):
+        if owner == seat:
+            total += OUTSTANDING_POINTS[tile]
+    free = tuple([owner is None for owner in state.outstanding])
+    now = int(4 * plan.exchanges) / 4
+    if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
+        now = max(now, 1.0)
+    total += hoard_worth(plan.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1))
+    for count, value in zip(player.tiles, worths, strict=True):
+        if count:
+            total += count * value
+    for built, value in zip(player.improvements, IMPROVEMENT_WORTHS, strict=True):
+        if built:
+            total += later * value
+    if state.phase is Phase.PLACE and player.sorcerer != AT_HAND:
+        total += POSITION_WORTH * (state.seats - player.sorcerer)
+    return total

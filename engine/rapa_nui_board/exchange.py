@@ -1,0 +1,137 @@
+"""Prices and payments: what an exchange may cost.  Rules: Rapa Nui board 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+
+from engine.counts import Counts, changed, counted, listed
+from engine.rapa_nui_board.moves import By, Exchange
+from engine.rapa_nui_board.state import Player
+from engine.rapa_nui_board.tiles import (
+    OFFERING_PRICES,
+    OFFERINGS,
+    RESOURCES,
+    Improvement,
+    Offering,
+    Resource,
+    Tile,
+)
+
+
+def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
+    """The parts of a price, most valuable first; with Thrift without the first one."""
+    parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
+    return parts[1:] if thrift else parts
+
+
+def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
+    """Whether each resource of a payment is worth its counterpart; as many are paid as are asked for."""
+    paid = tuple(reversed(listed(payment, RESOURCES)))
+    return len(paid) == len(price) and all(one >= asked for one, asked in zip(paid, price, strict=True))
+
+
+@cache
+def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
+    """All payments that are good for a price, whatever somebody holds, the cheapest first."""
+    price = price_parts(offering, thrift=thrift)
+    paid = combinations_with_replacement(RESOURCES, len(price))
+    found = [counted(payment, len(RESOURCES)) for payment in paid]
+    return tuple(payment for payment in found if covers(payment, price))
+
+
+def holds(held: Counts, wanted: Counts) -> bool:
+    """Whether there is at least as much of everything."""
+    reed, egg, wood, pearl = wanted
+    return held[0] >= reed and held[1] >= egg and held[2] >= wood and held[3] >= pearl
+
+
+def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
+    """From the most valuable part down, the least valuable resource held that will do; None if none does."""
+    left, paid = list(held), [0] * len(RESOURCES)
+    for part in price_parts(offering, thrift=thrift):
+        resource = next((one for one in range(part, len(RESOURCES)) if left[one]), None)
+        if resource is None:
+            return None
+        left[resource] -= 1
+        paid[resource] += 1
+    return tuple(paid)
+
+
+@lru_cache(maxsize=20_000)
+def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts, ...]:
+    """All payments that somebody can make who holds so much, the default payment first."""
+    default = default_payment(offering, held, thrift=thrift)
+    if default is None:
+        return ()
+    others = (paid for paid in good_payments(offering, thrift=thrift) if paid != default)
+    return (default, *(paid for paid in others if holds(held, paid)))
+
+
+@lru_cache(maxsize=20_000)
+def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
+    """Whether there is any exchange, with Artistic or Thrift where one has it."""
+    return any(
+        (stacks[offering] or (artistic and offering < Offering.NECKLACE and stacks[offering + 1]))
+        and default_payment(offering, held, thrift=thrift) is not None
+        for offering in OFFERINGS
+    )
+
+
+def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
+    """What a player could pay with for the effect of a kind of ahu tile.  Rules: Rapa Nui board 1.5, 8."""
+    by_tile = (By.TILE,) if player.tiles[tile] else ()
+    return (*by_tile, By.TABLET) if player.tablet and not tablet_used else by_tile
+
+
+def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
+    """Whether a player could make an exchange if the tablet were used for something else, or not."""
+    return is_possible(
+        player.resources,
+        stacks,
+        artistic=player.improvements[Improvement.ARTISTIC],
+        thrift=bool(sources(player, Tile.THRIFT, tablet_used=tablet_used)),
+    )
+
+
+def exchanges(player: Player, stacks: Counts, *, second: bool) -> tuple[Exchange, ...]:
+    """All exchanges that a player can make; a second one has no Feast.  Rules: Rapa Nui board 7.3."""
+    return tuple(_exchanges(player, stacks, second=second))
+
+
+def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exchange]:
+    thrifts = (None, *sources(player, Tile.THRIFT))
+    can_shift = player.improvements[Improvement.ARTISTIC]
+    for offering in OFFERINGS:
+        for artistic in (False, True) if can_shift and offering < Offering.NECKLACE else (False,):
+            taken = offering + artistic
+            if not stacks[taken]:
+                continue
+            left = changed(stacks, taken, -1)
+            for thrift in thrifts:
+                for payment in payments(offering, player.resources, thrift=thrift is not None):
+                    yield Exchange(offering, payment, artistic, thrift)
+                    if not second:
+                        for feast in _feasts(player, payment, left, thrift):
+                            yield Exchange(offering, payment, artistic, thrift, feast)
+
+
+def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
+    """What can pay for a second exchange, where one will be possible."""
+    feasts = sources(player, Tile.FEAST, tablet_used=thrift is By.TABLET)
+    if not feasts:
+        return
+    held = tuple(has - paid for has, paid in zip(player.resources, payment, strict=True))
+    thrift_tiles = player.tiles[Tile.THRIFT] - (thrift is By.TILE)
+    for feast in feasts:
+        has_tablet = player.tablet and By.TABLET not in (thrift, feast)
+        artistic = player.improvements[Improvement.ARTISTIC]
+        if is_possible(held, stacks, artistic=artistic, thrift=thrift_tiles > 0 or has_tablet):
+            yield feast
+
+
+def after_payment(held: Counts, payment: Counts) -> Counts:
+    """What is left of the resources."""
+    reed, egg, wood, pearl = payment
+    return (held[0] - reed, held[1] - egg, held[2] - wood, held[3] - pearl)

@@ -1,0 +1,133 @@
+"""Rapa Nui, the board game, as the contract wants it: its facts, and the object that keeps the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat, Viewer
+from engine.rapa_nui_board import legal, notation, observe, play, scoring
+from engine.rapa_nui_board.estimate import worth
+from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.promising import promising_moves
+from engine.rapa_nui_board.refusals import refusal
+from engine.rapa_nui_board.state import Phase, State
+
+KEPT: Final = 6
+"""Of so many states the legal moves are kept."""
+
+
+class RapaNuiBoard(Game[State, Move, Observation]):
+    """The game.  Rules: docs/rules/rapa_nui_board.md."""
+
+    id = "rapa-nui-board"
+    is_offered = False
+    rules_version = 1
+    seats = (2, 3, 4)
+    options = (
+        Option("beginner_set", ("off", "on")),
+        Option("auto_collect", ("on", "off")),
+        Option("turn_order", ("random", "seats")),
+    )
+    state_type = State
+
+    def __init__(self) -> None:
+        self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
+
+    def start(self, seats: int, options: Mapping[str, str]) -> State:
+        """The state before chance has moved.  Rules: Rapa Nui board 2."""
+        return play.start(seats, self.chosen_options(options))
+
+    def to_move(self, state: State) -> tuple[Seat, ...]:
+        """The one seat that decides.  Rules: Rapa Nui board 11."""
+        return () if state.phase is Phase.OVER else (state.decider,)
+
+    def question(self, state: State, seat: Seat) -> int:
+        """How many decisions came before this one."""
+        return state.question
+
+    def turn(self, state: State) -> int:
+        """Which round it is.  Rules: Rapa Nui board 4."""
+        return state.round
+
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Rules: Rapa Nui board 11."""
+        return self._legal(state) if seat == state.decider else ()
+
+    def _legal(self, state: State) -> tuple[Move, ...]:
+        """The legal moves of the decider; those of a few states are kept, as they are asked for often."""
+        for known, found in self._latest:
+            if known is state:
+                return found
+        found = legal.legal_moves(state, state.decider)
+        self._latest = ((state, found), *self._latest[: KEPT - 1])
+        return found
+
+    def promising_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Some hundred moves may be legal; a few of them are worth thinking about."""
+        return promising_moves(state, seat, self.legal_moves(state, seat))
+
+    def obvious_move(self, state: State, seat: Seat) -> Move | None:
+        """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
+        found = self.legal_moves(state, seat)
+        return found[0] if len(found) == 1 else None
+
+    def chance_move(self, state: State, chance: Chance) -> Move:
+        """The first turn order, then the ahu tiles.  Rules: Rapa Nui board 2.4, 2.6."""
+        if state.phase is Phase.DRAW_ORDER:
+            return DrawOrder(chance.shuffled(range(state.seats)))
+        return Shuffle(chance.shuffled(play.tiles_to_shuffle(state)))
+
+    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        """Rules: Rapa Nui board 5 to 8."""
+        if seat == CHANCE:
+            _check_chance(state, move)
+        elif move not in self.legal_moves(state, seat):
+            raise refusal(state, seat, move)
+        return play.play(state, seat, move)
+
+    def can_take_back(self, events: Sequence[Event]) -> bool:
+        """Always: chance moves before the first decision only.  Rules: Rapa Nui board 9."""
+        return True
+
+    def observe(self, state: State, viewer: Viewer) -> Observation:
+        """Rules: Rapa Nui board 9."""
+        return observe.observe(state, viewer)
+
+    def reveal(self, state: State) -> Observation:
+        """What everybody sees anyway."""
+        return observe.observe(state, None)
+
+    def determinise(self, observation: Observation, chance: Chance) -> State:
+        """The state itself."""
+        return observe.determinise(observation)
+
+    def result(self, state: State) -> Result | None:
+        """Rules: Rapa Nui board 10."""
+        return scoring.final_result(state) if state.phase is Phase.OVER else None
+
+    def worth(self, state: State, seat: Seat) -> float:
+        """An estimate of the lead in points."""
+        return worth(state, seat)
+
+    def write_move(self, move: Move) -> str:
+        """The short text, as `villager E2`."""
+        return notation.write_move(move)
+
+    def read_move(self, text: str) -> Move:
+        """The move of a short text."""
+        return notation.read_move(text)
+
+
+def _check_chance(state: State, move: Move) -> None:
+    match state.phase, move:
+        case Phase.DRAW_ORDER, DrawOrder(order) if sorted(order) == list(range(state.seats)):
+            return
+        case Phase.SHUFFLE, Shuffle(tiles) if sorted(tiles) == sorted(play.tiles_to_shuffle(state)):
+            return
+        case _:
+            raise IllegalMove("not_chance")
+
+
+GAME: Final = RapaNuiBoard()

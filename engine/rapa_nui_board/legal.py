@@ -1,0 +1,110 @@
+"""What may be done now.  Rules: Rapa Nui board 5, 11.  `refusals.py` says why something may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.counts import Counts
+from engine.game import CHANCE, Seat
+from engine.rapa_nui_board.exchange import exchanges
+from engine.rapa_nui_board.legal_free import free_actions, open_spaces
+from engine.rapa_nui_board.legal_transport import (
+    collects,
+    moai_carries,
+    offered,
+    pukao_carries,
+    takes,
+)
+from engine.rapa_nui_board.moves import (
+    DROP_OUT,
+    Move,
+    PlaceChief,
+    Placement,
+    PlaceSculptor,
+    PlaceSorcerer,
+    PlaceVillager,
+    TakeTile,
+)
+from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, State
+from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
+    if seat != state.decider or seat == CHANCE:
+        return ()
+    transport = state.transport
+    match state.phase:
+        case Phase.DISPLAY:
+            return display_choices(state, seat)
+        case Phase.PLACE:
+            return (*free_actions(state, seat), *placements(state, seat))
+        case Phase.TRANSPORT:
+            return (
+                DROP_OUT,
+                *free_actions(state, seat),
+                *pukao_carries(state, seat),
+                *moai_carries(state, seat),
+            )
+        case Phase.COLLECT if transport is not None:
+            return collects(state, transport)
+        case Phase.TAKE if transport is not None:
+            return takes(offered(state, seat, transport.path[-1]), transport.take)
+        case Phase.EXCHANGE if transport is not None:
+            return exchanges(state.players[seat], state.stacks, second=transport.second)
+        case _:
+            return ()
+
+
+def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
+    """The tiles in the display, or those laid aside of other kinds than one has.  Rules: 2.7."""
+    if any(state.display):
+        return tuple(TakeTile(tile) for tile in TILES if state.display[tile])
+    owned = state.players[seat].tiles
+    return tuple(TakeTile(tile) for tile in TILES if state.aside[tile] and not owned[tile])
+
+
+def placements(state: State, seat: Seat) -> Iterator[Placement]:
+    """All that `seat` may place.  Rules: Rapa Nui board 5."""
+    player = state.players[seat]
+    columns = range(1, len(state.island.columns) + 1)
+    if player.sorcerer == AT_HAND:
+        yield from (PlaceSorcerer(position) for position in positions(state, seat))
+    if player.chief == AT_HAND:
+        yield from (PlaceChief(column) for column in columns)
+    if player.villagers:
+        free = free_places(state)
+        yield from (PlaceSculptor(column) for column in columns if free[column - 1])
+        yield from (PlaceVillager(state.island.ids[space]) for space in _linked_last(state, seat))
+
+
+def positions(state: State, seat: Seat) -> tuple[int, ...]:
+    """The star spaces on which `seat` may place its sorcerer.  Rules: Rapa Nui board 5, ruling 26."""
+    taken = {player.sorcerer for player in state.players}
+    first = 2 if seat == state.order[0] and is_first_figure(state.players[seat]) else 1
+    return tuple(position for position in range(first, state.seats + 1) if position not in taken)
+
+
+def is_first_figure(player: Player) -> bool:
+    """Whether a player has all figures at hand, so that the next one is the first placed in the round."""
+    joined = VILLAGERS + player.improvements[Improvement.POPULAR]
+    at_hand = player.villagers == joined and player.sorcerer == AT_HAND
+    return at_hand and player.chief in (AT_HAND, IN_VILLAGE)
+
+
+def free_places(state: State) -> Counts:
+    """How many spaces each column of the moai quarry has left."""
+    return tuple(
+        size - sum(player.sculptors[column] for player in state.players)
+        for column, size in enumerate(state.island.columns)
+    )
+
+
+def _linked_last(state: State, seat: Seat) -> list[int]:
+    """The spaces for a villager, those last that touch transporters: there it makes a chain longer."""
+    island, spots = state.island, state.spots
+    standing = {space for space, spot in enumerate(spots) if spot.owner is not None}
+    standing |= {island.crater, island.pukao_quarry}
+    return sorted(
+        open_spaces(state, seat), key=lambda space: any(one in standing for one in island.neighbours[space])
+    )

@@ -1,0 +1,181 @@
+"""What may be carried, taken and exchanged.  Rules: Rapa Nui board 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from engine.counts import Counts, counted
+from engine.game import Seat
+from engine.rapa_nui_board.exchange import can_exchange, sources
+from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
+from engine.rapa_nui_board.state import Player, State, Transport
+from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
+from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, Way, unpaid, ways, ways_by_road
+
+
+class Carriage(NamedTuple):
+    """A way, and what pays for Log road and Mana on it."""
+
+    way: Way
+    log_road: By | None = None
+    mana: By | None = None
+
+    @property
+    def uses_tablet(self) -> bool:
+        """Whether the tablet pays for something."""
+        return By.TABLET in (self.log_road, self.mana)
+
+
+def owners(state: State) -> Owners:
+    """Whose transporters stand on each space."""
+    island = state.island
+    found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
+    found[island.crater] = found[island.pukao_quarry] = NEUTRAL
+    return tuple(found)
+
+
+def moai_goals(state: State, seat: Seat) -> frozenset[int]:
+    """Where `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
+    spots = state.spots
+    return frozenset(
+        space
+        for space in state.island.ahu
+        if spots[space].owner == seat and spots[space].fresh and spots[space].moai is None
+    )
+
+
+def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
+    """Where `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
+    spots = state.spots
+    return frozenset(
+        space
+        for space in state.island.ahu
+        if spots[space].owner == seat
+        and spots[space].fresh
+        and spots[space].moai is not None
+        and not spots[space].pukao
+    )
+
+
+def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
+    """The ways to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
+    if not goals:
+        return []
+    island, standing, player = state.island, owners(state), state.players[seat]
+    found = [Carriage(way) for way in ways(island, standing, seat, start, goals)]
+    roads = sources(player, Tile.LOG_ROAD)
+    if roads:
+        by_road = ways_by_road(island, standing, seat, start, goals)
+        found += (Carriage(way, road) for way in by_road for road in roads)
+    manas = sources(player, Tile.MANA)
+    if manas:
+        found += _with_mana(island, unpaid(standing, seat), seat, start, goals, roads, manas, found)
+    return found
+
+
+def _with_mana(
+    island: Island,
+    standing: Owners,
+    seat: Seat,
+    start: int,
+    goals: frozenset[int],
+    roads: tuple[By, ...],
+    manas: tuple[By, ...],
+    found: list[Carriage],
+) -> list[Carriage]:
+    """The shortest way to each goal, where there is none that pays nobody anyway."""
+    free = {carriage.way.path[-1] for carriage in found if not carriage.way.paid}
+    plainly_free = {one.way.path[-1] for one in found if not one.way.paid and one.log_road is None}
+    plain = [
+        Carriage(way, None, mana)
+        for way in ways(island, standing, seat, start, goals)
+        if way.path[-1] not in plainly_free
+        for mana in manas
+    ]
+    if not roads:
+        return plain
+    return plain + [
+        Carriage(way, road, mana)
+        for way in ways_by_road(island, standing, seat, start, goals)
+        if way.path[-1] not in free
+        for road in roads
+        for mana in manas
+        if road is By.TILE or mana is By.TILE  # The tablet is used once.
+    ]
+
+
+def moai_carries(state: State, seat: Seat) -> Iterator[CarryMoai]:
+    """All moai that `seat` can erect, with all extras; small ones first.  Rules: Rapa Nui board 7.2."""
+    player = state.players[seat]
+    sizes = [size for size in SIZES if player.moai[size]]
+    if not sizes:
+        return
+    island = state.island
+    for carriage in carriages(state, seat, island.crater, moai_goals(state, seat)):
+        path, road = _named(island, carriage.way)
+        for size in sizes:
+            yield CarryMoai(size, path, road, carriage.log_road, carriage.mana)
+            for three in three_more(state, player, carriage):
+                yield CarryMoai(size, path, road, carriage.log_road, carriage.mana, three)
+
+
+def three_more(state: State, player: Player, carriage: Carriage) -> tuple[By, ...]:
+    """What can pay for Take 3 more: the tile that lies on the destination too.  Rules: 7.2, ruling 7."""
+    found = sources(player, Tile.TAKE_3_MORE, tablet_used=carriage.uses_tablet)
+    if By.TILE not in found and state.spots[carriage.way.path[-1]].tile is Tile.TAKE_3_MORE:
+        return (By.TILE, *found)
+    return found
+
+
+def pukao_carries(state: State, seat: Seat) -> Iterator[CarryPukao]:
+    """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
+    player, island = state.players[seat], state.island
+    if not state.pukao or not can_exchange(player, state.stacks, tablet_used=False):
+        return
+    without_tablet = can_exchange(player, state.stacks, tablet_used=True)
+    for carriage in carriages(state, seat, island.pukao_quarry, pukao_goals(state, seat)):
+        if without_tablet or not carriage.uses_tablet:
+            path, road = _named(island, carriage.way)
+            yield CarryPukao(path, road, carriage.log_road, carriage.mana)
+
+
+def _named(island: Island, way: Way) -> tuple[tuple[str, ...], str | None]:
+    return island.path_ids(way.path), None if way.road is None else island.ids[way.road]
+
+
+def room(held: Counts, resource: Resource) -> bool:
+    """Whether one more of a resource can be held.  Rules: Rapa Nui board 1."""
+    return held[resource] < RESOURCE_LIMIT
+
+
+def gainable(state: State, space: int) -> tuple[Resource, ...]:
+    """What the owner of a space has room for of what it shows.  Rules: Rapa Nui board 7.1, 11."""
+    owner = state.spots[space].owner
+    assert owner is not None
+    held = state.players[owner].resources
+    return tuple(resource for resource in state.island.resources[space] if room(held, resource))
+
+
+def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
+    """What the owner who is asked may gain."""
+    return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
+
+
+def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
+    """What can be taken for erecting a moai on a space: what it shows, and with Fervent what is next."""
+    shown = state.island.resources[space]
+    if not state.players[seat].improvements[Improvement.FERVENT]:
+        return shown
+    raised = (RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown)
+    return tuple(sorted({*shown, *raised}))
+
+
+@cache
+def takes(resources: tuple[Resource, ...], count: int) -> tuple[Take, ...]:
+    """All ways to take so many of these resources, the most valuable ones last.  Rules: 7.2, ruling 21."""
+    chosen = combinations_with_replacement(resources, count)
+    return tuple(Take(counted(one, len(RESOURCES))) for one in chosen)

@@ -1,0 +1,274 @@
+"""About what transports may bring in this round, by the figures as they stand.  Numbers are guesses."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from engine.counts import Counts, added, changed, listed
+from engine.game import Seat
+from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.rounds import carved, sculptors
+from engine.rapa_nui_board.state import Phase, Player, State
+from engine.rapa_nui_board.tiles import (
+    FOR_MOAI,
+    RESOURCE_LIMIT,
+    RESOURCES,
+    SIZES,
+    Improvement,
+    Resource,
+    Size,
+    Tile,
+)
+from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
+
+STEP, PAID, MISSING = 1, 40, 1000
+"""What a space on a way costs: any one, one that pays somebody, one without a transporter."""
+UNITS: Final = (1.4, 1.7, 2.3, 2.7)
+"""What a resource is worth, about: reed, egg, wood, pearl."""
+FILLED: Final = 0.65
+"""How likely a gap is filled as long as villagers are at hand."""
+FILLED_BY_OTHERS: Final = 0.45
+FAR: Final = 7
+"""So many gaps are not filled in a round."""
+POSSIBLE_MOST: Final = 2
+"""So many ahu at most are thought of on which one does not stand yet."""
+BRIDGED: Final = 0.9
+"""How likely somebody with Log road goes over a gap."""
+MOAI_IN_SIGHT: Final = 0.45
+"""What a resource is worth, in units, of a moai for which there is no way yet."""
+CRATER_SHARE: Final = 0.65
+"""Which share of the transports begins on the crater."""
+SCULPTOR_IN_SIGHT: Final = 0.3
+"""What a resource is worth, in points, that one more sculptor would bring."""
+GOAL_IN_SIGHT: Final = 0.9
+"""What a way to an ahu is worth for which there is no moai yet."""
+
+
+class Plan(NamedTuple):
+    """What a seat may do in this round.
+
+    Attributes:
+        points: What comes of it besides resources, in points.
+        resources: What it will hold, about.
+        exchanges: How many exchanges it may make, about.
+        pays: What each seat gains by that, in points.
+    """
+
+    points: float
+    resources: Counts
+    exchanges: float
+    pays: tuple[float, ...]
+
+
+class Goal(NamedTuple):
+    """An ahu that a seat may reach: how likely, and what each resource taken there is worth."""
+
+    space: int
+    chance: float
+    unit: float
+
+
+def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, ...]) -> Plan:
+    """The transports of `seat`, one after the other, the best goals for the largest moai."""
+    island, player = state.island, state.players[seat]
+    if state.phase is not Phase.PLACE and player.dropped_out:
+        return Plan(0.0, player.resources, 0.0, (0.0,) * state.seats)
+    chances = _chances(state, player)
+    dearest = _dearest(island, player.improvements[Improvement.FERVENT])
+    costs, before = reach(island, standing, seat, island.crater)
+    goals = _goals(state, seat, costs, chances, dearest)
+    moai = _moai(state, player)
+    points, gained, pays = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
+    styled: dict[int, float] = {}
+    for goal, size in zip(goals, moai, strict=False):
+        spot = state.spots[goal.space]
+        gained[dearest[goal.space]] += goal.chance * FOR_MOAI[size]
+        points += goal.chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
+        _pay(pays, island, standing, seat, before, goal, None)
+        if spot.fresh > 1:
+            styled[goal.space] = goal.chance
+    if state.phase is Phase.PLACE and player.villagers:
+        points += sum(MOAI_IN_SIGHT * FOR_MOAI[size] for size in moai[len(goals) :])
+        points += sum(GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :])
+        points += SCULPTOR_IN_SIGHT * _next_sculptor(sculptors(player), state.moai)
+    costs, before = reach(island, standing, seat, island.pukao_quarry)
+    styles = _styles(state, seat, costs, chances, styled)
+    for goal in styles:
+        _pay(pays, island, standing, seat, before, goal, UNITS[0])
+    held = tuple(
+        min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
+    )
+    return Plan(points, held, sum(goal.chance for goal in styles), tuple(pays))
+
+
+def _moai(state: State, player: Player) -> list[Size]:
+    """The moai that a player has, or will have by its sculptors; the largest first."""
+    moai = player.moai
+    if state.phase is Phase.PLACE:
+        moai = added(moai, carved(sculptors(player), state.moai))
+    return listed(moai, SIZES)[::-1]
+
+
+@cache
+def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
+    """The most valuable resource that can be taken on each space."""
+    shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
+    return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
+
+
+@lru_cache(maxsize=4096)
+def _next_sculptor(working: Counts, supply: Counts) -> int:
+    """How many resources more the moai bring that one more sculptor makes, in the best column."""
+    more = [brought(changed(working, column, 1), supply) for column in range(len(working))]
+    return max(more) - brought(working, supply)
+
+
+def brought(working: Counts, supply: Counts) -> int:
+    """How many resources the moai bring that so many sculptors make, if all are erected."""
+    made = zip(FOR_MOAI, carved(working, supply), strict=True)
+    return sum(resources * moai for resources, moai in made)
+
+
+def _goals(
+    state: State,
+    seat: Seat,
+    costs: tuple[int, ...],
+    chances: tuple[float, ...],
+    dearest: tuple[Resource, ...],
+) -> list[Goal]:
+    """Where a seat may erect moai: where it stands, and the best places where it could."""
+    villagers = state.players[seat].villagers if state.phase is Phase.PLACE else 0
+    found, possible = [], []
+    spots = state.spots
+    for space in state.island.ahu:
+        spot = spots[space]
+        if spot.moai is not None:
+            continue
+        if spot.owner is None:
+            if villagers and (chance := chances[min(costs[space] // MISSING, FAR)]):
+                possible.append(Goal(space, chance, UNITS[dearest[space]]))
+        elif spot.owner == seat and spot.fresh and (chance := chances[min(costs[space] // MISSING, FAR)]):
+            found.append(Goal(space, chance, UNITS[dearest[space]]))
+    if possible:
+        possible.sort(key=_value)
+        found += possible[: min(POSSIBLE_MOST, villagers)]
+    return sorted(found, key=_value)
+
+
+def _styles(
+    state: State, seat: Seat, costs: tuple[int, ...], chances: tuple[float, ...], styled: dict[int, float]
+) -> list[Goal]:
+    """Where a seat may style moai: where it stands, and the best place where it could."""
+    if not state.pukao:
+        return []
+    found, nearest = [], Goal(-1, 0.0, 0.0)
+    spots, villagers = state.spots, state.players[seat].villagers
+    may_place = state.phase is Phase.PLACE and villagers > 0
+    for space in state.island.ahu:
+        spot = spots[space]
+        if spot.pukao or (spot.moai is None and space not in styled):
+            continue
+        if spot.owner == seat and spot.fresh:
+            chance = styled.get(space, 1.0) * chances[min(costs[space] // MISSING, FAR)]
+            if chance:
+                found.append(Goal(space, chance, 0.0))
+        elif may_place and spot.owner is None:
+            chance = chances[min(costs[space] // MISSING, FAR)]
+            if chance > nearest.chance:
+                nearest = Goal(space, chance, 0.0)
+    return [*found, nearest] if nearest.chance else found
+
+
+def _value(goal: Goal) -> float:
+    return -goal.chance * goal.unit
+
+
+def _chances(state: State, player: Player) -> tuple[float, ...]:
+    """How likely a way comes about in which so many transporters are missing: 0, 1, 2, ... `FAR`."""
+    bridged = BRIDGED if player.tiles[Tile.LOG_ROAD] else 0.0
+    if state.phase is not Phase.PLACE:
+        return (1.0, bridged, *(0.0,) * (FAR - 1))
+    own = player.villagers
+    others = sum(one.villagers for one in state.players) - own
+    found = [1.0]
+    for missing in range(1, FAR):
+        filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
+        found.append(found[-1] * filled)
+    found[1] = max(found[1], bridged)
+    return (*found, 0.0)
+
+
+def _pay(
+    pays: list[float],
+    island: Island,
+    standing: Owners,
+    seat: Seat,
+    before: tuple[int, ...],
+    goal: Goal,
+    unit: float | None,
+) -> None:
+    """Count what the owners of the spaces on the way to a goal gain."""
+    space = before[goal.space]
+    while space >= 0:
+        owner = standing[space]
+        if owner >= 0 and owner != seat:
+            shown = UNITS[island.resources[space][-1]]
+            pays[owner] += goal.chance * (shown if unit is None else unit)
+        space = before[space]
+
+
+@lru_cache(maxsize=4096)
+def reach(
+    island: Island, standing: Owners, seat: Seat, start: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cheapest way from `start` to each space: what it costs, and the space before; -1 before the first.
+
+    What is missing counts most, then what is paid, then the length.
+    """
+    prices = [
+        STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else PAID)
+        for owner in standing
+    ]
+    costs = [MISSING * MISSING] * len(standing)
+    before = [-1] * len(standing)
+    costs[start] = 0
+    queue = deque([start])
+    neighbours = island.neighbours
+    while queue:
+        at = queue.popleft()
+        here = costs[at]
+        for space in neighbours[at]:
+            cost = here + prices[space]
+            if cost < costs[space]:
+                costs[space] = cost
+                before[space] = at
+                queue.append(space)
+    return tuple(costs), tuple(before)
+
+
+def traffic(state: State) -> tuple[float, ...]:
+    """How often a space lies on the shortest ways to ahu on which there is something to do, from 0 to 1."""
+    spots, ahu = state.spots, state.island.ahu
+    bare = tuple(space for space in ahu if spots[space].moai is None)
+    plain = tuple(space for space in ahu if spots[space].moai is not None and not spots[space].pukao)
+    return _traffic(state.island, bare, plain)
+
+
+@lru_cache(maxsize=256)
+def _traffic(island: Island, bare: tuple[int, ...], plain: tuple[int, ...]) -> tuple[float, ...]:
+    starts = (island.crater, island.pukao_quarry)
+    nobody = tuple(NEUTRAL if space in starts else NOBODY for space in range(len(island.ids)))
+    passed = [0.0] * len(island.ids)
+    for start, goals, share in (
+        (island.crater, bare, CRATER_SHARE),
+        (island.pukao_quarry, (*bare, *plain), 1 - CRATER_SHARE),
+    ):
+        _, before = reach(island, nobody, 0, start)
+        for goal in goals:
+            space = before[goal]
+            while space >= 0:
+                passed[space] += share / len(goals)
+                space = before[space]
+    return tuple(passed)

@@ -1,0 +1,211 @@
+"""What then happens: setup, placing, and where everything else is done.  Rules: Rapa Nui board 2, 5.
+
+Every function here is called with a legal move only; `game.py` has checked it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.counts import Counts, added, changed, counted, listed, put
+from engine.game import CHANCE, Event, Seat
+from engine.rapa_nui_board import events as happened
+from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.legal import display_choices
+from engine.rapa_nui_board.moves import Move
+from engine.rapa_nui_board.play_free import take_free_action
+from engine.rapa_nui_board.play_transport import (
+    carry_moai,
+    carry_pukao,
+    collect,
+    exchange,
+    take,
+    with_player,
+    with_spot,
+)
+from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place
+from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, State
+from engine.rapa_nui_board.tiles import (
+    BEGINNER_TILES,
+    FIRST_RESOURCES,
+    IMPROVEMENTS,
+    MOAI,
+    NO_MOAI,
+    NO_TILES,
+    OUTSTANDING,
+    PUKAO,
+    STACKS,
+    TILE_COUNTS,
+    TILES,
+    VILLAGERS,
+    Tile,
+)
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+DISPLAY_TURNS: Final = (1, 0, 1, 0)
+"""Who takes a tile from the display, by place in turn order.  Rules: Rapa Nui board 2.7."""
+
+
+def start(seats: int, options: Mapping[str, str]) -> State:
+    """The state before chance has moved.  Rules: Rapa Nui board 2."""
+    island = ISLANDS[seats]
+    beginner_set = options["beginner_set"] == "on"
+    player = Player(
+        resources=FIRST_RESOURCES,
+        villagers=VILLAGERS,
+        sculptors=(0,) * len(island.columns),
+        sorcerer=AT_HAND,
+        chief=IN_VILLAGE,
+        chipped_in=(0,) * len(island.columns),
+        moai=NO_MOAI,
+        safekept=NO_MOAI,
+        tiles=NO_TILES,
+        tablet=not beginner_set,
+        improvements=(False,) * len(IMPROVEMENTS),
+        offerings=(),
+        dropped_out=False,
+    )
+    return State(
+        beginner_set=beginner_set,
+        auto_collect=options["auto_collect"] == "on",
+        phase=Phase.DRAW_ORDER if options["turn_order"] == "random" else Phase.SHUFFLE,
+        question=0,
+        round=0,
+        decider=CHANCE,
+        order=tuple(range(seats)),
+        spots=(Spot(),) * len(island.ids),
+        players=(player,) * seats,
+        moai=MOAI[seats],
+        pukao=PUKAO,
+        display=NO_TILES,
+        aside=NO_TILES,
+        stacks=tuple(map(len, STACKS[seats])),
+        outstanding=(None,) * len(OUTSTANDING),
+        quiet_rounds=0,
+        quiet=True,
+        transport=None,
+    )
+
+
+def tiles_to_shuffle(state: State) -> tuple[Tile, ...]:
+    """All ahu tiles that are played with.  Rules: Rapa Nui board 2.4, 11."""
+    kinds = BEGINNER_TILES if state.beginner_set else TILES
+    return tuple(tile for tile in listed(TILE_COUNTS, TILES) if tile in kinds)
+
+
+def play(state: State, seat: Seat, move: Move) -> Outcome:
+    """Make a legal `move` of `seat`."""
+    told: list[Event] = []
+    after = _made(replace(state, question=state.question + 1), seat, move, told)
+    return after, tuple(told)
+
+
+def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
+    match move:
+        case moves.DrawOrder(order):
+            told.append(happened.OrderDrawn(order))
+            return replace(state, phase=Phase.SHUFFLE, order=order)
+        case moves.Shuffle(tiles):
+            return _lay_tiles(state, tiles, told)
+        case moves.TakeTile(tile):
+            return _take_tile(state, seat, tile, told)
+        case moves.PlaceVillager() | moves.PlaceSculptor() | moves.PlaceSorcerer() | moves.PlaceChief():
+            return next_to_place(_placed(state, seat, move, told), told)
+        case moves.DropOut():
+            told.append(happened.DroppedOut(seat))
+            player = replace(state.players[seat], dropped_out=True)
+            return next_to_carry(with_player(state, seat, player), told)
+        case moves.CarryMoai() | moves.CarryPukao() | moves.Collect() | moves.Take() | moves.Exchange():
+            after = _carried(state, seat, move, told)
+            return after if after.transport is not None else next_to_carry(after, told)
+        case _:
+            return take_free_action(state, seat, move, told)
+
+
+def _carried(
+    state: State,
+    seat: Seat,
+    move: moves.CarryMoai | moves.CarryPukao | moves.Collect | moves.Take | moves.Exchange,
+    told: list[Event],
+) -> State:
+    match move:
+        case moves.CarryMoai():
+            return carry_moai(state, seat, move, told)
+        case moves.CarryPukao():
+            return carry_pukao(state, seat, move, told)
+        case moves.Collect(resource):
+            return collect(state, seat, resource, told)
+        case moves.Take(resources):
+            return take(state, seat, resources, told)
+        case moves.Exchange():
+            return exchange(state, seat, move, told)
+
+
+def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: list[Event]) -> State:
+    """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
+    island = state.island
+    laid = dict(zip(island.ahu, tiles, strict=False))
+    left = counted(tiles[len(island.ahu) :], len(TILES))
+    spots = tuple(Spot(tile=laid.get(space)) for space in range(len(island.ids)))
+    display, box = (left, NO_TILES) if state.seats == 2 else (NO_TILES, left)
+    told.append(
+        happened.TilesLaid(
+            tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid.items()), display, box
+        )
+    )
+    state = replace(state, spots=spots, display=display, aside=box)
+    if state.seats > 2:
+        return begin_round(state, told)
+    return replace(state, phase=Phase.DISPLAY, decider=state.order[DISPLAY_TURNS[0]])
+
+
+def _take_tile(state: State, seat: Seat, tile: Tile, told: list[Event]) -> State:
+    """One tile is taken, the others of its kind are laid aside.  Rules: Rapa Nui board 2.7."""
+    player = state.players[seat]
+    owned = replace(player, tiles=changed(player.tiles, tile, 1))
+    if state.display[tile]:
+        others = state.display[tile] - 1
+        display, aside = put(state.display, tile, 0), changed(state.aside, tile, others)
+    else:
+        others, display, aside = 0, state.display, changed(state.aside, tile, -1)
+    told.append(happened.DisplayTaken(seat, tile, others))
+    return _go_on_displaying(replace(with_player(state, seat, owned), display=display, aside=aside), told)
+
+
+def _go_on_displaying(state: State, told: list[Event]) -> State:
+    """The next one takes a tile; after the last one, what is left takes no part.  Rules: 2.7, ruling 37."""
+    taken = sum(sum(player.tiles) for player in state.players)
+    for place in DISPLAY_TURNS[taken:]:
+        seat = state.order[place]
+        if display_choices(state, seat):
+            return replace(state, decider=seat)
+    aside: Counts = added(state.aside, state.display)
+    return begin_round(replace(state, display=NO_TILES, aside=aside), told)
+
+
+def _placed(state: State, seat: Seat, move: moves.Placement, told: list[Event]) -> State:
+    """A figure is where the move says.  Rules: Rapa Nui board 5."""
+    player = state.players[seat]
+    match move:
+        case moves.PlaceVillager(space):
+            told.append(happened.VillagerPlaced(seat, space))
+            number = state.island.numbers[space]
+            spot = state.spots[number]
+            state = with_spot(state, number, replace(spot, owner=seat, fresh=spot.fresh + 1))
+            player = replace(player, villagers=player.villagers - 1)
+        case moves.PlaceSculptor(column):
+            told.append(happened.SculptorPlaced(seat, column))
+            sculptors = changed(player.sculptors, column - 1, 1)
+            player = replace(player, villagers=player.villagers - 1, sculptors=sculptors)
+        case moves.PlaceSorcerer(position):
+            told.append(happened.SorcererPlaced(seat, position))
+            player = replace(player, sorcerer=position)
+        case moves.PlaceChief(column):
+            told.append(happened.ChiefPlaced(seat, column))
+            player = replace(player, chief=column)
+    return with_player(state, seat, player)

@@ -1,0 +1,195 @@
+"""Which legal moves are worth thinking about: for computer players, who can't think about all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.counts import Counts, changed, counted
+from engine.game import Seat
+from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.estimate import time_left
+from engine.rapa_nui_board.exchange import default_payment
+from engine.rapa_nui_board.hoard import hoard_worth
+from engine.rapa_nui_board.island import Kind
+from engine.rapa_nui_board.legal_transport import owners, pukao_goals
+from engine.rapa_nui_board.moves import By, Move
+from engine.rapa_nui_board.plans import MISSING, brought, reach, traffic
+from engine.rapa_nui_board.play_transport import received
+from engine.rapa_nui_board.rounds import sculptors
+from engine.rapa_nui_board.state import Phase, State, figures_at_hand
+from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
+
+SET: Final = 4
+"""So many of a kind pay for an offering."""
+TAKES_MOST: Final = 3
+"""So many ways to take resources are thought about."""
+BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
+
+
+def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Some of the legal moves of `seat`, at least one where there are any."""
+    if len(legal) < 2:
+        return legal
+    match state.phase:
+        case Phase.PLACE:
+            return _placing(state, seat, legal)
+        case Phase.TRANSPORT:
+            return _carrying(state, seat, legal)
+        case Phase.EXCHANGE:
+            return _exchanging(state, seat, legal)
+        case Phase.TAKE:
+            return _taking(state, seat, legal)
+        case _:
+            return legal
+
+
+def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    if (free := _build(state, legal) or _chip_in(state, seat, legal)) is not None:
+        return (free,)
+    useful = _useful_spaces(state, seat)
+    found: list[Move] = [
+        move
+        for move in legal
+        if isinstance(move, moves.PlaceSculptor | moves.PlaceChief)
+        or (isinstance(move, moves.PlaceVillager) and move.space in useful)
+    ]
+    # The furthest in front is the best place for a sorcerer.
+    found += [move for move in legal if isinstance(move, moves.PlaceSorcerer)][:1]
+    return tuple(found) or legal
+
+
+def _useful_spaces(state: State, seat: Seat) -> set[str]:
+    """The ids of spaces that touch transporters and on which one more is a link or has something to do."""
+    island, busy = state.island, traffic(state)
+    standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
+    standing |= {island.crater, island.pukao_quarry}
+    found = set()
+    for space in island.land:
+        spot = state.spots[space]
+        links = busy[space] > 0 and spot.owner is None
+        acts = not spot.pukao and island.kinds[space] is Kind.AHU
+        if (links or acts) and (
+            spot.owner == seat or any(one in standing for one in island.neighbours[space])
+        ):
+            found.add(island.ids[space])
+    return found
+
+
+def _build(state: State, legal: Sequence[Move]) -> Move | None:
+    """The improvement to build now, if any: early enough that it pays."""
+    if time_left(state) < 0.5:
+        return None
+    built = {move.improvement: move for move in legal if isinstance(move, moves.Improve)}
+    return next((built[improvement] for improvement in BUILT_FIRST if improvement in built), None)
+
+
+def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
+    """The column in which one more sculptor makes most, before the last figure is placed."""
+    player = state.players[seat]
+    if figures_at_hand(player) > 1:
+        return None
+    working = sculptors(player)
+    chips = [move for move in legal if isinstance(move, moves.ChipIn) and move.by is By.TILE]
+    made = {move: brought(changed(working, move.column - 1, 1), state.moai) for move in chips}
+    best = max(chips, key=made.__getitem__, default=None)
+    return best if best is not None and made[best] > brought(working, state.moai) else None
+
+
+def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    build = _build(state, legal)
+    can_style = bool(pukao_goals(state, seat))
+    if build is not None and not can_style:
+        return (build,)
+    richer = _richer(state.players[seat].resources, legal) if can_style else ()
+    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *richer)
+
+
+def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
+    """To each goal the way that pays least, and that with Take 3 more; Log road and Mana where needed."""
+    seen = set()
+    for move in legal:
+        match move:
+            case moves.CarryMoai(size, path, _, log_road, mana, three):
+                key: tuple[object, ...] = (size, path[-1], three is not None)
+                tablet = By.TABLET in (log_road, mana, three)
+            case moves.CarryPukao(path, _, log_road, mana):
+                key, tablet = (None, path[-1]), By.TABLET in (log_road, mana)
+            case _:
+                continue
+        if key not in seen and not tablet:
+            seen.add(key)
+            yield move
+
+
+def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """Rest or Lend a hand where there is a moai to style, by a tile rather than by the tablet."""
+    island = state.island
+    costs, _ = reach(island, owners(state), seat, island.pukao_quarry)
+    known = set()
+    for move in legal:
+        if isinstance(move, moves.Rest | moves.LendAHand) and move.space not in known:
+            space = island.numbers[move.space]
+            spot = state.spots[space]
+            # One transporter more may be missing: the one that is lent.
+            lent = MISSING if spot.owner is None else 0
+            if spot.moai is not None and not spot.pukao and not spot.fresh and costs[space] < MISSING + lent:
+                known.add(move.space)
+                yield move
+
+
+def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """Take 2 more and Barter where an exchange is near: what makes the most of one kind."""
+    for move in legal:
+        match move:
+            case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):
+                yield move
+            case moves.Barter(give, take, By.TILE) if _most_of(take, held) and _least_of(give, held, take):
+                yield move
+            case _:
+                pass
+
+
+def _most_of(taken: Counts, held: Counts) -> bool:
+    """Whether all is of one kind, and completes the four of it."""
+    kind = max(range(len(taken)), key=taken.__getitem__)
+    return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
+
+
+def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
+    """Whether the least valuable resources are given that are not of the kind taken."""
+    wanted = sum(given)
+    for kind, count in enumerate(held):
+        less = min(count, wanted) if not taken[kind] else 0
+        if given[kind] != less:
+            return False
+        wanted -= less
+    return True
+
+
+def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Default payments only."""
+    held = state.players[seat].resources
+    found = tuple(
+        move
+        for move in legal
+        if isinstance(move, moves.Exchange)
+        and By.TABLET not in (move.thrift, move.feast)
+        and move.payment == default_payment(move.offering, held, thrift=move.thrift is not None)
+    )
+    return found or legal
+
+
+def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Those that make most of what is held."""
+    player, later = state.players[seat], time_left(state)
+    owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
+    free = tuple(owner is None for owner in state.outstanding)
+
+    def then(move: Move) -> float:
+        if not isinstance(move, moves.Take):
+            return 0.0
+        held, _ = received(player.resources, move.resources)
+        return hoard_worth(held, owned, state.stacks, free, state.seats, 1.0, round(later, 1))
+
+    return tuple(sorted(legal, key=then, reverse=True)[:TAKES_MOST])

@@ -1,0 +1,210 @@
+"""Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
+
+Of the ways that pay the same owners at the same spaces only the shortest one is offered, and none that pays
+for far more spaces than it must.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.game import Seat
+from engine.rapa_nui_board.island import Island
+
+NOBODY: Final = -1
+NEUTRAL: Final = -2
+"""Who stands on the crater and on the pukao quarry, in lists of owners."""
+LONGEST: Final = 21
+"""Ways of more spaces are not offered, so that a move's text stays short.  Rules: Rapa Nui board 11."""
+
+DETOUR: Final = 2
+"""Ways that pay for more than so many spaces more than they must are not offered.  Rules: 11."""
+NO_WAY: Final = 99
+
+Owners = tuple[int, ...]
+"""Whose transporters stand on each space, by its number: a seat, `NEUTRAL` or `NOBODY`."""
+
+
+class Way(NamedTuple):
+    """A path, by numbers of spaces, both ends included.
+
+    Attributes:
+        path: The spaces, from the crater or the pukao quarry to the destination.
+        paid: The passed spaces whose owners gain, in the order of the path.
+        road: The space that is passed by Log road, None where none is.
+    """
+
+    path: tuple[int, ...]
+    paid: tuple[int, ...]
+    road: int | None
+
+
+@lru_cache(maxsize=4096)
+def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> tuple[Way, ...]:
+    """The ways of `seat` from `start` to each of `goals`, one for each set of spaces that it pays for.
+
+    Those to a goal stand together, goals by number; the ones that pay others least come first, then the
+    shorter ones.
+    """
+    return _sorted(_found(island, owners, seat, start, goals, with_road=False))
+
+
+@lru_cache(maxsize=1024)
+def ways_by_road(
+    island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]
+) -> tuple[Way, ...]:
+    """The further ways that there are with a space without a transporter on them.
+
+    One that pays for the same spaces as a way without Log road is not among them: it would waste the tile.
+    """
+    plain = {(way.path[-1], frozenset(way.paid)) for way in ways(island, owners, seat, start, goals)}
+    found = _found(island, owners, seat, start, goals, with_road=True)
+    return _sorted([way for way in found if (way.path[-1], frozenset(way.paid)) not in plain])
+
+
+def unpaid(owners: Owners, seat: Seat) -> Owners:
+    """The owners as a transport sees them for which nobody gains, so that all ways pay alike.  Rules: 1.3."""
+    return tuple(seat if owner >= 0 else owner for owner in owners)
+
+
+def _sorted(found: list[Way]) -> tuple[Way, ...]:
+    return tuple(sorted(found, key=lambda way: (way.path[-1], len(way.paid), len(way.path), way.path)))
+
+
+class _Step(NamedTuple):
+    """A way that is being looked for: where it has got to, and what it has passed, as bits."""
+
+    at: int
+    paid: int
+    free: int
+    road: int
+    path: tuple[int, ...]
+
+
+def _found(
+    island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
+) -> list[Way]:
+    """All ways, breadth first, so that the first one found of its kind is the shortest.
+
+    Of two beginnings that end on the same space and have paid for the same spaces, one is dropped if the
+    other has passed a part of its spaces only: that one can go on wherever this one can.
+    """
+    around = _worthwhile(island, owners, start, goals, with_road=with_road)
+    most = _most_to_pay(around, owners, seat, start, goals, with_road=with_road)
+    occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
+    others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
+    found: dict[tuple[int, int], _Step] = {}
+    lightest: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    layer = [_Step(start, 0, 1 << start, 0, (start,))]
+    for _ in range(LONGEST - 1):
+        following: list[_Step] = []
+        for at, paid, free, road, path in layer:
+            seen = paid | free | road
+            for space in around[at]:
+                bit = 1 << space
+                if seen & bit:
+                    continue
+                after_paid, after_free, after_road = paid, free, road
+                if bit & others:
+                    after_paid |= bit
+                elif bit & occupied:
+                    after_free |= bit
+                elif road:
+                    continue
+                else:
+                    after_road = bit
+                if after_paid.bit_count() > most[space]:
+                    continue
+                passed = after_free | after_road
+                known = lightest.setdefault((space, after_paid), [])
+                if any(light & passed == light and bool(by) <= bool(after_road) for light, by in known):
+                    continue
+                known.append((passed, after_road))
+                step = _Step(space, after_paid, after_free, after_road, (*path, space))
+                if space in goals:
+                    found.setdefault((space, after_paid), step)
+                following.append(step)
+        if not following:
+            break
+        layer = following
+    least: dict[int, int] = {}
+    for goal, paid in found:
+        least[goal] = min(least.get(goal, paid.bit_count()), paid.bit_count())
+    return [_way(step) for step in found.values() if step.paid.bit_count() <= least[step.at] + DETOUR]
+
+
+def _most_to_pay(
+    around: list[tuple[int, ...]],
+    owners: Owners,
+    seat: Seat,
+    start: int,
+    goals: frozenset[int],
+    *,
+    with_road: bool,
+) -> list[int]:
+    """For each space, how many spaces a way may have paid for that has got there and can still be offered."""
+    most = [-1] * len(owners)
+    for goal in goals:
+        # Counted from the goal: what is still to be paid on the way from each space, without and with a road.
+        still = _still_to_pay(around, owners, seat, goal, roads=1 if with_road else 0)
+        least = min(still[0][start], still[1][start])
+        if least == NO_WAY:
+            continue
+        for space, bare in enumerate(still[0]):
+            most[space] = max(most[space], least + DETOUR - min(bare, still[1][space]))
+    return most
+
+
+def _still_to_pay(
+    around: list[tuple[int, ...]], owners: Owners, seat: Seat, goal: int, *, roads: int
+) -> tuple[list[int], list[int]]:
+    """How many spaces are to be paid for after each space on the cheapest way to `goal`.
+
+    Without Log road, and with it used; far beyond any number where there is no way.
+    """
+    costs = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
+    costs[0][goal] = 0
+    queue = deque([(goal, 0)])
+    while queue:
+        at, used = queue.popleft()
+        pays = owners[at] >= 0 and owners[at] != seat
+        cost = costs[used][at] + pays
+        for space in around[at]:
+            after = used + (owners[space] == NOBODY)
+            if after <= roads and cost < costs[after][space]:
+                costs[after][space] = cost
+                queue.append((space, after))
+    return costs
+
+
+def _way(step: _Step) -> Way:
+    paid = tuple(space for space in step.path if step.paid >> space & 1)
+    return Way(step.path, paid, step.road.bit_length() - 1 if step.road else None)
+
+
+def _worthwhile(
+    island: Island, owners: Owners, start: int, goals: frozenset[int], *, with_road: bool
+) -> list[tuple[int, ...]]:
+    """The neighbours of each space, without spaces on which no way can be: empty ones and dead ends."""
+    here = {space for space, owner in enumerate(owners) if owner != NOBODY}
+    kept = set(here)
+    if with_road:
+        kept.update(
+            space
+            for space in island.land
+            if space not in here and sum(one in here for one in island.neighbours[space]) > 1
+        )
+    ends = {start, *goals}
+    doubtful = [space for space in kept if space not in ends]
+    while doubtful:
+        space = doubtful.pop()
+        near = [one for one in island.neighbours[space] if one in kept]
+        if space in kept and len(near) < 2:
+            kept.discard(space)
+            doubtful += (one for one in near if one not in ends)
+    return [
+        tuple(one for one in near if one in kept) if space in kept else ()
+        for space, near in enumerate(island.neighbours)
+    ]

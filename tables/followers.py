@@ -1,0 +1,214 @@
+"""Who watches a table without sitting at it, what they want to hear of, and what they were told last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from enum import StrEnum
+from typing import Any, Final, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from engine.game import Seat, Struct
+from tables.database import Database
+from tables.errors import Refused
+from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
+from tables.people import lock_name as person_lock
+from tables.shelf import Locks, Shelf
+from tables.table import Phase
+
+T = TypeVar("T")
+
+FIELDS: Final = "table_id, person_id, what, message_id, told"
+READ: Final = f"SELECT {FIELDS} FROM followers ORDER BY table_id, person_id"
+READ_PERSON: Final = f"SELECT {FIELDS} FROM followers WHERE person_id = ?"
+PUT: Final = f"""
+INSERT INTO followers ({FIELDS}) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (table_id, person_id) DO UPDATE SET what = excluded.what, told = excluded.told"""
+NOTE: Final = "UPDATE followers SET message_id = ?, told = ? WHERE table_id = ? AND person_id = ?"
+REMOVE: Final = "DELETE FROM followers WHERE table_id = ? AND person_id = ?"
+BEHIND: Final = """
+SELECT DISTINCT id FROM followers JOIN tables ON id = table_id
+WHERE told < version OR message_id < 0 OR phase NOT IN ('lobby', 'running') ORDER BY serial"""
+
+
+class What(StrEnum):
+    """What a follower wants to hear of; of the end in any case."""
+
+    END = "end"
+    TURNS = "turns"
+
+
+class Follower(Struct, frozen=True):
+    """Somebody who follows a table.
+
+    Attributes:
+        table_id: The table.
+        person_id: Who follows it.
+        what: What they want to hear of.
+        message_id: Their newest direct message about it.  Below zero: they have had none yet, and the click
+            by which they began has this number.
+        told: The table's version that they were told of.
+    """
+
+    table_id: str
+    person_id: int
+    what: What
+    message_id: int
+    told: int
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether they have had a message."""
+        return self.message_id > 0
+
+
+class Followed(Protocol):
+    """A table that somebody would like to follow."""
+
+    @property
+    def phase(self) -> Phase:
+        """Where it stands in its life."""
+
+    def seat_of(self, person_id: int | None, /) -> Seat | None:
+        """The seat of a person."""
+
+
+class Followers:
+    """The rows `followers`, all of them in memory: they are looked for after each move."""
+
+    def __init__(
+        self,
+        database: Database,
+        shelf: Shelf,
+        locks: Locks,
+        whole: Callable[[Coroutine[Any, Any, Any]], Coroutine[Any, Any, Any]],
+    ) -> None:
+        self._database = database
+        self._shelf = shelf
+        self._locks = locks
+        self._whole = whole
+        self._known: dict[str, dict[int, Follower]] = {}
+
+    async def read(self) -> None:
+        """Bring all to memory."""
+        for row in await self._database.read(READ):
+            self._keep(_follower(row))
+
+    async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
+        """Have somebody follow a running table, or hear of something else from now on.
+
+        Raises:
+            Refused: As `check_may_follow`; `follows_too_many`, `followed_by_too_many`, `no_such_table`.
+        """
+        done: Follower = await self._whole(self._follow(table_id, person_id, what, click))
+        return done
+
+    async def _follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
+        async with self._locks.hold(person_lock(person_id), f"followers:{table_id}"):
+            facts = (await self._shelf.read(table_id)).facts
+            check_may_follow(facts, person_id)
+            former = self.get(table_id, person_id)
+            if former is not None and former.what is what:
+                return former
+            if former is None:
+                self._check_room(table_id, person_id)
+            new = Follower(table_id, person_id, what, -click, facts.version)
+            row = (table_id, person_id, what.value, -click, facts.version)
+            await self._database.write([(PUT, [row])], _key(table_id, person_id))
+            former = self.get(table_id, person_id)
+            kept = new if former is None else replace(former, what=what, told=facts.version)
+            self._keep(kept)
+            return kept
+
+    async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
+        """Note what a follower was told in which message; whether they still follow."""
+        done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
+        return done
+
+    async def _note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
+        row = (message_id, told, table_id, person_id)
+        await self._database.write([(NOTE, [row])], _key(table_id, person_id))
+        former = self.get(table_id, person_id)
+        if former is None:
+            return False
+        self._keep(replace(former, message_id=message_id, told=told))
+        return True
+
+    async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
+        """Have somebody follow a table no more; as they did until now."""
+        done: Follower | None = await self._whole(self._unfollow(table_id, person_id))
+        return done
+
+    async def _unfollow(self, table_id: str, person_id: int) -> Follower | None:
+        if self.get(table_id, person_id) is None:
+            return None
+        await self._database.write([(REMOVE, [(table_id, person_id)])], _key(table_id, person_id))
+        return self._drop(table_id, person_id)
+
+    def get(self, table_id: str, person_id: int) -> Follower | None:
+        """How somebody follows a table, or None where they don't."""
+        return self._known.get(table_id, {}).get(person_id)
+
+    def of_table(self, table_id: str) -> list[Follower]:
+        """Those who follow a table."""
+        return list(self._known.get(table_id, {}).values())
+
+    def of_person(self, person_id: int) -> list[Follower]:
+        """What somebody follows, by the tables' ids."""
+        tables = sorted(self._known.items())
+        return [followers[person_id] for _, followers in tables if person_id in followers]
+
+    async def behind(self) -> list[str]:
+        """The ids of tables at which something may have happened that a follower was not told."""
+        return [table_id for (table_id,) in await self._database.read(BEHIND)]
+
+    async def reread(self, person_id: int) -> None:
+        """Bring to memory what is on the disk of a person, whose rows were changed elsewhere."""
+        async with self._locks.hold(person_lock(person_id)):
+            rows = await self._database.read(READ_PERSON, person_id)
+            for former in self.of_person(person_id):
+                self._drop(former.table_id, person_id)
+            for row in rows:
+                self._keep(_follower(row))
+
+    def _check_room(self, table_id: str, person_id: int) -> None:
+        if len(self.of_person(person_id)) >= FOLLOWED_PER_PERSON:
+            raise Refused("follows_too_many", limit=FOLLOWED_PER_PERSON)
+        if len(self.of_table(table_id)) >= FOLLOWERS_PER_TABLE:
+            raise Refused("followed_by_too_many", limit=FOLLOWERS_PER_TABLE)
+
+    def _keep(self, follower: Follower) -> None:
+        self._known.setdefault(follower.table_id, {})[follower.person_id] = follower
+
+    def _drop(self, table_id: str, person_id: int) -> Follower | None:
+        followers = self._known.get(table_id, {})
+        dropped = followers.pop(person_id, None)
+        if not followers:
+            self._known.pop(table_id, None)
+        return dropped
+
+
+def check_may_follow(table: Followed, person_id: int) -> None:
+    """Refuse who sits at a table, which tells them what they need, and tables without a running game.
+
+    Raises:
+        Refused: `plays_here`, `not_started`, `table_over`, `table_cancelled`.
+    """
+    match table.phase:
+        case Phase.LOBBY:
+            raise Refused("not_started")
+        case Phase.OVER:
+            raise Refused("table_over")
+        case Phase.CANCELLED:
+            raise Refused("table_cancelled")
+    if table.seat_of(person_id) is not None:
+        raise Refused("plays_here")
+
+
+def _follower(row: tuple[str, int, str, int, int]) -> Follower:
+    table_id, person_id, what, message_id, told = row
+    return Follower(table_id, person_id, What(what), message_id, told)
+
+
+def _key(table_id: str, person_id: int) -> str:
+    return f"follower:{table_id}:{person_id}"

@@ -1,0 +1,97 @@
+"""Players for tests: one that builds chains without thinking, and so sees late states and every tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from engine.game import CHANCE
+from engine.players import sensible_player
+from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.moves import Move
+from engine.rapa_nui_board.state import Phase, State
+from tests.engine.seeded import Played, Seeded, Setup
+
+FREE = (
+    moves.Improve,
+    moves.Barter,
+    moves.TakeTwo,
+    moves.ChipIn,
+    moves.Rest,
+    moves.LendAHand,
+    moves.Safekeep,
+)
+
+
+def chain_builder(state: State, legal: tuple[Move, ...], chance: Seeded) -> Move:
+    """A move drawn at random, but next to figures that stand already, and never out while one can carry."""
+    free = [move for move in legal if isinstance(move, FREE)]
+    main = [move for move in legal if not isinstance(move, FREE)]
+    if free and not chance.below(4):
+        kinds = sorted({type(move).__name__ for move in free})
+        kind = kinds[chance.below(len(kinds))]
+        return drawn([move for move in free if type(move).__name__ == kind], chance)
+    if state.phase is Phase.PLACE:
+        near = [move for move in main if isinstance(move, moves.PlaceVillager) and is_near(state, move.space)]
+        goals = [move for move in near if is_goal(state, move.space)]
+        carvers = [move for move in main if isinstance(move, moves.PlaceSculptor | moves.PlaceChief)]
+        wanted: Sequence[Move] = (near, near, goals, goals, carvers[:1], main)[chance.below(6)]
+        return drawn(wanted or near or main, chance)
+    if state.phase is Phase.TRANSPORT:
+        return drawn(main[1:] or main, chance)
+    return drawn(main, chance)
+
+
+def drawn(choices: Sequence[Move], chance: Seeded) -> Move:
+    """One of them, each as likely."""
+    return choices[chance.below(len(choices))]
+
+
+def is_near(state: State, at: str) -> bool:
+    """Whether somebody stands next to a space."""
+    island = state.island
+    here = (island.crater, island.pukao_quarry)
+    near = island.neighbours[island.numbers[at]]
+    return any(space in here or state.spots[space].owner is not None for space in near)
+
+
+def is_goal(state: State, at: str) -> bool:
+    """Whether a space is an ahu on which there is something to do."""
+    island = state.island
+    space = island.numbers[at]
+    return space in island.ahu and not state.spots[space].pukao
+
+
+def chained_game(seats: int, seed: int, **options: str) -> Iterator[Played]:
+    """All moves of a game among chain builders."""
+    chance = Seeded(seed)
+    state: Any = Setup(GAME, seats, options).start()
+    while to_move := GAME.to_move(state):
+        (seat,) = to_move
+        if seat == CHANCE:
+            move = GAME.chance_move(state, chance)
+        else:
+            move = chain_builder(state, GAME.legal_moves(state, seat), chance)
+        after, events = GAME.apply(state, seat, move)
+        yield Played(state, seat, move, after, events)
+        state = after
+
+
+@cache
+def sensible_game(seats: int, seed: int) -> tuple[Played, ...]:
+    """All moves of a game among sensible players; they fill the island."""
+    chance = Seeded(seed)
+    state: Any = Setup(GAME, seats, {}).start()
+    played: list[Played] = []
+    while to_move := GAME.to_move(state):
+        (seat,) = to_move
+        if seat == CHANCE:
+            move = GAME.chance_move(state, chance)
+        else:
+            move = sensible_player.choose(GAME, GAME.observe(state, seat), seat, chance)
+        after, events = GAME.apply(state, seat, move)
+        played.append(Played(state, seat, move, after, events))
+        state = after
+    return tuple(played)

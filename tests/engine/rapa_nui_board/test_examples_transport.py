@@ -1,0 +1,288 @@
+"""The worked examples about paths, erecting and the tiles that go with them, a row each.  Rules: 13.
+
+Example 24 proves ruling 13 too, example 9 ruling 14, example 29 ruling 16, examples 16, 37 and 38 ruling 21,
+example 35 ruling 24.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import IllegalMove, Part
+from engine.rapa_nui_board import events as happened
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.scoring import parts
+from engine.rapa_nui_board.state import Phase
+from engine.rapa_nui_board.tiles import Resource, Size, Tile
+from tests.engine.rapa_nui_board.situations import (
+    BLUE,
+    GREEN,
+    YELLOW,
+    after,
+    carrying,
+    held,
+    is_legal,
+    legal,
+    of_type,
+    player,
+    resources,
+    round_over,
+    spot,
+    standing,
+    told,
+)
+
+
+def test_9_a_large_moai_on_ones_own_chain() -> None:
+    before = carrying(on="Y@E2 Y@E1", yellow={"resources": "r", "moai": "l"})
+    tile = spot(before, "E1").tile
+    assert tile is not None
+    state, events = told(before, "moai large E3E2E1")
+    assert (held(state, YELLOW), held(state, BLUE), held(state, GREEN)) == ("rrrrrr", "", "")
+    assert player(state, YELLOW).tiles[tile] == 1
+    assert (standing(state, "E1"), standing(state, "E2")) == ("Y*", "Y")
+    assert (spot(state, "E1").moai, spot(state, "E1").tile) == (Size.LARGE, None)
+    assert events == [
+        happened.MoaiCarried(YELLOW, Size.LARGE, ("E3", "E2", "E1"), None, None, None, None),
+        happened.AhuTileTaken(YELLOW, "E1", tile),
+        happened.MoaiErected(YELLOW, "E1", Size.LARGE),
+        happened.ResourcesTaken(YELLOW, "E1", resources("5r"), resources("")),
+    ]
+
+
+def test_10_and_11_who_serves_gains() -> None:
+    before = carrying(decider=BLUE, on="Y@F3 B@F4 B@F5 B@G4", blue={"moai": "sm"})
+    state, events = told(before, "moai small E3F3F4F5")
+    assert (held(state, YELLOW), held(state, BLUE)) == ("r", "e")
+    assert standing(state, "F5") == "B*"
+    assert of_type(events, happened.Gained) == [happened.Gained(YELLOW, BLUE, "F3", Resource.REED)]
+    assert state.decider == YELLOW
+    state = after(state, "drop", "drop", "moai medium E3F3F4G4")
+    assert (held(state, YELLOW), held(state, BLUE)) == ("rr", "eeee")
+    assert standing(state, "G4") == "B*"
+
+
+@pytest.mark.parametrize(
+    ("size", "taken"),
+    [
+        pytest.param("small", 1, id="15 small"),
+        pytest.param("medium", 3, id="15 medium"),
+        pytest.param("large", 5, id="15 large"),
+    ],
+)
+def test_how_much_a_moai_brings(size: str, taken: int) -> None:
+    state = after(carrying(on="Y@E2 Y@E1", yellow={"moai": "sml"}), f"moai {size} E3E2E1")
+    assert held(state, YELLOW) == "r" * taken
+
+
+@pytest.mark.parametrize(
+    ("built", "on", "path", "choices"),
+    [
+        pytest.param("fervent", "Y@F3 Y@F4 Y@F5", "E3F3F4F5", ["e", "w"], id="16"),
+        pytest.param("", "Y@A4 Y@B4 Y@B3", "E3D3C3B3B4A4", ["www", "wwp", "wpp", "ppp"], id="36"),
+        pytest.param("fervent", "Y@D4 Y@D5 Y@E4", "E3E4D4D5", ["r", "e", "w"], id="37"),
+        pytest.param("fervent", "Y@A1 Y@A2 Y@A3 Y@B3", "E3D3C3B3A3A2A1", ["p"], id="38"),
+        pytest.param("fervent", "Y@A4 Y@B4 Y@B3", "E3D3C3B3B4A4", ["w", "p"], id="36 with Fervent"),
+    ],
+)
+def test_what_can_be_taken_for_a_moai(built: str, on: str, path: str, choices: list[str]) -> None:
+    size = {1: "small", 3: "medium"}[len(choices[0])]
+    before = carrying(on=f"{on} G@D3", yellow={"moai": "sm", "improvements": built})
+    state, _ = told(before, f"moai {size} {path}")
+    if len(choices) > 1:
+        assert (state.phase, state.decider) == (Phase.TAKE, YELLOW)
+        assert legal(state) == [f"take {choice}" for choice in choices]
+        state = after(state, f"take {choices[-1]}")
+    assert held(state, YELLOW) == choices[-1]
+    assert state.transport is None
+
+
+def test_21_who_has_acted_is_a_link_and_earns_but_does_nothing_more() -> None:
+    on, yellow = "Y@E2 Y@E1 Y@D1 Y@D2 B@D3", {"moai": "s", "resources": "4r"}
+    before = carrying(on=on, yellow=yellow)
+    state = after(before, "moai small E3E2E1", "drop", "drop")
+    assert not any(text.startswith("pukao") for text in legal(state))
+    fresh = carrying(on=on, yellow=yellow, stands="E1s")
+    assert any(text.startswith("pukao") for text in legal(fresh))
+    passing = carrying(decider=BLUE, on="Y@E1* Y@E2 B@D1", blue={"moai": "s"})
+    assert held(after(passing, "moai small E3E2E1D1"), YELLOW) == "rr"
+
+
+@pytest.mark.parametrize(
+    ("on", "stands", "text", "yellow"),
+    [
+        pytest.param("Y@D3 Y@F3 Y@G3", "G3s", "pukao C3D3E3F3G3", {"resources": "4r"}, id="22"),
+        pytest.param("Y@D3 Y@B3 Y@A3", "", "moai small E3D3C3B3A3", {"moai": "s"}, id="23"),
+    ],
+)
+def test_the_neutral_ones_are_links(on: str, stands: str, text: str, yellow: dict[str, str]) -> None:
+    before = carrying(on=on, stands=stands, yellow=yellow)
+    assert is_legal(before, text)
+    _, events = told(before, text)
+    assert of_type(events, happened.Gained) == []
+
+
+def test_24_two_transporters_on_a_space_bring_one_resource() -> None:
+    before = carrying(on="B@F3 B@F3 Y@G3", yellow={"moai": "s"})
+    state = after(before, "moai small E3F3G3")
+    assert held(state, BLUE) == "r"
+
+
+def test_25_two_transporters_on_a_space_act_once_each() -> None:
+    before = carrying(on="Y@E1 Y@E1 Y@D3 Y@E2", yellow={"moai": "s", "resources": "4r"})
+    state = after(before, "moai small E3E2E1", "drop", "drop")
+    assert standing(state, "E1") == "Y Y*"
+    state = after(state, "pukao C3D3E3E2E1", "exchange hut rrrr")
+    assert standing(state, "E1") == "Y* Y*"
+    assert (spot(state, "E1").moai, spot(state, "E1").pukao) == (Size.SMALL, True)
+
+
+def test_26_who_has_rested_acts_again() -> None:
+    yellow = {"tiles": "rest", "resources": "4r"}
+    before = carrying(on="Y@E1* Y@D3 Y@E2", stands="E1s", yellow=yellow)
+    assert not any(text.startswith("pukao") for text in legal(before))
+    state = after(before, "rest E1")
+    assert (standing(state, "E1"), player(state, YELLOW).tiles[Tile.REST]) == ("Y", 0)
+    assert is_legal(state, "pukao C3D3E3E2E1")
+
+
+def test_27_an_exhausted_transporter_earns() -> None:
+    state = after(carrying(on="B@E2* Y@E1", yellow={"moai": "s"}), "moai small E3E2E1")
+    assert held(state, BLUE) == "r"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("E3F2", id="28 a corner"),
+        pytest.param("E3E2D2D3E3F3G3", id="29 the crater twice"),
+        pytest.param("F3G3", id="not from the crater"),
+        pytest.param("E3", id="nowhere"),
+        pytest.param("E3F3", id="to no ahu"),
+        pytest.param("E3J9", id="off the map"),
+    ],
+)
+def test_what_is_no_path(path: str) -> None:
+    state = carrying(on="Y@E2 Y@D2 Y@D3 Y@F2 Y@F3 Y@G3", yellow={"moai": "s"})
+    with pytest.raises(IllegalMove):
+        after(state, f"moai small {path}")
+    assert is_legal(state, "moai small E3F3G3")
+
+
+GAP = "Y@D1 B@E2"
+
+
+def test_30_a_gap_in_the_path_is_bridged_by_log_road() -> None:
+    without = carrying(on=GAP, yellow={"moai": "s"})
+    for text in ("moai small E3E2D2D1", "moai small E3E2(D2)D1", "moai small E3E2[D2]D1"):
+        assert not is_legal(without, text)
+    state = after(carrying(on=GAP, yellow={"moai": "s", "tiles": "log_road"}), "moai small E3E2(D2)D1")
+    assert (held(state, BLUE), held(state, YELLOW)) == ("r", "e")
+    assert player(state, YELLOW).tiles[Tile.LOG_ROAD] == 0
+    state = after(carrying(on=GAP, yellow={"moai": "s", "tablet": True}), "moai small E3E2[D2]D1")
+    assert (held(state, BLUE), player(state, YELLOW).tablet) == ("r", False)
+
+
+def test_31_log_road_does_not_name_the_destination() -> None:
+    with_tile = {"moai": "s", "tiles": "log_road"}
+    assert not is_legal(carrying(on="Y@D1 B@E2 Y@D2", yellow=with_tile), "moai small E3E2D2(D1)")
+    assert not is_legal(carrying(on="B@E2 Y@D2", yellow=with_tile), "moai small E3E2D2(D1)")
+
+
+def test_32_log_road_and_mana() -> None:
+    before = carrying(on=GAP, yellow={"moai": "s", "tiles": "log_road mana"})
+    state = after(before, "moai small E3E2(D2)D1 mana")
+    assert held(state, BLUE) == ""
+    assert sum(player(state, YELLOW).tiles) == 1  # The tile of D1.
+    for tile in (Tile.LOG_ROAD, Tile.MANA):
+        assert state.aside[tile] == before.aside[tile] + 1
+
+
+@pytest.mark.parametrize(
+    ("auto_collect", "before", "gains"),
+    [
+        pytest.param(True, "2r8e", "r", id="33"),
+        pytest.param(True, "8r8e", "", id="34"),
+        pytest.param(True, "2r2e", "e", id="the more valuable one"),
+        pytest.param(False, "2r8e", "r", id="33 without auto_collect"),
+        pytest.param(False, "8r8e", "", id="34 without auto_collect"),
+    ],
+)
+def test_what_is_gained_where_two_resources_are_shown(auto_collect: bool, before: str, gains: str) -> None:
+    state = carrying(
+        on="B@D2 Y@D3 Y@D1", yellow={"moai": "s"}, blue={"resources": before}, auto_collect=auto_collect
+    )
+    state, events = told(state, "moai small E3D3D2D1")
+    assert sorted(held(state, BLUE)) == sorted(resources_text(before) + gains)
+    assert [one.resource for one in of_type(events, happened.Gained)] == [
+        Resource("rewp".index(gains)) if gains else None
+    ]
+
+
+def resources_text(text: str) -> str:
+    return "".join(letter * count for letter, count in zip("rewp", resources(text), strict=True))
+
+
+def test_without_auto_collect_the_owners_choose_in_the_order_of_the_path() -> None:
+    before = carrying(
+        on="B@E4 B@D4 G@C4 B@C5", decider=BLUE, auto_collect=False, blue={"moai": "s"}, stands="A1s"
+    )
+    assert is_legal(before, "moai small E3E4D4C4C5")
+    before = carrying(
+        on="Y@E4 B@D4 G@F4 B@F5 Y@D5", auto_collect=False, yellow={"moai": "s"}, blue={"resources": "e"}
+    )
+    state = after(before, "moai small E3E4D4D5")
+    assert (state.phase, state.decider) == (Phase.COLLECT, BLUE)
+    assert legal(state) == ["collect reed", "collect egg"]
+    state = after(state, "collect reed")
+    assert held(state, BLUE) == "re"
+    assert (state.phase, state.decider) == (Phase.TAKE, YELLOW)
+    assert legal(state) == ["take r", "take e"]
+
+
+def test_35_what_goes_beyond_the_limit_is_lost() -> None:
+    before = carrying(decider=BLUE, on="B@D1 B@D2 B@D3", blue={"moai": "l", "resources": "6e"})
+    state, events = told(before, "moai large E3D3D2D1")
+    assert held(state, BLUE) == "e" * 8
+    assert of_type(events, happened.ResourcesTaken) == [
+        happened.ResourcesTaken(BLUE, "D1", resources("5e"), resources("3e"))
+    ]
+
+
+def test_39_take_3_more_is_used_where_it_lies() -> None:
+    before = carrying(
+        on="Y@F3 Y@F2 Y@F1 Y@G1", yellow={"moai": "s"}, lies={"G1": "take_3_more", "F1": "rest"}
+    )
+    assert is_legal(before, "moai small E3F3F2F1G1")
+    assert not is_legal(before, "moai small E3F3F2F1 three")
+    state = after(before, "moai small E3F3F2F1G1 three")
+    assert held(state, YELLOW) == "wwww"
+    assert player(state, YELLOW).tiles[Tile.TAKE_3_MORE] == 0
+    assert state.aside[Tile.TAKE_3_MORE] == before.aside[Tile.TAKE_3_MORE] + 1
+    kept = after(before, "moai small E3F3F2F1G1")
+    assert (held(kept, YELLOW), player(kept, YELLOW).tiles[Tile.TAKE_3_MORE]) == ("w", 1)
+
+
+def test_68_the_tablet_copies_a_tile_that_is_in_the_box() -> None:
+    before = carrying(on="B@E2 Y@E1", yellow={"moai": "s", "tablet": True})
+    assert before.aside[Tile.MANA] == 1
+    state = after(before, "moai small E3E2E1 *mana")
+    assert (held(state, BLUE), player(state, YELLOW).tablet) == ("", False)
+    state, _ = round_over(state)
+    assert Part("tablet", 0) in parts(state, YELLOW)
+    assert Part("tablet", 3) in parts(before, YELLOW)
+
+
+def test_70_who_has_dropped_out_still_gains() -> None:
+    before = carrying(on="B@E2 Y@E1", yellow={"moai": "s"}, blue={"dropped_out": True})
+    assert held(after(before, "moai small E3E2E1"), BLUE) == "r"
+
+
+def test_80_the_crater_of_two_players_has_an_ahu_beside_it() -> None:
+    before = carrying(2, decider=GREEN, on="G@D4", green={"moai": "s"})
+    tile = spot(before, "D4").tile
+    state = after(before, "moai small D3D4")
+    assert (held(state, GREEN), standing(state, "D4")) == ("r", "G*")
+    assert tile is not None
+    assert player(state, GREEN).tiles[tile] == 1
+    assert GAME.to_move(state) == (BLUE,)

@@ -1,0 +1,189 @@
+"""What players settle among themselves by clicks: taking back, ending, seats, giving up, standing answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Phase
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+
+async def opened_menu(evening: Evening, name: str) -> ShownMessage:
+    """Somebody's menu, opened from *My cards* at the board."""
+    await evening.press(name, "My cards")
+    await evening.press(name, "More…", evening.person(name).ephemeral("games")[-1])
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def play_one(evening: Evening, *names: str) -> str:
+    """Whoever is to move makes one click; who."""
+    mover = await evening.turn(*names)
+    panel = await evening.dealt(mover)
+    await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[-1])).answered()
+    await evening.settled()
+    return mover
+
+
+async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", "Cleo")
+    first = await evening.turn("Ana", "Ben", "Cleo")
+    others = [name for name in ("Ana", "Ben", "Cleo") if name != first]
+    before = (await evening.look(table, first)).observation
+    while (await evening.look(table, first)).asked is not None:
+        await play_one(evening, first)
+    # Somebody else has acted since: it can't simply be taken back.
+    await play_one(evening, *others)
+    menu = await opened_menu(evening, first)
+    await evening.press(first, "Ask to take my last move back", menu)
+    await evening.settled()
+    asked = evening.thread()[-1]
+    assert "asks to take the last move back." in asked.text
+    assert set(asked.mentions) == set(others)
+    assert "asks to take the last move back." in evening.board().text
+    assert "don't sit at this table" in (await evening.press("Dao", "Agree", asked))[0]
+    await evening.press(others[0], "Agree", asked)
+    again = await evening.press(others[0], "Agree", asked)
+    assert "You have agreed already" in again[0]
+    await evening.settled()
+    mine = await evening.dealt(others[1])
+    assert "asks to take the last move back." in mine.text
+    await evening.press(others[1], "Agree", mine)
+    await evening.settled()
+    assert (await evening.look(table, first)).asked is not None
+    assert "asks to take" not in evening.board().text
+    assert before.turn == (await evening.look(table, first)).observation.turn
+
+
+async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    await evening.press("Ana", "Propose to end without a result", await opened_menu(evening, "Ana"))
+    await evening.settled()
+    question = evening.thread()[-1]
+    assert "proposes to end the game without a result." in question.text
+    await evening.press("Ben", "Decline", question)
+    await evening.settled()
+    assert "declines." in evening.thread()[-1].text
+    assert "That question is settled by now." in (await evening.press("Ben", "Agree", question))[0]
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+
+
+async def test_all_agree_to_end(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.settled()
+    await evening.press("Ana", "Propose to end without a result", await opened_menu(evening, "Ana"))
+    await evening.settled()
+    await evening.press("Ben", "Agree", evening.thread()[-1])
+    await evening.settled()
+    assert "All agreed to end this table without a result." in evening.board().text
+    for name in ("Ana", "Ben"):
+        assert "All agreed to end" in (await evening.dealt(name)).text
+        assert moves_of(await evening.dealt(name)) == []
+
+
+async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.turn("Ana", "Ben")
+    await evening.settled()
+    old = await evening.dealt("Ana")
+    hand = (await evening.look(table, "Ana")).observation.seats[0].hand
+    menu = await opened_menu(evening, "Ana")
+    chosen = await evening.person("Ana").choose(menu, evening.person("Cleo"), custom_id=f"t:{table}:offer")
+    await chosen.answered()
+    await evening.settled()
+    offer = evening.thread()[-1]
+    assert offer.mentions == ["Cleo"]
+    assert "offers their seat to" in evening.board().text
+    assert "isn't free for you" in (await evening.press("Dao", "Take the seat of Ana", offer))[0]
+    assert "You already sit at this table" in (await evening.press("Ben", "Take the seat of Ana", offer))[0]
+    mine = await evening.press("Cleo", "Take the seat of Ana", offer)
+    assert "Table" in mine[0] or "table" in mine[0]
+    await evening.settled()
+    assert (await evening.look(table, "Cleo")).observation.seats[0].hand == hand
+    assert "Hand:" in (await evening.dealt("Cleo")).text
+    # Ana's panel is gone: the cards are not hers any more.
+    assert old.deleted
+    assert evening.panel("Ana") is None
+    assert "don't sit at this table" in (await evening.press("Ana", "My cards"))[0]
+    await evening.play_to_the_end("Ben", "Cleo")
+
+
+async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", pace="instant")
+    await evening.settled()
+    await evening.press("Ana", "Give it to a computer player", await opened_menu(evening, "Ana"))
+    sure = evening.person("Ana").ephemeral("games")[-1]
+    assert "for good" in sure.text
+    assert (await evening.tables.table(table)).seats[0].computer is None
+    await evening.press("Ana", "Give it to a computer player", sure)
+    await evening.settled()
+    view = await evening.tables.table(table)
+    assert (view.seats[0].computer, view.owner_id) == ("sensible", evening.person("Ben").id)
+    assert evening.panel("Ana") is None
+    await evening.play_to_the_end("Ben")
+
+
+async def test_of_two_one_gives_up(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.settled()
+    await evening.press("Ana", "Give up", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Give up", evening.person("Ana").ephemeral("games")[-1])
+    await evening.settled()
+    assert f"<@{evening.person('Ben').id}> wins!" in evening.board().text.replace("\u00a0", " ")
+    assert "You gave up." in (await evening.dealt("Ana")).text
+    assert "You won: nobody else is left." in (await evening.dealt("Ben")).text
+    assert "gives up." in "\n".join(one.text for one in evening.thread())
+    # Play again, and the replay, are there as after any game.
+    await evening.press("Ben", "Replay")
+    await evening.press("Ben", "Play again")
+
+
+async def test_of_three_one_gives_up_and_a_computer_player_goes_on(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", "Cleo", pace="instant")
+    await evening.settled()
+    await evening.press("Ana", "Give up", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Give up", evening.person("Ana").ephemeral("games")[-1])
+    await evening.settled()
+    assert "Gave up, a computer player goes on and can't win:" in evening.board().text
+    await evening.play_to_the_end("Ben", "Cleo")
+    await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
+    assert "You came in at place 3" in (await evening.dealt("Ana")).text
+
+
+async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    seen = len(evening.discord.seen_by("Ben"))
+    menu = await opened_menu(evening, "Ana")
+    assert "Now: you are asked" in menu.text
+    for label in ("Grain", "Fish", "1. Grain", "Glory"):
+        await evening.press("Ana", label, evening.person("Ana").ephemeral("games")[-1])
+    menu = evening.person("Ana").ephemeral("games")[-1]
+    assert "1. Fish" in [button.label for button in menu.buttons]
+    assert (await evening.look(table, "Ana")).wishes == {"sacrifice": "fish", "collect": "glory"}
+    await evening.settled()
+    assert len(evening.discord.seen_by("Ben")) == seen  # Nobody else hears of it.
+    await evening.press("Ana", "Ask me", menu)
+    assert (await evening.look(table, "Ana")).wishes == {"collect": "glory"}
+    await evening.end()
+    await evening.begin()
+    await evening.play_to_the_end("Ana", "Ben")
+    collected = [
+        step.entry
+        for step in (await evening.tables._shelf.read(table)).standing
+        if step.entry.seat == 0 and step.entry.text.startswith("collect")
+    ]
+    assert all(entry.text == "collect glory" and "standing" in (entry.click or "") for entry in collected)
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["propose:nothing", "agree:x", "take:9", "fill:7", "wish:sacrifice.gold"]
+)
+async def test_what_no_button_says_is_refused(evening: Evening, custom_id: str) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    refused = await evening.forge("Ana", evening.board(), f"t:{table}:{custom_id}")
+    assert len(refused) == 1
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+    await evening.discord.until(lambda: evening.discord.violations == [], timeout_s=PATIENCE_S)

@@ -1,0 +1,429 @@
+"""Tables followed from afar: a direct message at each turn or at the end, of what everybody can see."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from cogs.painters.followers import SPACING_S
+from localdiscord.shown import ShownMessage
+from tables import Person, What
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+
+
+def notice(evening: Evening, name: str = "Dao") -> ShownMessage:
+    """The newest direct message of somebody."""
+    return evening.person(name).direct_messages()[-1]
+
+
+def choice(evening: Evening, name: str = "Dao") -> ShownMessage:
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def follows(evening: Evening, label: str, name: str = "Dao") -> None:
+    """Press *Follow* on the board, and a choice."""
+    await evening.press(name, "Follow")
+    await evening.press(name, label, choice(evening, name))
+
+
+async def moves(evening: Evening, *names: str) -> str:
+    """Whoever can act makes a first move; who."""
+    who = await evening.turn(*names)
+    panel = await evening.dealt(who)
+    clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[-1])
+    await clicked.answered()
+    await evening.settled()
+    return who
+
+
+async def turn_passes(evening: Evening, table: str, *names: str) -> None:
+    """They move until it is another one's turn."""
+    before = (await evening.look(table)).to_move
+    while (await evening.look(table)).to_move == before:
+        await moves(evening, *names)
+
+
+def received(evening: Evening, name: str = "Dao") -> list[str]:
+    """The ids of the direct messages that were posted to somebody."""
+    direct = evening.discord.world.direct_channel(evening.person(name).user).id
+    seen = evening.discord.seen_by(name)
+    return [one.id for one in seen if one.event == "MESSAGE_CREATE" and one.channel_id == direct]
+
+
+async def test_who_follows_gets_the_board_at_once_and_again_when_it_is_another_s_turn(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    [asked] = await evening.press("Dao", "Follow")
+    assert "When shall I write to you about this table?" in asked
+    assert "You don't follow it." in asked
+    await evening.press("Dao", "At each turn", choice(evening))
+    assert "whenever it becomes another one's turn" in choice(evening).text
+    first = notice(evening)
+    assert "You follow this table." in first.text
+    assert evening.board().text.split("\n")[1] in first.text  # Whose turn it is.
+    assert first.attachments  # The board.
+    await evening.settled()
+    assert received(evening) == [first.id]
+    evening.discord.clock.advance(SPACING_S + 1)
+    await turn_passes(evening, table, "Ana", "Ben")
+    second = await evening.discord.until(
+        lambda: notice(evening) if notice(evening).id != first.id else None, timeout_s=PATIENCE_S
+    )
+    assert second is not None
+    assert "Since the last message:" in second.text
+    assert "You follow this table." not in second.text
+    assert {button.label for button in second.buttons} == {"Board", "Stop following"}
+    assert second.button("Board").url is not None
+    assert received(evening) == [first.id, second.id]
+    assert second.mentions == []
+
+
+async def test_a_game_that_moves_fast_sends_one_message_a_minute_with_the_newest_state(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    first = notice(evening).id
+    for _ in range(4):
+        await turn_passes(evening, table, "Ana", "Ben")
+    assert received(evening) == [first]
+    board = evening.board().text
+    evening.discord.clock.advance(SPACING_S)
+    await evening.discord.until(lambda: len(received(evening)) == 2, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert [shown.id for shown in evening.person("Dao").direct_messages()] == received(evening)[1:]
+    assert board.split("\n")[0] in notice(evening).text
+    assert board.split("\n")[1] in notice(evening).text  # Whose turn it is.
+    # Nothing new: no other message, however long it takes.
+    evening.discord.clock.advance(3 * SPACING_S)
+    evening.bot.refresher.mark(table)
+    await evening.settled()
+    assert len(received(evening)) == 2
+
+
+async def test_moves_of_computer_players_are_told_with_the_turn_of_a_person(evening: Evening) -> None:
+    table = await evening.lobby("Ana", pace="relaxed")
+    for _ in range(2):
+        await evening.press("Ana", "Add computer player")
+    await evening.press("Ana", "Start")
+    await person_owes(evening, table)
+    await follows(evening, "At each turn")
+    for posted in (1, 2, 3):
+        assert len(received(evening)) == posted
+        evening.discord.clock.advance(SPACING_S + 1)
+        while (await evening.look(table)).to_move == (0,):
+            await moves(evening, "Ana")
+        assert len(received(evening)) == posted  # The computer players think.
+        await person_owes(evening, table)
+        await evening.settled()
+        assert "Make" in notice(evening).text
+    assert len(received(evening)) == 4
+
+
+async def person_owes(evening: Evening, table: str) -> None:
+    """Move the clock until the computer players have made their moves."""
+    while (await evening.look(table)).to_move != (0,):
+        evening.discord.clock.advance(4)
+        await evening.settled()
+        await asyncio.sleep(0)
+
+
+async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_result(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At its end")
+    first = notice(evening).id
+    evening.discord.clock.advance(SPACING_S + 1)
+    await turn_passes(evening, table, "Ana", "Ben")
+    evening.discord.clock.advance(SPACING_S + 1)
+    await evening.settled()
+    assert received(evening) == [first]
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    assert len(received(evening)) == 2
+    told = notice(evening)
+    assert "wins!" in told.text or "share the victory" in told.text
+    assert [button.label for button in told.buttons] == ["Board"]
+    assert evening.tables.followers.of_table(table) == []
+    evening.bot.refresher.mark(table)
+    await evening.settled()
+    assert len(received(evening)) == 2
+
+
+async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    await evening.tables.cancel(table, person_of(evening, "Ana"), "c", moderator=True)
+    await evening.settled()
+    await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert evening.tables.followers.of_table(table) == []
+    assert "Stop following" not in notice(evening).text
+
+
+def person_of(evening: Evening, name: str) -> Person:
+    return Person(evening.person(name).id, name)
+
+
+async def test_who_stops_in_the_direct_message_sees_it_there_and_hears_nothing_more(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    told = notice(evening)
+    await evening.press("Dao", "Stop following", told)
+    assert "You don't follow this table any more." in notice(evening).text
+    assert notice(evening).id == told.id
+    evening.discord.clock.advance(SPACING_S + 1)
+    await turn_passes(evening, table, "Ana", "Ben")
+    await evening.settled()
+    assert received(evening) == [told.id]
+    assert evening.tables.followers.of_table(table) == []
+
+
+async def test_who_stops_at_the_board_and_begins_again_gets_one_new_message(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await follows(evening, "At its end")
+    first = notice(evening).id
+    await evening.press("Dao", "Not any more", choice(evening))
+    assert "You don't follow it." in choice(evening).text
+    assert evening.person("Dao").direct_messages() == []
+    await evening.press("Dao", "At each turn", choice(evening))
+    await evening.settled()
+    assert notice(evening).id != first
+    assert len(received(evening)) == 2
+
+
+async def test_to_hear_of_more_or_less_sends_nothing(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At its end")
+    for label, what in (("At each turn", What.TURNS), ("At its end", What.END)):
+        await evening.press("Dao", label, choice(evening))
+        follower = evening.tables.followers.get(table, evening.person("Dao").id)
+        assert follower is not None
+        assert follower.what is what
+    await evening.settled()
+    assert len(received(evening)) == 1
+
+
+async def test_clicking_twice_at_once_sends_one_message(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.press("Dao", "Follow")
+    clicks = [await evening.person("Dao").click(choice(evening), "At each turn") for _ in range(3)]
+    await asyncio.gather(*(click.answered() for click in clicks))
+    await evening.settled()
+    assert len(evening.person("Dao").direct_messages()) == 1
+
+
+async def test_who_sits_at_the_table_is_told_that_they_hear_anyway(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    [told] = await evening.press("Ana", "Follow")
+    assert "You sit at this table" in told
+    [told] = await evening.forge("Ben", evening.board(), f"t:{table}:follow:turns")
+    assert "You sit at this table" in told
+    assert evening.tables.followers.of_table(table) == []
+
+
+async def test_a_table_is_followed_from_its_own_channel_alone(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.say("Dao", "rules", channel="lounge", game="rapa-nui-cards")
+    elsewhere = evening.person("Dao").ephemeral("lounge")[-1]
+    for detail in ("", ":turns", ":end"):
+        [told] = await evening.forge("Dao", elsewhere, f"t:{table}:follow{detail}")
+        assert "press *Follow* on its board" in told
+    [told] = await evening.forge("Dao", evening.board(), f"t:{table}:follow:everything")
+    assert "none that I know" in told
+    assert evening.tables.followers.of_table(table) == []
+
+
+async def test_with_closed_direct_messages_nothing_is_stored_and_the_answer_is_kind(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    dao = evening.person("Dao")
+    dao.close_direct_messages()
+    await evening.press("Dao", "Follow")
+    [told] = await evening.press("Dao", "At its end", choice(evening))
+    assert "direct messages are closed to me" in told
+    assert evening.tables.followers.of_table(table) == []
+    stored = await evening.tables.export_person(dao.id)
+    assert not any(value for key, value in stored.items() if key != "person_id")
+    dao.open_direct_messages()
+    await follows(evening, "At its end")
+    assert "You follow this table." in notice(evening).text
+
+
+async def test_who_closes_their_direct_messages_later_is_dropped_and_nobody_else(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn", "Cleo")
+    await follows(evening, "At each turn")
+    evening.person("Dao").close_direct_messages()
+    evening.discord.clock.advance(SPACING_S + 1)
+    await turn_passes(evening, table, "Ana", "Ben")
+    await evening.settled()
+    assert [one.person_id for one in evening.tables.followers.of_table(table)] == [evening.person("Cleo").id]
+    assert len(received(evening, "Cleo")) == 2
+    assert len(received(evening)) == 1
+
+
+async def test_who_sits_down_later_gets_a_player_s_notices_instead(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    dao, ben = person_of(evening, "Dao"), person_of(evening, "Ben")
+    await evening.tables.agreements.offer(table, ben, dao, "o")
+    await evening.tables.agreements.take(table, dao, 1, "t")
+    await evening.settled()
+    await evening.discord.until(
+        lambda: "Hand:" in (panel.text if (panel := evening.panel("Dao")) else ""), timeout_s=PATIENCE_S
+    )
+    await evening.settled()
+    assert evening.tables.followers.of_table(table) == []
+    assert len(evening.person("Dao").direct_messages()) == 1
+
+
+# Crashes and trouble
+
+
+async def test_a_restart_goes_on_where_it_was_and_says_nothing_twice(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    await turn_passes(evening, table, "Ana", "Ben")
+    assert len(received(evening)) == 1
+    await evening.end()
+    evening.discord.clock.advance(SPACING_S + 1)
+    await evening.begin(seed=2)
+    await evening.discord.until(lambda: len(received(evening)) == 2, timeout_s=PATIENCE_S)
+    await evening.settled()
+    await evening.end()
+    await evening.begin(seed=3)
+    await evening.settled()
+    assert len(received(evening)) == 2
+    assert len(evening.person("Dao").direct_messages()) == 1
+
+
+async def test_an_answer_of_discord_that_got_lost_sends_nothing_twice(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    evening.discord.clock.advance(SPACING_S + 1)
+    [told] = [one.told for one in evening.tables.followers.of_table(table)]
+    direct = evening.discord.world.direct_channel(evening.person("Dao").user).id
+    evening.discord.faults.fail("POST", f"*/channels/{direct}/messages", status=400, after=True)
+    await turn_passes(evening, table, "Ana", "Ben")
+    await evening.discord.until(
+        lambda: all(one.told > told for one in evening.tables.followers.of_table(table)),
+        timeout_s=PATIENCE_S,
+    )
+    await evening.settled()
+    assert len(received(evening)) == 2
+    assert len(evening.person("Dao").direct_messages()) == 1
+
+
+async def test_a_first_message_that_fails_comes_a_little_later(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    direct = evening.discord.world.direct_channel(evening.person("Dao").user).id
+    evening.discord.faults.fail("POST", f"*/channels/{direct}/messages", status=403, code=40001, times=1)
+    await follows(evening, "At its end")
+    assert "I'll write to you when it ends." in choice(evening).text
+    await evening.discord.until(lambda: len(received(evening)) == 1, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert "You follow this table." in notice(evening).text
+    [follower] = evening.tables.followers.of_table(table)
+    assert follower.is_confirmed
+
+
+async def test_a_notice_that_somebody_deleted_is_followed_by_the_next_one(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    evening.discord.delete_message(notice(evening).message)
+    evening.discord.clock.advance(SPACING_S + 1)
+    await turn_passes(evening, table, "Ana", "Ben")
+    await evening.discord.until(lambda: len(received(evening)) == 2, timeout_s=PATIENCE_S)
+
+
+# What they see
+
+
+async def test_a_follower_is_written_to_in_their_own_language(tmp_path: Path) -> None:
+    people = {**ENGLISH, "Dao": "de"}
+    async with an_evening(tmp_path, people=people) as evening:
+        table = await evening.started("Ana", "Ben")
+        await evening.press("Dao", "Follow")
+        assert "Du folgst ihm nicht." in choice(evening).text
+        await evening.press("Dao", "Bei jedem Zug", choice(evening))
+        assert "Du folgst diesem Tisch." in notice(evening).text
+        evening.discord.clock.advance(SPACING_S + 1)
+        await turn_passes(evening, table, "Ana", "Ben")
+        await evening.discord.until(lambda: "Seit der letzten" in notice(evening).text, timeout_s=PATIENCE_S)
+        await evening.settled()
+        assert {button.label for button in notice(evening).buttons} == {"Spielplan", "Nicht mehr folgen"}
+
+
+async def test_a_follower_sees_what_stands_on_the_board_and_in_the_thread_and_nothing_else(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben", "Cleo")
+    await follows(evening, "At each turn")
+    for _ in range(6):
+        evening.discord.clock.advance(SPACING_S + 1)
+        await turn_passes(evening, table, "Ana", "Ben", "Cleo")
+        await evening.settled()
+        board, thread = evening.board(), "\n".join(shown.text for shown in evening.thread())
+        public = set(f"{board.text}\n{thread}".split("\n"))
+        own = {"-# Since the last message:", "Stop following", "Board"}
+        mine = notice(evening).text.split("\n")
+        assert [line for line in mine if line not in public and line not in own] == []
+        assert {one["filename"] for one in notice(evening).attachments} <= {
+            one["filename"] for one in board.attachments
+        }
+    assert len(received(evening)) == 7
+
+
+ID = re.compile(r"\d{16,20}")
+
+
+async def chosen(evening: Evening, name: str, row: int) -> None:
+    shown = await evening.dealt(name)
+    custom_id = next(
+        one.custom_id for one in shown.buttons if (one.custom_id or "").endswith(f":choose {row}")
+    )
+    await (await evening.person(name).click(shown, custom_id=custom_id)).answered()
+    await evening.settled()
+
+
+async def what_dao_got(folder: Path, first: int, then: int | None) -> list[str]:
+    """Ana chooses in secret, and perhaps something else instead, while Dao follows; all that Dao received."""
+    async with an_evening(folder, people=ENGLISH) as evening:
+        await evening.started("Ana", "Ben", "Cleo", game="ru-ra-re")
+        for name in ("Ana", "Ben", "Cleo"):
+            await evening.dealt(name)
+        await evening.settled()
+        await follows(evening, "At each turn")
+        await chosen(evening, "Ana", first)
+        if then is not None:
+            await chosen(evening, "Ana", then)
+        evening.discord.clock.advance(SPACING_S + 1)
+        await evening.settled()
+        await chosen(evening, "Cleo", 2)
+        evening.discord.clock.advance(SPACING_S + 1)
+        await evening.settled()
+        return [
+            ID.sub("#", repr((seen.event, seen.texts, seen.custom_ids, seen.file_names)))
+            for seen in evening.discord.seen_by("Dao")
+            if seen.channel_id == evening.discord.world.direct_channel(evening.person("Dao").user).id
+        ]
+
+
+@pytest.mark.parametrize(("first", "then"), [(6, None), (3, 6)])
+async def test_a_follower_learns_nothing_of_a_secret_choice_nor_that_it_was_changed(
+    tmp_path_factory: pytest.TempPathFactory, first: int, then: int | None
+) -> None:
+    one = await what_dao_got(tmp_path_factory.mktemp("one"), 3, None)
+    assert len(one) == 1  # Those who have chosen owe less: it is nobody's turn anew.
+    assert one == await what_dao_got(tmp_path_factory.mktemp("other"), first, then)

@@ -1,0 +1,144 @@
+"""`/games` through the real discord.py: all one's tables on all servers, and those that one follows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from localdiscord.shown import ShownMessage
+from tables import Person, Tables
+from tables.local_time import local
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+
+HOUR = 3600.0
+
+
+def listed(evening: Evening, name: str = "Ana") -> ShownMessage:
+    return evening.person(name).ephemeral("games")[-1]
+
+
+def lines_of(shown: ShownMessage, table: str) -> list[str]:
+    """What stands there of a table, up to its button."""
+    lines = shown.text.split("\n")
+    first = next(place for place, line in enumerate(lines) if f"`{table}`" in line)
+    return lines[first : first + 4]
+
+
+async def test_who_has_no_table_is_told_what_to_do(evening: Evening) -> None:
+    told = await evening.say("Ana", "games")
+    assert "`/table new` opens one" in told
+    assert "*Follow*" in told
+
+
+async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Evening) -> None:
+    first = await evening.started("Ana", "Ben", first_player="2")
+    second = await evening.started("Cleo", "Ana", first_player="2")
+    lobby = await evening.lobby("Dao", "Ana")
+    await evening.settled()
+    shown = await evening.say("Ana", "games")
+    assert shown.index(second) < shown.index(first) < shown.index(lobby)
+    since = int((await evening.look(second)).clocks[1].since)
+    assert f"To move: **you** · turn began <t:{since}:R>" in lines_of(listed(evening), second)[2]
+    assert "To move: Ben · turn began" in lines_of(listed(evening), first)[2]
+    assert "waiting for players" in lines_of(listed(evening), lobby)[2]
+    assert "Rapa Nui" in lines_of(listed(evening), lobby)[1]  # The server.
+    board = (await evening.tables.screens.get(second))["board"]
+    assert f"/{board.channel_id}/{board.message_id})" in lines_of(listed(evening), second)[0]
+    labels = [button.label for button in listed(evening).buttons]
+    assert labels == ["My cards", "My cards", "Board"]
+    await evening.press("Ana", "My cards", listed(evening))
+    assert f"table {second}" in listed(evening).text
+
+
+async def test_a_table_of_another_server_stands_there_too_without_its_name(evening: Evening) -> None:
+    ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
+    far = await opened_far(evening.tables, ana, ben)
+    shown = await evening.say("Ana", "games")
+    assert f"`{far}`" in shown
+    assert "<#4321>" in shown
+
+
+async def opened_far(tables: Tables, ana: Person, ben: Person) -> str:
+    answer = await tables.new(987, 4321, ana, "rapa-nui-cards", 2, {}, 0.0, "en", "n", turn_s=48 * HOUR)
+    far = answer.look.table.id
+    await tables.join(far, ben, "j")
+    await tables.start(far, ana, "s")
+    return far
+
+
+async def test_when_time_runs_out_and_who_is_away_stands_there(evening: Evening) -> None:
+    ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
+    far = await opened_far(evening.tables, ana, ben)
+    look = await evening.look(far)
+    [seat] = look.to_move
+    mover, other = ("Ana", "Ben") if seat == 0 else ("Ben", "Ana")
+    runs_out = look.clocks[seat].runs_out
+    assert runs_out is not None
+    assert f"time runs out <t:{int(runs_out)}:R>" in await evening.say(mover, "games")
+    day = local(evening.bot.now(), "UTC").date() + timedelta(days=3)
+    await evening.say(mover, "settings", away=day.isoformat())
+    until = (await evening.look(far)).clocks[seat].away_until
+    assert until is not None
+    told = await evening.say(other, "games")
+    assert f"To move: {mover} (away until <t:{int(until) - 1}:D>)" in told
+    assert "time runs out" not in told
+    assert "**you** (away until" in await evening.say(mover, "games")
+
+
+async def test_many_tables_are_turned_page_by_page(evening: Evening) -> None:
+    ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
+    for number in range(18):
+        answer = await evening.tables.new(
+            987, 5000 + number, ana, "rapa-nui-cards", 2, {}, 0.0, "en", f"n{number}"
+        )
+        await evening.tables.join(answer.look.table.id, ben, f"j{number}")
+        await evening.tables.start(answer.look.table.id, ana, f"s{number}")
+    shown = await evening.say("Ana", "games")
+    assert "Page 1 of 3" in shown
+    pages = [shown]
+    for number in (2, 3):
+        await evening.press("Ana", "Next ▶", listed(evening))
+        assert f"Page {number} of 3" in listed(evening).text
+        pages.append(listed(evening).text)
+    found = [view.id for view in await evening.tables.tables_of(ana.id)]
+    assert all(sum(f"`{table}`" in page for page in pages) == 1 for table in found)
+    assert listed(evening).button("Next ▶").disabled
+    await evening.press("Ana", "◀ Back", listed(evening))
+    assert "Page 2 of 3" in listed(evening).text
+    await evening.forge("Ana", listed(evening), "o:games:77")
+    assert "Page 3 of 3" in listed(evening).text
+
+
+async def test_tables_that_i_follow_stand_below_and_can_be_changed(evening: Evening) -> None:
+    mine = await evening.started("Dao", "Ben")
+    table = await evening.started("Ana", "Cleo")
+    await evening.press("Dao", "Follow")
+    await evening.press("Dao", "At its end", listed(evening, "Dao"))
+    shown = await evening.say("Dao", "games")
+    assert shown.index(f"`{mine}`") < shown.index("You follow") < shown.index(f"`{table}`")
+    assert "You hear of its end." in shown
+    lounge = await evening.say("Dao", "games", channel="lounge")
+    assert "You hear of its end." in lounge
+    place = evening.person("Dao").ephemeral("lounge")
+    await evening.press("Dao", "Change", place[-1])
+    asked = evening.person("Dao").ephemeral("lounge")[-1]
+    await evening.press("Dao", "At each turn", asked)
+    assert "You hear of each turn." in await evening.say("Dao", "games")
+    await evening.press("Dao", "Not any more", evening.person("Dao").ephemeral("lounge")[-1])
+    assert "You don't follow this table any more." in evening.person("Dao").ephemeral("lounge")[-1].text
+    assert "You follow" not in await evening.say("Dao", "games")
+
+
+async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people={**ENGLISH, "Ana": "de"}) as evening:
+        await evening.started("Ana", "Ben", first_player="1")
+        panel = await evening.dealt("Ana")
+        used = await evening.person("Ana").command("games", channel=panel.channel)
+        await used.answered()
+        shown = evening.person("Ana").ephemeral()[-1]
+        assert "Am Zug: **du** · Zug begann <t:" in shown.text
+        await evening.press("Ana", "Meine Karten", shown)
+        await evening.discord.until(
+            lambda: moves_of(evening.person("Ana").ephemeral()[-1]), timeout_s=PATIENCE_S
+        )

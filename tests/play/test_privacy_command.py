@@ -1,0 +1,152 @@
+"""`/privacy` through the real discord.py: shown in plain words, had as a file, deleted on request."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Phase
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+
+
+def shown(evening: Evening, name: str = "Ben") -> ShownMessage:
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def test_of_who_never_played_nothing_is_stored_and_there_is_nothing_to_delete(evening: Evening) -> None:
+    assert "Nothing at all." in await evening.say("Dao", "privacy")
+    assert shown(evening, "Dao").buttons == []
+
+
+async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", first_player="2")
+    await evening.dealt("Ben")
+    await evening.settled()
+    await evening.lobby("Cleo", "Ben")
+    await evening.started("Ana", "Cleo")
+    await evening.press("Ben", "Follow")
+    await evening.press("Ben", "At its end", shown(evening))
+    await evening.say("Ben", "settings", time_zone="Europe/Berlin")
+    told = await evening.say("Ben", "privacy")
+    for line in (
+        "- The language of your Discord: English",
+        "- What you decided in `/settings`",
+        "- Where your direct messages with me are",
+        "- Your seats at 2 tables that go on, with the name you go by",
+        "- 1 table that you follow",
+        "- Which of our direct messages shows your cards, at 1 table",
+    ):
+        assert line in told.split("\n")
+    assert "{" not in told
+
+
+async def test_the_file_holds_all_of_it(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.say("Ben", "privacy")
+    await evening.press("Ben", "Download it all", shown(evening))
+    [file] = shown(evening).attachments
+    assert file["filename"] == "my-data.json"
+    content = await evening.bot.http.get_from_cdn(file["url"])
+    stored = json.loads(content)
+    assert [row["table"] for row in stored["tables"]] == [table]
+    assert stored == json.loads(json.dumps(await evening.tables.export_person(evening.person("Ben").id)))
+
+
+async def test_deleting_asks_once_more_and_can_be_thought_better_of(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.lobby("Ben")
+    await evening.say("Ben", "privacy")
+    await evening.press("Ben", "Delete all of it", shown(evening))
+    asked = shown(evening).text
+    assert "A game is running at 1 table: a computer player takes your seat there for good." in asked
+    assert "You leave 1 table that has not begun." in asked
+    assert "our direct messages" in asked
+    await evening.press("Ben", "No, keep it", shown(evening))
+    assert "What is stored about you" in shown(evening).text
+    assert (await evening.tables.table(table)).seats[1].name == "Ben"
+
+
+async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening: Evening) -> None:
+    ben = evening.person("Ben")
+    ended = await evening.started("Ana", "Ben")
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    running = await evening.started("Ana", "Ben", first_player="2", pace="instant")
+    lobby = await evening.lobby("Cleo", "Ben")
+    await evening.settled()
+    old_board = await board_of(evening, ended)
+    assert f"<@{ben.id}>" in old_board.text
+    boards = len(evening.person("Ana").messages("games"))
+    evening.discord.clock.advance(2 * 3600)
+    await evening.say("Ben", "privacy")
+    await evening.press("Ben", "Delete all of it", shown(evening))
+    await evening.press("Ben", "Yes, delete all of it", shown(evening))
+    assert "is deleted" in shown(evening).text
+    assert "stays there" in shown(evening).text
+    await evening.settled()
+    stored = await evening.tables.export_person(ben.id)
+    assert not any(value for key, value in stored.items() if key != "person_id")
+    assert [info.name for info in (await evening.tables.table(lobby)).seats] == ["Cleo"]
+    seat = (await evening.tables.table(running)).seats[1]
+    assert (seat.person_id, seat.computer is not None) == (None, True)
+    assert (await evening.tables.table(running)).phase is Phase.RUNNING
+    # The board of the ended game was edited where it stands, though it is old.
+    await evening.discord.until(lambda: f"<@{ben.id}>" not in old_board.text, timeout_s=PATIENCE_S)
+    assert "somebody" in old_board.text
+    ended_boards = [
+        one
+        for one in evening.person("Ana").messages("games")[boards:]
+        if f"table {ended}" in one.text and not one.ephemeral
+    ]
+    assert ended_boards == []
+    await evening.end()
+    with closing(sqlite3.connect(evening.path)) as connection:
+        dump = "\n".join(connection.iterdump())
+    assert str(ben.id) not in dump
+    assert "'Ben'" not in dump
+    await evening.begin(seed=5)
+
+
+async def board_of(evening: Evening, table: str) -> ShownMessage:
+    """The message that is a table's board."""
+    screen = (await evening.tables.screens.get(table))["board"]
+    found = evening.person("Ana").messages("games")
+    return next(one for one in found if one.id == str(screen.message_id))
+
+
+async def test_who_follows_hears_nothing_after_deleting(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.press("Dao", "Follow")
+    await evening.press("Dao", "At each turn", shown(evening, "Dao"))
+    await evening.say("Dao", "privacy")
+    await evening.press("Dao", "Delete all of it", shown(evening, "Dao"))
+    await evening.press("Dao", "Yes, delete all of it", shown(evening, "Dao"))
+    before = len(evening.person("Dao").direct_messages())
+    evening.discord.clock.advance(120)
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    assert len(evening.person("Dao").direct_messages()) == before
+    assert evening.tables.followers.of_table(table) == []
+
+
+@pytest.mark.parametrize("custom_id", ["o:forget:now", "o:data:everything", "o:games:x", "o:data"])
+async def test_other_ids_are_answered_and_delete_nothing(evening: Evening, custom_id: str) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.forge("Ben", evening.board(), custom_id)
+    assert (await evening.tables.table(table)).seats[1].name == "Ben"
+    assert evening.board().text.count("Rules") == 1
+
+
+async def test_it_speaks_german(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people={**ENGLISH, "Ben": "de"}) as evening:
+        await evening.started("Ana", "Ben")
+        told = await evening.say("Ben", "privacy")
+        assert "Dein Platz an 1 laufenden Tisch" in told
+        await evening.press("Ben", "Alles löschen", shown(evening))
+        assert "übernimmt ein Computer deinen Platz" in shown(evening).text

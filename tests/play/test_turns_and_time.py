@@ -1,0 +1,191 @@
+"""Turns that last: notices, reminders, time that runs out, tables asleep, by a clock that is moved."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+import pytest
+
+from tables.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
+from tables.preferences import with_preferences
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+HOUR_S = 3600.0
+
+
+async def pass_time(evening: Evening, seconds: float) -> None:
+    """Let time pass for everybody, and all that falls due happen."""
+    evening.discord.clock.advance(seconds)
+    await evening.tables.caught_up()
+    await evening.settled()
+
+
+async def test_what_was_agreed_stands_in_the_lobby_and_on_the_board(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben", turn="2d", late="seat")
+    assert "Time per turn: 2 days. When it runs out, a computer player takes the seat" in evening.board().text
+    await evening.press("Ana", "Start")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    runs_out = re.search(r"time runs out <t:(\d+):R>", evening.board().text)
+    assert runs_out is not None
+    assert abs(int(runs_out[1]) - evening.discord.clock.now() - 2 * DAY_S) < 60
+    panel = await evening.dealt(mover)
+    assert f"<t:{runs_out[1]}:R>" in panel.text
+
+
+async def test_one_notice_a_turn_has_the_board_the_news_and_the_controls(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    second = "Ben" if first == "Ana" else "Ana"
+    while moves_of(evening.panel(first)):
+        panel = await evening.dealt(first)
+        await (await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])).answered()
+        await evening.settled()
+    await evening.turn(second)
+    await evening.settled()
+    notice = await evening.dealt(second)
+    assert "Since you looked last:" in notice.text
+    assert f"<@{evening.person(first).id}>" in notice.text
+    assert any("Column 1:" in alt for alt in notice.alt_texts)
+    assert moves_of(notice)
+    # Whoever has looked in the meantime is not told again.
+    await evening.say(second, "cards")
+    await evening.settled()
+    await evening.press(second, "Refresh" if not moves_of(notice) else "My cards")
+    evening.bot.refresher.mark(await evening.table_id())
+    await evening.settled()
+    assert "Since you looked last:" not in (await evening.dealt(second)).text
+
+
+async def test_in_quiet_hours_a_turn_comes_without_a_sound(evening: Evening) -> None:
+    now = datetime.datetime.fromtimestamp(evening.discord.clock.now(), datetime.UTC)
+    begin = (now.hour * 60 + 1380) % 1440  # an hour ago, for two hours
+    for name in ("Ana", "Ben"):
+        quiet = with_preferences({}, zone="UTC", quiet=(begin, (begin + 180) % 1440))
+        await evening.bot.people.change(evening.person(name).id, settings=quiet)
+    await evening.started("Ana", "Ben")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert moves_of(await evening.dealt(mover))
+    assert evening.pings(mover) == 0
+
+
+@pytest.mark.parametrize("where", ["direct", "thread"])
+async def test_reminders_come_once_each_and_where_one_wants_them(evening: Evening, where: str) -> None:
+    for name in ("Ana", "Ben"):
+        settings = with_preferences({}, reminders_s=(12 * 3600, 3600))
+        settings["notice"] = where
+        await evening.bot.people.change(evening.person(name).id, settings=settings)
+    await evening.started("Ana", "Ben", turn="1d", late="wait")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert evening.pings(mover) == 1
+    for hours, pings in ((11, 1), (1.1, 2), (10, 2), (1, 3), (0.5, 3)):
+        await pass_time(evening, hours * HOUR_S)
+        assert evening.pings(mover) == pings, hours
+    told = [one.text for one in evening.thread()] if where == "thread" else []
+    direct = (await evening.dealt(mover)).text
+    assert sum("a reminder" in text for text in told) == (2 if where == "thread" else 0)
+    if where == "direct":
+        assert "A reminder: your time runs out" in direct
+        assert moves_of(await evening.dealt(mover))
+    await pass_time(evening, HOUR_S)
+    assert "time has run out. The table waits." in evening.thread()[-1].text
+    assert "time has run out" in (await evening.dealt(mover)).text
+
+
+async def test_of_several_reminders_that_fell_due_in_a_pause_one_comes(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", turn="1d")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert evening.pings(mover) == 1
+    await evening.end()
+    evening.discord.clock.advance(23.5 * HOUR_S)
+    await evening.begin()
+    await evening.tables.caught_up()
+    await evening.settled()
+    assert evening.pings(mover) == 2
+    await evening.end()
+    await evening.begin()
+    await evening.tables.caught_up()
+    await evening.settled()
+    assert evening.pings(mover) == 2
+
+
+async def test_a_computer_player_moves_for_somebody_late_and_the_game_goes_on(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", turn="10m", pace="instant")
+    mover = await evening.turn("Ana", "Ben")
+    other = "Ben" if mover == "Ana" else "Ana"
+    await pass_time(evening, 601)
+    await evening.turn(other)
+    await evening.settled()
+    story = "\n".join(one.text for one in evening.thread())
+    assert "time has run out. A computer player moves for this one turn." in story
+    seat = (await evening.look(table, other)).seat
+    assert (await evening.look(table)).to_move == (seat,)
+    # Late once, but not replaced: their next turn is theirs.
+    await pass_time(evening, 601)
+    await evening.turn(mover)
+
+
+async def test_a_computer_player_plays_on_until_somebody_is_back(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", turn="10m", late="seat", pace="instant")
+    mover = await evening.turn("Ana", "Ben")
+    other = "Ben" if mover == "Ana" else "Ana"
+    await pass_time(evening, 601)
+    await evening.turn(other)
+    await evening.settled()
+    assert "Until they are back, a computer player plays for" in evening.board().text
+    panel = await evening.dealt(mover)
+    assert "A computer player plays for you." in panel.text
+    pings = evening.pings(mover)
+    await evening.press(mover, "I'm back", panel)
+    await evening.settled()
+    assert "is back." in evening.thread()[-1].text
+    assert "a computer player plays for" not in evening.board().text
+    assert evening.pings(mover) == pings
+
+
+async def test_days_away_stand_on_the_board_and_hold_the_clock(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", turn="1d", late="wait")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert "You are away until" in await evening.say(mover, "settings", away="in a week")
+    await evening.settled()
+    assert "away until" in evening.board().text
+    await pass_time(evening, 3 * DAY_S)
+    assert "time has run out" not in evening.board().text
+    await pass_time(evening, 7 * DAY_S)
+    assert "time has run out" in evening.board().text
+
+
+async def test_a_lobby_asleep_says_so_and_closes(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await pass_time(evening, LOBBY_ASLEEP_S + 1)
+    board = evening.board()
+    assert "Nobody has moved here for long." in board.text
+    assert board.button("Start")
+    await evening.press("Ben", "Keep the table")
+    await evening.settled()
+    assert "Nobody has moved here for long." not in evening.board().text
+    assert "don't sit at this table" in (await evening.forge("Dao", evening.board(), f"t:{table}:keep"))[0]
+    await pass_time(evening, LOBBY_ASLEEP_S + 1)
+    await pass_time(evening, WARNED_S + 1)
+    assert "This table was closed, for nobody had played here for long." in evening.board().text
+
+
+async def test_a_running_table_asleep_calls_its_players_in_the_thread(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    mover = await evening.turn("Ana", "Ben")
+    await pass_time(evening, 28 * DAY_S + 1)
+    warning = evening.thread()[-1]
+    assert "The table will be closed" in warning.text
+    assert set(warning.mentions) == {"Ana", "Ben"}
+    await evening.press(mover, "Keep the table", warning)
+    await pass_time(evening, WARNED_S + 1)
+    assert (await evening.tables.table(table)).phase == "running"
+    await evening.discord.until(lambda: "keeps the table" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
+    await pass_time(evening, 25 * DAY_S)
+    await pass_time(evening, WARNED_S + 1)
+    assert "This table was closed" in evening.board().text
