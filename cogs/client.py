@@ -20,6 +20,7 @@ from cogs.commands_private import PrivateCommands
 from cogs.commands_table import TableCommands
 from cogs.emojis import own_emojis
 from cogs.gallery import Gallery
+from cogs.housekeeping import Housekeeping
 from cogs.people import Acquaintances
 from cogs.projector import PACE_S, Projector
 from cogs.refresher import SPACING_S, Refresher
@@ -50,6 +51,7 @@ class TableBot(commands.Bot):
         gallery: Sends messages with their pictures.
         projector: Shows replays.
         refresher: Brings Discord's messages to what the journal says.
+        housekeeping: Keeps tables in step with servers, channels and threads that come and go.
         now: Seconds since 1970.
     """
 
@@ -80,6 +82,7 @@ class TableBot(commands.Bot):
         self.people = Acquaintances(tables.people, self.speech)
         self.projector = Projector(self, replay_pace_s)
         self.refresher = Refresher(self, spacing_s)
+        self.housekeeping = Housekeeping(self, spacing_s)
         self.now = tables.clock.now
         self._say_ready = say_ready
         self._api_base = api_base
@@ -96,6 +99,7 @@ class TableBot(commands.Bot):
         await self.tree.set_translator(CatalogueTranslator())
         for cog in (TableCommands, PrivateCommands, ReplayCommand, SettingsCommand, Router):
             await self.add_cog(cog(self))
+        await self.add_cog(self.housekeeping)
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self.tables.subscribe(self.refresher.mark)

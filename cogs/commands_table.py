@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from cogs.board import board_message, done_message, game_name
 from cogs.command_new import PACES, all_options, new_command
+from cogs.homeless import homeless_of, shown_here
 from cogs.layout import message
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.people import person
@@ -50,7 +51,7 @@ class TableCommands(commands.Cog):
                 name=said(f"commands.name_{name}"), description=said(f"commands.{name}"), callback=callback
             )
             if "table" in {parameter.name for parameter in command.parameters}:
-                command.autocomplete("table")(self.tables_here)
+                command.autocomplete("table")(self.tables_to_show if name == "show" else self.tables_here)
             self.group.add_command(command)
 
     async def cog_load(self) -> None:
@@ -115,6 +116,9 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             check_channel(interaction)
             view = await self._the_table(interaction, table)
+            moved = await shown_here(self._bot, interaction, view)
+            if moved is not None:
+                return moved
             look = await self._tables.look(view.id, None)
             shown = await self._tables.screens.get(view.id)
             thread = shown.get(THREAD)
@@ -193,6 +197,12 @@ class TableCommands(commands.Cog):
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The tables of this channel that fit what was typed so far."""
         found = await self._tables.tables_in(board_channel(interaction))
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+
+    async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The same with one's own tables that have lost their channels."""
+        found = await self._tables.tables_in(board_channel(interaction))
+        found += await homeless_of(self._bot, interaction)
         return table_choices(found, typed, await self._bot.people.words_for(interaction))
 
     async def _done(self, interaction: Interaction, view: TableView) -> Reply:

@@ -55,6 +55,19 @@ class Acquaintances:
                 await self.change(person_id, **named)
             return await self.get(person_id)
 
+    async def direct_channel(self, bot: discord.Client, person_id: int) -> int:
+        """The channel of a person's direct messages.
+
+        Raises:
+            discord.HTTPException: Discord opens none.
+        """
+        notes = await self.get(person_id)
+        if notes.dm_channel_id is not None:
+            return notes.dm_channel_id
+        opened = await bot.create_dm(discord.Object(person_id))
+        await self.change(person_id, dm_channel_id=opened.id)
+        return opened.id
+
     async def notice(self, person_id: int) -> Notice:
         """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
         notes = await self.get(person_id)

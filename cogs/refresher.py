@@ -11,11 +11,12 @@ import discord
 import structlog
 
 from cogs.painters.board import BoardPainter
-from cogs.painters.canvas import BOARD, hand
+from cogs.painters.canvas import BOARD, Shown, hand
 from cogs.painters.followers import FollowerPainter
 from cogs.painters.hands import HandPainter
 from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
+from cogs.whereabouts import has_panels, is_painted
 from tables import Look, Phase, Refused, StorageFailed
 
 if TYPE_CHECKING:
@@ -85,7 +86,10 @@ class Refresher:
         self.mark(table_id)
 
     async def resume(self) -> None:
-        """Mark all tables whose messages are behind, as after a crash, and those where time has passed."""
+        """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
+
+        What can't be reached is left alone.
+        """
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
@@ -127,9 +131,10 @@ class Refresher:
                     await self._paint(table_id)
             except Refused as refusal:
                 log.warning("not_repainted", table=table_id, code=refusal.code)
-            except discord.Forbidden as fault:
+            except (discord.Forbidden, discord.NotFound) as fault:
                 # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
+                await self._report(table_id)
             except (*TROUBLE, StorageFailed) as fault:
                 pause = RETRY_S[min(failures, len(RETRY_S) - 1)]
                 failures += 1
@@ -142,6 +147,13 @@ class Refresher:
             failures = 0
             await asyncio.sleep(self._spacing_s)
 
+    async def _report(self, table_id: str) -> None:
+        """Have it found out whether the table's place is gone."""
+        try:
+            await self._bot.housekeeping.refused(table_id)
+        except (Refused, StorageFailed) as fault:
+            log.warning("refusal_not_kept", table=table_id, fault=str(fault))
+
     async def _paint(self, table_id: str) -> None:
         look = await self._bot.tables.look(table_id, None)
         shown = await self._bot.tables.screens.get(table_id)
@@ -152,11 +164,12 @@ class Refresher:
             return  # It is just being shown as the answer to the command that opened it.
         self._unposted.discard(table_id)
         faults: list[BaseException] = []
-        await _tried(self.board.paint(look, shown), faults)
+        if is_painted(self._bot, look.table):
+            await _tried(self.board.paint(look, shown), faults)
         if look.table.phase is not Phase.LOBBY:
             await self._paint_players(look, faults)
         for fault in faults:
-            if not isinstance(fault, discord.Forbidden):
+            if not isinstance(fault, discord.Forbidden | discord.NotFound):
                 raise fault
         if faults:
             raise faults[0]
@@ -164,12 +177,24 @@ class Refresher:
     async def _paint_players(self, look: Look, faults: list[BaseException]) -> None:
         table = look.table
         shown = await self._bot.tables.screens.get(table.id)
-        await _tried(self.story.paint(look, shown), faults)
+        if is_painted(self._bot, table):
+            await _tried(self.story.paint(look, shown), faults)
+        if has_panels(self._bot, table):
+            await self._paint_panels(look, shown, faults)
+
+    async def _paint_panels(self, look: Look, shown: Shown, faults: list[BaseException]) -> None:
+        """All that goes to people themselves; who has left the server is not written to."""
+        table = look.table
         for info in table.seats:
             former = shown.get(hand(info.seat))
             if info.person_id is None and former is not None:
                 await _tried(self.hands.retire(info.seat, former), faults)
-        people = [(info.seat, info.person_id) for info in table.seats if info.person_id is not None]
+        barred = self._bot.housekeeping.absent.is_barred
+        people = [
+            (info.seat, info.person_id)
+            for info in table.seats
+            if info.person_id is not None and not info.gone and not barred(info.person_id)
+        ]
         for seat, person in people:
             await _tried(self.reminders.paint(look, seat, person, shown), faults)
         # Each in their own channel: one closed door keeps nobody else waiting.

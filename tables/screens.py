@@ -14,8 +14,10 @@ PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, 
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
-WHERE EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
-   OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+WHERE held = 0 AND (
+  EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
+  OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+)
 ORDER BY serial"""
 
 
@@ -83,7 +85,10 @@ class Screens:
         return Screen(*rows[0]) if rows else None
 
     async def unfinished(self) -> list[str]:
-        """The ids of tables with a screen older than the table, and of open tables without any screen."""
+        """The ids of tables with a screen older than the table, and of open tables without any screen.
+
+        Not those out of reach: what fails is not tried at every start.
+        """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
 
 

@@ -390,6 +390,10 @@ class Tables:
         """The tables in a lobby or running at which a person sits, the oldest first."""
         return await self._views(journal.OF_PERSON, person_id)
 
+    async def open_tables(self) -> list[TableView]:
+        """All tables in a lobby or running, the oldest first."""
+        return self._known(await journal.read_facts(self._database, journal.OPEN))
+
     async def with_clocks(self) -> list[str]:
         """The ids of running tables with a time per turn."""
         return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]

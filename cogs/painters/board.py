@@ -12,6 +12,7 @@ from cogs.board import board_message, game_name, moved_message
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
+    STORY,
     THREAD,
     THREAD_EXISTS,
     UNTIL_THE_END,
@@ -25,6 +26,8 @@ from cogs.painters.canvas import (
     nonce,
     partial,
 )
+from cogs.painters.story import newest_lines, story_lines
+from cogs.painters.threads import AWAKE_MINUTES, retold
 from tables import Look, Phase, Screen, TableView
 from tables.table import OPEN_PHASES
 
@@ -144,7 +147,7 @@ class BoardPainter:
         name = f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
         try:
             board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
-            thread_id = (await board.create_thread(name=name)).id
+            thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
                 thread_id = screen.message_id  # Discord gives a message's thread the message's id.
@@ -156,6 +159,18 @@ class BoardPainter:
         await self._bot.tables.screens.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
         if thread_id:
             await self._paint_message(look, await self._bot.tables.screens.get(table.id))
+            await self._retell(look, thread_id, shown)
+
+    async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
+        """Begin the thread with what was told before in another one, if there was one."""
+        told = shown[STORY].version if STORY in shown else 0
+        if told:
+            words, before = (
+                self._bot.speech(look.table.locale),
+                await self._bot.tables.log(look.table.id, None),
+            )
+            lines = story_lines([entry for entry in before if entry.number <= told], look, words)
+            await retold(self._bot, look, thread_id, newest_lines(lines, words))
 
     def _kept(self, screen: Screen) -> str:
         """What an earlier process knew that the board shows, if it knew."""

@@ -28,7 +28,8 @@ STORY: Final = "story"
 TOO_OLD: Final = 30046
 UNKNOWN_CHANNEL: Final = 10003
 THREAD_EXISTS: Final = 160004
-CLOSED_TO_US: Final = frozenset({50007, 50278})
+NO_COMMON_SERVER: Final = 50278
+CLOSED_TO_US: Final = frozenset({50007, NO_COMMON_SERVER})
 """Somebody takes no direct messages from us, or shares no server with us any more."""
 
 Shown = Mapping[str, Screen]

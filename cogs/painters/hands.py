@@ -171,6 +171,8 @@ class HandPainter:
         except discord.Forbidden as fault:
             if fault.code not in CLOSED_TO_US:
                 raise
+            if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
+                return  # They have left the server, which the board says.
             await self._bot.people.change(person_id, dm_state=CLOSED)
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)

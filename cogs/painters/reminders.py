@@ -10,7 +10,8 @@ from discord import ui
 
 from cogs.board import table_button
 from cogs.layout import message
-from cogs.painters.canvas import THREAD, UNTIL_THE_END, Shown, channel, nonce
+from cogs.painters import threads
+from cogs.painters.canvas import THREAD, UNTIL_THE_END, Shown, nonce
 from cogs.painters.hands import called_to
 from cogs.painters.story import mentions
 from cogs.screens import screens
@@ -57,11 +58,18 @@ class ReminderPainter:
             table=look.table.id,
             when=moment(clock.runs_out),
         )
-        button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
-        view = message([text(f"⏰ {line}"), ui.ActionRow(button)], screens()[look.table.game_id].colour)
+
+        def drawn(before: str) -> ui.LayoutView:
+            button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
+            lines = [before, f"⏰ {line}"] if before else [f"⏰ {line}"]
+            items = [text(*lines), ui.ActionRow(button)]
+            return message(items, screens()[look.table.game_id].colour)
+
         try:
-            await channel(self._bot, place).send(
-                view=view,
+            await threads.told(
+                self._bot,
+                look,
+                drawn,
                 nonce=nonce(look.table.id, name, turn),
                 allowed_mentions=mentions([person_id]),
             )

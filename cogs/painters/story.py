@@ -11,7 +11,8 @@ from discord import ui
 
 from cogs.board import cancelled_line, seats_to_be_had, table_button
 from cogs.layout import message
-from cogs.painters.canvas import STORY, THREAD, Shown, channel, nonce
+from cogs.painters import threads
+from cogs.painters.canvas import STORY, THREAD, Shown, nonce
 from cogs.proposals import answers, asked_seats
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
@@ -137,16 +138,18 @@ class StoryPainter:
         new = {entry.kind for entry in happenings if entry.number <= until}
         if lines or called:
             try:
-                sent = await channel(self._bot, place).send(
-                    view=post(look, newest_lines(lines, speech), called, speech, new),
-                    nonce=nonce(table.id, STORY, told),
+                newest = newest_lines(lines, speech)
+                last = await threads.told(
+                    self._bot,
+                    look,
+                    lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
+                    nonce=nonce(table.id, STORY, table.channel_id, told),
                     allowed_mentions=mentions(
                         [*await self._told_here(look, called), *asked_people(look, new)]
                     ),
                 )
-                last = sent.id
             except (discord.NotFound, discord.Forbidden) as fault:
-                # Thread deleted, or no right to post: what is told is told on the board as well.
+                # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
         await self._bot.tables.screens.put(table.id, STORY, place, last, until)
         return last

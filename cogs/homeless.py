@@ -1,0 +1,182 @@
+"""Tables whose channel was deleted: their people hear of it once, play on, and bring them elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+
+from cogs.board import board_message, done_message, game_name
+from cogs.layout import plain
+from cogs.painters.canvas import (
+    BOARD,
+    CLOSED_TO_US,
+    NO_COMMON_SERVER,
+    STORY,
+    THREAD,
+    UNTIL_THE_END,
+    channel,
+    message_url,
+    nonce,
+)
+from cogs.people import CLOSED, OFF, person
+from cogs.reply import Reply
+from cogs.screens import screens
+from cogs.speech import Speech
+from cogs.whereabouts import Whereabouts, whereabouts
+from engine.game import Seat, Struct
+from tables import Kind, Person, Phase, TableView
+from tables.preferences import is_silent, preferences
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction["TableBot"]
+
+MOST_LISTED: Final = 20
+"""Tables in one message; nobody sits at more."""
+
+
+class Loss(Struct, frozen=True):
+    """Somebody's table that has lost its channel; `number` is the entry with which its clocks stopped."""
+
+    table: TableView
+    seat: Seat
+    number: int
+
+    @property
+    def name(self) -> str:
+        """The name of the screen that tells them."""
+        return f"homeless:{self.seat}"
+
+
+async def lose(bot: TableBot, table: TableView) -> None:
+    """Take a table from its channel, which is gone: its clocks stand, its public messages are forgotten.
+
+    A lobby in which nobody but its owner waits is cancelled.
+    """
+    await bot.tables.housekeeping.hold(table.id)
+    people = {info.person_id for info in table.seats if info.person_id is not None}
+    if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
+        await bot.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.id}")
+    await forget_screens(bot, table.id)
+
+
+async def forget_screens(bot: TableBot, table_id: str) -> None:
+    """Forget the public messages of a table: they are gone with their channel."""
+    shown = await bot.tables.screens.get(table_id)
+    for name in (BOARD, THREAD, STORY):
+        if name in shown:
+            await bot.tables.screens.remove(table_id, name)
+
+
+# Telling
+
+
+async def tell(bot: TableBot, tables: Iterable[TableView], spacing_s: float) -> None:
+    """Tell all who sit at these tables that their channels are gone: each once, in one message."""
+    losses: dict[int, list[Loss]] = {}
+    for table in tables:
+        for person_id, loss in await _untold(bot, table):
+            losses.setdefault(person_id, []).append(loss)
+    for person_id, lost in losses.items():
+        if await _tell(bot, person_id, lost[:MOST_LISTED]):
+            await asyncio.sleep(spacing_s)
+
+
+async def _untold(bot: TableBot, table: TableView) -> list[tuple[int, Loss]]:
+    shown = await bot.tables.screens.get(table.id)
+    entries = await bot.tables.log(table.id, None)
+    number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
+    losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
+    return [
+        (person_id, loss)
+        for person_id, loss in losses
+        if person_id is not None and (loss.name not in shown or shown[loss.name].extra != str(number))
+    ]
+
+
+async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
+    """Tell one person; whether Discord was asked.  Who takes no direct messages sees it in `/games`."""
+    notes = await bot.people.get(person_id)
+    if notes.dm_state in (CLOSED, OFF):
+        return False
+    place, sent_id = 0, 0
+    try:
+        place = await bot.people.direct_channel(bot, person_id)
+        sent = await channel(bot, place).send(
+            view=plain(*_lines(losses, await bot.people.words(person_id))),
+            nonce=nonce("homeless", person_id, *(f"{loss.table.id}.{loss.number}" for loss in losses)),
+            silent=is_silent(bot.now(), preferences(notes)),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        sent_id = sent.id
+    except discord.Forbidden as fault:
+        if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
+            await bot.people.change(person_id, dm_state=CLOSED)
+        log.info("loss_untold", code=fault.code)
+    except (discord.HTTPException, discord.RateLimited, OSError) as fault:
+        log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
+        return True
+    for loss in losses:
+        await bot.tables.screens.put(
+            loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
+        )
+    return True
+
+
+def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
+    """What a person hears of the tables that have lost their channels."""
+    head = speech.count("housekeeping.lost", len(losses))
+    listed = [f"- {_named(loss.table, speech)}" for loss in losses]
+    runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
+    how = speech("housekeeping.lost_bring", id=losses[0].table.id)
+    return [f"**{head}**", *listed, *([speech("housekeeping.lost_play_on")] if runs else []), how]
+
+
+def _named(table: TableView, speech: Speech) -> str:
+    names = ", ".join(info.name for info in table.seats if info.name)
+    game = f"{screens()[table.game_id].symbol} {game_name(table.game_id, speech)}"
+    return f"{game} · `{table.id}` · {names}"
+
+
+# Moving
+
+
+async def homeless_of(bot: TableBot, interaction: Interaction) -> list[TableView]:
+    """The clicker's tables of this server that have lost their channels."""
+    found = await bot.tables.tables_of(interaction.user.id)
+    return [
+        view
+        for view in found
+        if view.guild_id == interaction.guild_id and whereabouts(bot, view) is Whereabouts.NO_CHANNEL
+    ]
+
+
+async def shown_here(bot: TableBot, interaction: Interaction, table: TableView) -> Reply | None:
+    """Let a table that can't be reached go on in this channel; None: it stands where it can be shown.
+
+    Raises:
+        Refused: `not_your_table`, `table_over`, `table_cancelled`.
+    """
+    where = whereabouts(bot, table)
+    if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
+        return None
+    speech = await bot.people.words_for(interaction)
+    if table.guild_id != interaction.guild_id or interaction.channel_id in (None, table.channel_id):
+        return Reply(plain(speech("housekeeping.out_of_reach")))
+    await bot.tables.housekeeping.hold(table.id)
+    who, place = person(interaction), interaction.channel_id or 0
+    await bot.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
+    await forget_screens(bot, table.id)
+    look = await bot.tables.look(table.id, None)
+    await bot.refresher.board.post(
+        look, board_message(look, bot.speech(look.table.locale)), None, interaction.id
+    )
+    bot.refresher.mark(table.id)
+    return Reply(done_message(look, message_url(look, await bot.tables.screens.get(table.id)), speech))

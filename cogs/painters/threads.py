@@ -1,0 +1,104 @@
+"""The threads of tables: how long they stay awake, and what happens when one is lost.
+
+A thread that has fallen asleep wakes up by the next post.  One that was deleted or locked takes none: from
+then on the moves are told in the channel, which is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.layout import plain
+from cogs.painters.canvas import (
+    BOARD,
+    FRESH_S,
+    THREAD,
+    UNKNOWN_CHANNEL,
+    UNTIL_THE_END,
+    age_s,
+    channel,
+    nonce,
+)
+from tables import Look, Phase
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+AWAKE_MINUTES: Final[Literal[10080]] = 10080
+"""A thread falls asleep after so long without a post: a week, the longest that there is."""
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+ASLEEP: Final = 50083
+"""Of a locked thread; an unlocked one wakes up."""
+LOST: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, ASLEEP})
+"""What says that a thread takes no more posts."""
+UNSAID: Final = "unsaid"
+"""The `extra` of a lost thread's screen until the channel has been told."""
+
+
+async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any) -> int:
+    """Post to a table's thread or, where it is lost or there is none, to the channel; the message's id.
+
+    Args:
+        bot: The bot.
+        look: The table.
+        draw: Makes the post; begins it with a line, where it is given one.
+        how: As Discord's `send`.
+
+    Raises:
+        discord.HTTPException: The channel takes it neither, or Discord is not at its best.
+    """
+    table_id = look.table.id
+    thread = (await bot.tables.screens.get(table_id))[THREAD]
+    if thread.message_id:
+        try:
+            return (await channel(bot, thread.message_id).send(view=draw(""), **how)).id
+        except discord.HTTPException as fault:
+            if fault.code not in LOST:
+                raise
+            log.info("thread_lost", table=table_id, code=fault.code)
+            await lost(bot, look, thread.message_id)
+            thread = (await bot.tables.screens.get(table_id))[THREAD]
+    line = ""
+    if thread.extra == UNSAID:
+        line = "-# " + bot.speech(look.table.locale)("housekeeping.thread_lost")
+    sent = await channel(bot, thread.channel_id).send(view=draw(line), **how)
+    if line:
+        await bot.tables.screens.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
+    return sent.id
+
+
+async def lost(bot: TableBot, look: Look, thread_id: int) -> None:
+    """Take down that a table's thread takes no more posts; its board, while it is fresh, names it no more."""
+    screens = bot.tables.screens
+    shown = await screens.get(look.table.id)
+    thread, board = shown.get(THREAD), shown.get(BOARD)
+    if thread is None or thread.message_id != thread_id:
+        return
+    await screens.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, UNSAID)
+    is_fresh = board is not None and age_s(board.message_id, bot.now()) < FRESH_S
+    if is_fresh and look.table.phase is Phase.RUNNING:
+        bot.refresher.mark(look.table.id)
+
+
+async def retold(bot: TableBot, look: Look, thread_id: int, lines: list[str]) -> None:
+    """Begin a new thread with what an earlier one told, calling nobody."""
+    if not lines:
+        return
+    head = "-# " + bot.speech(look.table.locale)("housekeeping.so_far")
+    try:
+        await channel(bot, thread_id).send(
+            view=plain(head, *lines),
+            nonce=nonce(look.table.id, "so-far", thread_id),
+            silent=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except (discord.NotFound, discord.Forbidden) as fault:
+        log.info("not_retold", table=look.table.id, code=fault.code)
