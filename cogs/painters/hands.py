@@ -126,7 +126,10 @@ class HandPainter:
         looked = shown.get(seen(seat))
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
         last = max([int(looked.extra) if looked else 0, *own])
-        lines = story_lines([one for one in happenings if one.number > last], look, words)
+        # What is still being asked stands there by itself.
+        asked = look.proposal.number if look.proposal is not None else 0
+        new = [one for one in happenings if one.number > last and one.number != asked]
+        lines = story_lines(new, look, words)
         return [f"**{words('time.news')}**", *newest_lines(lines, words, NEWS_CHARACTERS)] if lines else []
 
     async def looked(self, look: Look) -> None:
