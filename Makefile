@@ -12,7 +12,7 @@ play: .venv/run.stamp
 
 test: lint
 	@$(BIN)/python -m tests.browsers
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .
