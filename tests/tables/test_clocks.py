@@ -298,5 +298,9 @@ async def test_a_game_of_three_weeks(tmp_path: Path, zone: str) -> None:
         log = await tables.log(table, None)
     assert [(told.seat, told.at) for told in log if told.kind is Kind.LATE] == late
     assert {seat for seat, _ in late} == {0, 1}
+    reminders = [end - HOUR_S for _, end in late]
+    heard = [at for at in reminders if 8 <= datetime.datetime.fromtimestamp(at, ZoneInfo(zone)).hour < 22]
+    assert heard
+    assert set(heard) <= set(weeks.poked)
     assert any(end - since > 2 * DAY_S for since, end in itertools.pairwise([begin, *(at for _, at in late)]))
     assert [told.at for told in log] == sorted(told.at for told in log)
