@@ -57,4 +57,5 @@ async def panel_reply(
     hands = bot.refresher.hands
     await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
     panel = await hands.panel(look, note, picked)
-    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, message.id, panel))
+    stamp = hands.stamp(message.id)
+    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, message.id, panel, stamp))

@@ -62,17 +62,23 @@ class Refresher:
         if self._closed:
             return
         self._marked.add(table_id)
-        if table_id not in self._tasks:
+        former = self._tasks.get(table_id)
+        # One that has just ended stands there for a moment more, and would not look again.
+        if former is None or former.done():
             task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
             self._tasks[table_id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+            task.add_done_callback(lambda ended: self._ended(table_id, ended))
 
-    def answered(self, table_id: str, version: int) -> None:
-        """A click was answered with a message that shows that version of a table.
+    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(table_id) is task:
+            del self._tasks[table_id]
+
+    def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
+        """A click was answered with a message that shows that version of a table, as far as that is sure.
 
         The answer goes another way than our repaints: what was painted meanwhile may lie beneath it.
         """
-        if self._painted.get(table_id, 0) > version:
+        if not is_sure or self._painted.get(table_id, 0) > version:
             self.mark(table_id)
 
     @property

@@ -232,8 +232,11 @@ class Router(commands.Cog):
             view = board_message(
                 look, self._bot.speech(look.table.locale), thread.message_id if thread else None
             )
-            shown_board = partial(self._bot.refresher.board.answered, look.table, message.id, view)
-            return Reply(view, edit=True, shown=shown_board)
+            painter = self._bot.refresher.board
+            stamp = painter.stamp(message.id)
+            return Reply(
+                view, edit=True, shown=partial(painter.answered, look.table, message.id, view, stamp)
+            )
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 

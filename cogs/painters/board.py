@@ -48,10 +48,14 @@ class BoardPainter:
         """Note that a message already shows this."""
         self._drawn.note(message_id, view)
 
-    def answered(self, table: TableView, message_id: int, view: ui.LayoutView) -> None:
+    def stamp(self, message_id: int) -> int:
+        """A number that changes with each repaint of a message."""
+        return self._drawn.stamp(message_id)
+
+    def answered(self, table: TableView, message_id: int, view: ui.LayoutView, stamp: int) -> None:
         """Note that a message already shows this, as the answer to a click."""
-        self.drawn(message_id, view)
-        self._bot.refresher.answered(table.id, table.version)
+        is_sure = self._drawn.answered(message_id, view, stamp)
+        self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -88,6 +92,7 @@ class BoardPainter:
             await self._edit(look, view, screen)
 
     async def _edit(self, look: Look, view: ui.LayoutView, screen: Screen) -> None:
+        self._drawn.touch(screen.message_id)
         try:
             await self._bot.gallery.edit(
                 partial(self._bot, screen.channel_id, screen.message_id),
@@ -102,6 +107,7 @@ class BoardPainter:
                 raise
             await self.post(look, view, screen)
         else:
+            self._drawn.touch(screen.message_id)
             self.drawn(screen.message_id, view)
             await self._note(look, screen.channel_id, screen.message_id)
 

@@ -83,11 +83,16 @@ def channel(bot: TableBot, channel_id: int) -> discord.PartialMessageable:
     return bot.get_partial_messageable(channel_id)
 
 
+UNSURE: Final = "unsure"
+"""Stands for what a message shows where nobody knows: it is drawn anew."""
+
+
 class Drawn:
     """What messages show, as far as this process or an earlier one knows: none is sent for nothing."""
 
     def __init__(self) -> None:
         self._digests: dict[int, str] = {}
+        self._edits: dict[int, int] = {}
 
     def note(self, message_id: int, view: ui.LayoutView) -> None:
         """A message shows this now."""
@@ -96,6 +101,28 @@ class Drawn:
     def forget(self, message_id: int) -> None:
         """A message is gone, or shows something else."""
         self._digests.pop(message_id, None)
+        self._edits.pop(message_id, None)
+
+    def stamp(self, message_id: int) -> int:
+        """A number that changes with each repaint of a message, at its beginning and at its end."""
+        return self._edits.get(message_id, 0)
+
+    def touch(self, message_id: int) -> None:
+        """A repaint of a message begins, or has ended."""
+        self._edits[message_id] = self.stamp(message_id) + 1
+
+    def answered(self, message_id: int, view: ui.LayoutView, stamp: int) -> bool:
+        """Note that the answer to a click has put this on a message; whether that is sure.
+
+        The answer goes another way than our repaints: if one of them was under way at the same time, nobody
+        knows which of the two lies on top.
+        """
+        is_sure = self.stamp(message_id) == stamp
+        if is_sure:
+            self.note(message_id, view)
+        else:
+            self._digests[message_id] = UNSURE
+        return is_sure
 
     def known(self, message_id: int) -> str:
         """A text to keep with the message, for a later process; empty where nothing is known."""

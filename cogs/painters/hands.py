@@ -58,11 +58,15 @@ class HandPainter:
         self._drawn = Drawn()
         self._told: dict[int, str] = {}
 
-    def answered(self, table: TableView, message_id: int, panel: Panel) -> None:
+    def stamp(self, message_id: int) -> int:
+        """A number that changes with each repaint of a message."""
+        return self._drawn.stamp(message_id)
+
+    def answered(self, table: TableView, message_id: int, panel: Panel, stamp: int) -> None:
         """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
-        self._drawn.note(message_id, panel.view)
+        is_sure = self._drawn.answered(message_id, panel.view, stamp)
         self._told[message_id] = panel.turn
-        self._bot.refresher.answered(table.id, table.version)
+        self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
         """Bring one player's panel to what the journal says.
@@ -218,6 +222,7 @@ class HandPainter:
     ) -> None:
         try:
             message = partial(self._bot, screen.channel_id, screen.message_id)
+            self._drawn.touch(screen.message_id)
             await self._bot.gallery.edit(message, view)
         except discord.NotFound:
             await self._note(look, seat, screen.channel_id, 0, "")
@@ -226,6 +231,7 @@ class HandPainter:
                 raise
             await self._send(look, seat, person_id, view, told_turn(screen), screen)
         else:
+            self._drawn.touch(screen.message_id)
             self._drawn.note(screen.message_id, view)
             told = self._told.get(screen.message_id) or told_turn(screen)
             await self._note(look, seat, screen.channel_id, screen.message_id, told)
