@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 import structlog
 
-from cogs.board import board_message, done_message, game_name
+from cogs.board import done_message, game_name
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
@@ -28,8 +28,9 @@ from cogs.screens import screens
 from cogs.speech import Speech
 from cogs.whereabouts import Whereabouts, whereabouts
 from engine.game import Seat, Struct
-from tables import Kind, Person, Phase, TableView
+from tables import Kind, Person, Phase, Refused, TableView
 from tables.preferences import is_silent, preferences
+from tables.table import OPEN_PHASES
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -168,15 +169,16 @@ async def shown_here(bot: TableBot, interaction: Interaction, table: TableView) 
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
         return None
     speech = await bot.people.words_for(interaction)
-    if table.guild_id != interaction.guild_id or interaction.channel_id in (None, table.channel_id):
+    is_elsewhere = interaction.channel_id not in (None, table.channel_id)
+    if table.guild_id != interaction.guild_id or not is_elsewhere or table.phase not in OPEN_PHASES:
         return Reply(plain(speech("housekeeping.out_of_reach")))
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused("not_your_table", table=table.id)
     await bot.tables.housekeeping.hold(table.id)
     who, place = person(interaction), interaction.channel_id or 0
-    await bot.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
     await forget_screens(bot, table.id)
+    await bot.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
+    # The repainting posts the board, and nobody else: two who post at once would post two.
+    await bot.refresher.painted(table.id)
     look = await bot.tables.look(table.id, None)
-    await bot.refresher.board.post(
-        look, board_message(look, bot.speech(look.table.locale)), None, interaction.id
-    )
-    bot.refresher.mark(table.id)
     return Reply(done_message(look, message_url(look, await bot.tables.screens.get(table.id)), speech))

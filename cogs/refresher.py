@@ -30,6 +30,8 @@ SPACING_S: Final = 0.8
 """Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What Discord, or the way to it, may do to us."""
+PAINTED_S: Final = 10.0
+"""Who waits for a repaint waits no longer."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED: Final = 2_000
 """Of so many tables we know what was painted last."""
@@ -90,6 +92,12 @@ class Refresher:
         """Have the board of a new table posted, which whoever opened it did not get to see."""
         self._unposted.add(table_id)
         self.mark(table_id)
+
+    async def painted(self, table_id: str) -> None:
+        """Have a table repainted and wait for that, though not for an outage to end."""
+        self.mark(table_id)
+        if table_id in self._tasks:
+            await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
 
     async def resume(self) -> None:
         """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
