@@ -34,4 +34,4 @@ def rules_message(game_id: str, page: int, words: Speech) -> ui.LayoutView:
         )
 
     buttons = ui.ActionRow(turn("table.button_previous", page - 1), turn("table.button_next", page + 1))
-    return message([text(head, pages[page], foot), buttons], screen.colour)
+    return message([text(head), *pages[page], text(foot), buttons], screen.colour)

@@ -75,8 +75,8 @@ class GameScreen(ABC):
         """The final score with all its parts, and what is revealed at the end."""
 
     @abstractmethod
-    def rules(self, words: Speech) -> Sequence[str]:
-        """The rules in short pages."""
+    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
+        """The rules in short pages, with pictures where they help."""
 
 
 def move_button(

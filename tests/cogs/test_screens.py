@@ -9,12 +9,13 @@ import pytest
 
 from cogs import ids
 from cogs.board import board_message
-from cogs.gallery import without_pictures
+from cogs.gallery import pictures, without_pictures
 from cogs.layout import digest
 from cogs.menu import menu_message
 from cogs.painters.hands import NEWS_CHARACTERS
 from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
+from cogs.rules import rules_message
 from cogs.screens import emoji_files, screens
 from cogs.seats import Names
 from cogs.speech import Speech
@@ -222,6 +223,11 @@ def test_ids_are_read_as_they_were_written_and_nothing_else_is() -> None:
 def test_every_game_has_a_screen_and_rules() -> None:
     for game_id in games():
         for language in languages():
-            pages = screens()[game_id].rules(Speech(words(language)))
-            assert pages
-            assert all(0 < len(page) < 3000 for page in pages)
+            speech = with_emojis(language)
+            pages = screens()[game_id].rules(speech)
+            assert len(pages) > 2
+            shown = [rules_message(game_id, page, speech) for page in range(len(pages))]
+            for view in shown:
+                assert_fits(view)
+                assert_fits(without_pictures(view))
+            assert sum(len(pictures(view)) for view in shown) >= 2

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.screens.contract import GameScreen, Item, Question
-from cogs.screens.rapa_nui_cards import board, panel, sheet, story
+from cogs.screens.rapa_nui_cards import board, panel, rules, sheet, story
 from cogs.screens.rapa_nui_cards.terms import SIGNS
 from cogs.seats import Names
 from cogs.speech import Speech
 from engine.game import Event, Result
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
-
-RULE_PAGES: Final = 5
 
 
 class RapaNuiCardsScreen(GameScreen):
@@ -51,9 +49,9 @@ class RapaNuiCardsScreen(GameScreen):
         """The final score."""
         return sheet.sheet(observation, result, names, words)
 
-    def rules(self, words: Speech) -> Sequence[str]:
+    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
         """Five short pages."""
-        return tuple(words(f"rapa_nui_cards.rules_{page}") for page in range(1, RULE_PAGES + 1))
+        return rules.rules(words)
 
 
 SCREEN: Final = RapaNuiCardsScreen()

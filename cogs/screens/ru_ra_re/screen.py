@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.screens.contract import GameScreen, Item, Question
-from cogs.screens.ru_ra_re import board, panel, sheet, story
+from cogs.screens.ru_ra_re import board, panel, rules, sheet, story
 from cogs.screens.ru_ra_re.terms import SIGNS
 from cogs.seats import Names
 from cogs.speech import Speech
 from engine.game import Event, Result
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
-
-RULE_PAGES: Final = 4
 
 
 class RuRaReScreen(GameScreen):
@@ -53,9 +51,9 @@ class RuRaReScreen(GameScreen):
         """The final score."""
         return sheet.sheet(observation, result, names, words)
 
-    def rules(self, words: Speech) -> Sequence[str]:
+    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
         """Four short pages."""
-        return tuple(words(f"ru_ra_re.rules_{page}") for page in range(1, RULE_PAGES + 1))
+        return rules.rules(words)
 
 
 SCREEN: Final = RuRaReScreen()
