@@ -9,6 +9,10 @@ from pictures.cards import HEAD
 from pictures.grounds import tapa
 from pictures.palette import OUTLINE, SAND
 
+GAME: Final = "rapa_nui_cards"
+SHARED: Final = ("egg", "moai", "wood")
+"""Drawings that other games use too."""
+
 KINDS: Final = {
     "fish": ("#2b6f86", "#8fd0dc", "#1d5468"),
     "mulberry": ("#6c3f86", "#d9b8e6", "#4c2a62"),
@@ -40,9 +44,14 @@ def draw(name: str) -> str:
     raise KeyError(name)
 
 
+def folder(name: str) -> str:
+    """The folder in which a drawing lies."""
+    return "art" if name in SHARED else GAME
+
+
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """An icon of this game with its middle at (x, y)."""
-    return cards.icon("rapa_nui_cards", kind, x, y, size)
+    return cards.icon(folder(kind), kind, x, y, size)
 
 
 def card(kind: str) -> str:

@@ -8,9 +8,8 @@ from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Good
+from pictures.rapa_nui_cards.composed import folder
 from pictures.scene import Sketch
-
-GAME: Final = "rapa_nui_cards"
 
 CARD_WIDTH: Final = 132
 CARD_HEIGHT: Final = 182
@@ -33,7 +32,7 @@ VILLAGE_ORDER: Final = (
 
 def art(name: str) -> str:
     """The name of one of this game's sprites."""
-    return f"{GAME}:{name}"
+    return f"{folder(name)}:{name}"
 
 
 def kind(card: Card | Good) -> str:

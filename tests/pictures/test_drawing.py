@@ -16,6 +16,7 @@ import pictures
 from cogs.screens import emoji_files
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
+from pictures.rapa_nui_cards.parts import art
 from pictures.render import paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
@@ -94,7 +95,7 @@ def silhouette(name: str) -> Image.Image:
     "names",
     [
         [f"art:seat_{seat}" for seat in (1, 2, 3, 4)],
-        [f"rapa_nui_cards:{kind}" for kind in KINDS],
+        [art(kind) for kind in KINDS],
         [f"ru_ra_re:icon.{kind}" for kind in ("king", "church", "victory", "knight", *ANIMALS, *FARM)],
     ],
     ids=["seats", "rapa_nui_cards", "ru_ra_re"],

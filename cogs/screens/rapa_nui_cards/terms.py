@@ -9,17 +9,18 @@ from cogs.seats import LIST, TIE, tied
 from cogs.speech import Sign, Speech
 from engine.counts import Counts
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
+from pictures.rapa_nui_cards.parts import art
 
 SYMBOLS: Final = tuple(
-    Sign(card.name.lower(), emoji, f"rapa_nui_cards:{card.name.lower()}")
+    Sign(card.name.lower(), emoji, art(card.name.lower()))
     for card, emoji in zip(CARDS, "🐟🫐🍠🌾🪓📿🗿", strict=True)
 )
 """By `Card`; the first four by `Good` too."""
-WOOD: Final = Sign("wood", "🪵", "rapa_nui_cards:wood")
-GLORY: Final = Sign("glory", "⭐", "rapa_nui_cards:glory")
-HAND: Final = Sign("hand", "✋", "rapa_nui_cards:hand")
-SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", "rapa_nui_cards:held")
-STONE: Final = Sign("stone", "🪨", "rapa_nui_cards:stone")
+WOOD: Final = Sign("wood", "🪵", art("wood"))
+GLORY: Final = Sign("glory", "⭐", art("glory"))
+HAND: Final = Sign("hand", "✋", art("hand"))
+SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
+STONE: Final = Sign("stone", "🪨", art("stone"))
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """All that this game has emojis of its own for."""
 

@@ -1,0 +1,1 @@
+"""Pictures of Rapa Nui, the board game."""

@@ -1,0 +1,15 @@
+"""Sprites of the board game that are composed of several drawings: each module offers its shapes."""
+
+from __future__ import annotations
+
+from pictures.rapa_nui_board import figures, plaques
+
+
+def draw(name: str) -> str:
+    """The SVG of a composed sprite, `shape.kind`: `villager.2`, `plaque.rest`.
+
+    Raises:
+        KeyError: There is no such sprite.
+    """
+    shape, _, kind = name.partition(".")
+    return (figures.SHAPES | plaques.SHAPES)[shape](kind)
