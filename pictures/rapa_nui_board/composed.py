@@ -12,4 +12,4 @@ def draw(name: str) -> str:
         KeyError: There is no such sprite.
     """
     shape, _, kind = name.partition(".")
-    return (figures.SHAPES | plaques.SHAPES)[shape](kind)
+    return {**figures.SHAPES, **plaques.SHAPES}[shape](kind)
