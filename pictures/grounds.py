@@ -1,4 +1,4 @@
-"""What pictures stand on: the dusk behind them, panels of dark stone, and the soft mark of a change."""
+"""What pictures stand on: dusk or the sea behind them, panels of dark stone, the soft mark of a change."""
 
 from __future__ import annotations
 
@@ -45,6 +45,28 @@ def dusk_svg(width: int, height: int) -> str:
         f'<g fill="#1a1430">{figures}</g><rect y="{horizon + 2}" width="{width}" height="5" fill="#1a1430"/>'
         "</svg>"
     )
+
+
+def sea_svg(width: int, height: int) -> str:
+    """The sea from above, as evening comes over it from the east."""
+    waves = "".join(
+        f'<path d="M{(37 * index) % 90 - 120} {y}'
+        + " q 24 -9 48 0 t 48 0 m 70 0" * (width // 166 + 2)
+        + f'" stroke-opacity="{0.2 if index % 3 else 0.32}"/>'
+        for index, y in enumerate(range(18, height, 34))
+    )
+    return (
+        HEAD.format(width, height)
+        + '<defs><linearGradient id="w" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#3b5a86"/>'
+        '<stop offset=".5" stop-color="#2c3a68"/><stop offset="1" stop-color="#241f45"/>'
+        "</linearGradient></defs>"
+        f'<rect width="{width}" height="{height}" fill="url(#w)"/>'
+        f'<g fill="none" stroke="#8fb3cf" stroke-width="3" stroke-linecap="round">{waves}</g></svg>'
+    )
+
+
+GROUNDS = {"dusk": dusk_svg, "sea": sea_svg}
+"""What draws each ground."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
