@@ -45,8 +45,17 @@ def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -
     for offering in OFFERINGS:
         if seen.stacks[offering] != before.stacks[offering]:
             mark = f"changed/stack/{offering.name.lower()}"
-            sketch.put(mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4)
-    stacks(sketch, [left(seen, offering) for offering in OFFERINGS], top + 8)
+            sketch.put(
+                mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4
+            )
+    for offering in OFFERINGS:
+        values = left(seen, offering)
+        x = EDGE + STACK * offering
+        stack(sketch, offering, len(values), x, top + 8)
+        if values:
+            worth(sketch, offering, values[0], x, top + 8)
+            role = f"stack/{offering.name.lower()}/number"
+            sketch.number(role, f"x{len(values)}", x + 118, top + 89, 27, "dim")
     outstanding(sketch, seen.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
     if seen.phase is Phase.DISPLAY:
         display(sketch, seen, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
@@ -58,27 +67,23 @@ def left(seen: Observation, offering: Offering) -> Counts:
     return values[len(values) - seen.stacks[offering] :]
 
 
-def stacks(sketch: Sketch, values: Sequence[Counts], top: float) -> None:
-    """The stacks side by side, with the values of their tiles, top first."""
-    for offering in OFFERINGS:
-        stack(sketch, offering, values[offering], EDGE + STACK * offering, top)
-
-
-def stack(sketch: Sketch, offering: Offering, values: Counts, x: float, top: float) -> None:
-    """A stack: its tiles, the value of the top one, how many there are, the price."""
+def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:
+    """So many tiles of a kind one behind the other, and below them their price."""
     name = offering.name.lower()
     role = f"stack/{name}"
-    for depth in range(len(values) - 1, -1, -1):
+    for depth in range(count - 1, -1, -1):
         sketch.put(role, art(f"offering.{name}"), x + 4 + 6 * depth, top + 8, 88, 88)
-    if values:
-        sketch.number(f"{role}/value", values[0], x + 182, top + 36, 48, "gold", anchor="right")
-        sketch.number(f"{role}/number", f"x{len(values)}", x + 182, top + 82, 27, "dim", anchor="right")
-    else:
+    if not count:
         sketch.put(f"no/{role}", art(f"faint.{name}"), x + 8, top + 12, 80, 80)
     icons = [resource for resource in RESOURCES for _ in range(OFFERING_PRICES[offering][resource])]
     for place, resource in enumerate(icons):
         sprite = art(resource.name.lower())
         sketch.put(f"{role}/price/{resource.name.lower()}", sprite, x + 6 + 38 * place, top + 106, 36, 36)
+
+
+def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) -> None:
+    """The points of the tile on top, beside its stack."""
+    sketch.number(f"stack/{offering.name.lower()}/value", value, x + 116, top + 34, 46, "gold")
 
 
 def outstanding(
@@ -108,14 +113,14 @@ def one_outstanding(
 
 def display(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
     """The ahu tiles of which one is taken, by kind: the display, or when it is empty what was laid aside."""
-    now, former = (
-        (seen.display, before.display) if any(seen.display) else (seen.aside, before.aside)
-    )
+    now, former = (seen.display, before.display) if any(seen.display) else (seen.aside, before.aside)
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile
         role = f"display/{tile.name.lower()}"
         if now[tile] != former[tile] and before.phase is Phase.DISPLAY:
-            sketch.put(f"changed/{role}", "mark:change", x - 2, top + 2, DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4)
+            sketch.put(
+                f"changed/{role}", "mark:change", x - 2, top + 2, DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4
+            )
         if now[tile]:
             sketch.put(role, art(f"plaque.{tile.name.lower()}"), x, top + 8, 54, 54)
             sketch.number(f"{role}/number", now[tile], x + 54, top + 36, 27, "light")

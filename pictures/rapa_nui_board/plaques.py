@@ -120,7 +120,7 @@ def offering(kind: str) -> str:
 
 def faint(drawn: str) -> str:
     """The shadow of a drawing that could be here."""
-    return f'{HEAD.format(100, 100)}<g opacity="0.24">{icon(GAME, drawn, 50, 50, 88)}</g></svg>'
+    return f'{HEAD.format(100, 100)}<g opacity="0.3">{icon(GAME, drawn, 50, 50, 88)}</g></svg>'
 
 
 def outstanding(name: str) -> str:
@@ -139,8 +139,8 @@ def wanted(name: str) -> str:
         return icon(GAME, pair, 36, 43, 46) + icon(GAME, pair, 84, 43, 46)
     count = KINDS[Outstanding[name.upper()]]
     fan = "".join(
-        f'<rect x="{56 + 34 * place / (count - 1):.1f}" y="{21 + 4 * (place % 2)}" width="20" height="38" rx="5"'
-        f' fill="{colour}" stroke="#f4e3c0" stroke-width="3"/>'
+        f'<rect x="{56 + 34 * place / (count - 1):.1f}" y="{21 + 4 * (place % 2)}" width="20" height="38"'
+        f' rx="5" fill="{colour}" stroke="#f4e3c0" stroke-width="3"/>'
         for place, colour in enumerate(list(COLOURS.values())[:count])
     )
     return fan + digits(str(count), 33, 42, 42, "gold")
@@ -181,6 +181,26 @@ def resources(_: str) -> str:
     )
 
 
+def several(_: str) -> str:
+    """Offering tiles of whatever kinds."""
+    hut, necklace = (inside(offering(kind)) for kind in ("hut", "necklace"))
+    return (
+        HEAD.format(100, 100)
+        + f'<g transform="scale(0.7)">{hut}</g>'
+        + f'<g transform="translate(30 30) scale(0.7)">{necklace}</g></svg>'
+    )
+
+
+def prize(_: str) -> str:
+    """An outstanding offering tile, whichever."""
+    return (
+        HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="18" fill="{OUTLINE}"/>'
+        '<rect x="5" y="5" width="90" height="90" rx="14" fill="#e0ab2f"/>'
+        '<rect x="13" y="13" width="74" height="74" rx="8" fill="#553a6e"/>'
+        f"{icon('art', 'laurel', 50, 50, 66)}</svg>"
+    )
+
+
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "plaque": plaque,
     "symbol": bare,
@@ -191,5 +211,7 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "unbuilt": unbuilt,
     "hand": hand,
     "resources": resources,
+    "several": several,
+    "prize": prize,
 }
 """What draws each shape, given the kind."""

@@ -10,8 +10,8 @@ from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
 
 LOOKS: Final = {
-    "offerings": PartLook("#2b7f96", art("offering.boat")),
-    "outstanding": PartLook("#e0ab2f", art("outstanding.five_kinds")),
+    "offerings": PartLook("#2b7f96", art("several.offerings")),
+    "outstanding": PartLook("#e0ab2f", art("prize.outstanding")),
     "resources": PartLook("#6f9a44", art("resources.all")),
     "tablet": PartLook("#8a5428", art("tablet")),
     "favour": PartLook("#a03f60", art("symbol.favour")),
