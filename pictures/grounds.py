@@ -50,10 +50,10 @@ def dusk_svg(width: int, height: int) -> str:
 def sea_svg(width: int, height: int) -> str:
     """The sea from above, as evening comes over it from the east."""
     waves = "".join(
-        f'<path d="M{(37 * index) % 90 - 120} {y}'
-        + " q 24 -9 48 0 t 48 0 m 70 0" * (width // 166 + 2)
-        + f'" stroke-opacity="{0.2 if index % 3 else 0.32}"/>'
-        for index, y in enumerate(range(18, height, 34))
+        f'<path d="M{(67 * index) % 160 - 160} {y}'
+        + " q 22 -9 44 0 t 44 0 m 150 0" * (width // 238 + 2)
+        + '"/>'
+        for index, y in enumerate(range(24, height, 44))
     )
     return (
         HEAD.format(width, height)
@@ -61,7 +61,8 @@ def sea_svg(width: int, height: int) -> str:
         '<stop offset=".5" stop-color="#2c3a68"/><stop offset="1" stop-color="#241f45"/>'
         "</linearGradient></defs>"
         f'<rect width="{width}" height="{height}" fill="url(#w)"/>'
-        f'<g fill="none" stroke="#8fb3cf" stroke-width="3" stroke-linecap="round">{waves}</g></svg>'
+        '<g fill="none" stroke="#6f92b8" stroke-opacity=".5" stroke-width="3.5" stroke-linecap="round">'
+        f"{waves}</g></svg>"
     )
 
 

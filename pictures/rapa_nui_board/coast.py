@@ -104,7 +104,8 @@ COMPASS: Final = (
 )
 TURTLE: Final = (
     '<g stroke="{0}" stroke-width="4" stroke-linejoin="round" fill="#5f8f7a">'
-    '<path d="M-16 -16 C-40 -34 -46 -22 -30 -6Z M16 -16 C40 -34 46 -22 30 -6Z M-18 18 C-34 34 -26 38 -8 26Z M18 18 C34 34 26 38 8 26Z"/>'
+    '<path d="M-16 -16 C-40 -34 -46 -22 -30 -6Z M16 -16 C40 -34 46 -22 30 -6Z M-18 18 C-34 34 -26 38 -8 26Z'
+    ' M18 18 C34 34 26 38 8 26Z"/>'
     '<ellipse cy="-32" rx="11" ry="13"/><ellipse cy="2" rx="28" ry="30" fill="#3f6f60"/></g>'
     '<path d="M0 -18 L14 -6 L14 12 L0 24 L-14 12 L-14 -6Z M-27 2 L-14 4 M14 4 L27 2 M0 -28 L0 -18'
     ' M0 24 L0 31" fill="none" stroke="#8fc0a2" stroke-width="3.5"/>'
@@ -112,7 +113,8 @@ TURTLE: Final = (
 ISLETS: Final = (
     '<ellipse cx="0" cy="18" rx="52" ry="18" fill="#7cc4c4" fill-opacity=".45"/>'
     '<path d="M-40 20 C-34 -4 -26 -30 -14 -34 C-4 -30 -2 -6 6 20Z" fill="#7a6a5c" stroke="{0}"'
-    ' stroke-width="4" stroke-linejoin="round"/><path d="M-26 -14 C-22 -28 -18 -32 -14 -34 C-8 -31 -6 -22 -4 -12 L-14 -18Z"'
+    ' stroke-width="4" stroke-linejoin="round"/>'
+    '<path d="M-26 -14 C-22 -28 -18 -32 -14 -34 C-8 -31 -6 -22 -4 -12 L-14 -18Z"'
     ' fill="#8f9a55"/><path d="M2 22 C8 4 16 -6 24 -6 C34 -4 38 10 44 22Z" fill="#8a7868" stroke="{0}"'
     ' stroke-width="4" stroke-linejoin="round"/>'
     '<path d="M-48 24 q12 -7 24 0 t24 0 t24 0 t24 0" fill="none" stroke="#fff4de" stroke-width="4"'

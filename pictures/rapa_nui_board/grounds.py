@@ -24,14 +24,28 @@ TERRAIN: Final = {
     "reed": (
         "#6f9350",
         "#557640",
-        "M8 126 q4 -16 -1 -26 M14 127 q2 -12 6 -20 M98 127 q-2 -14 3 -26 M92 127 q0 -9 -5 -15",
+        '<path d="M14 92 C18 78 44 74 64 77 C86 78 100 86 96 97 C92 110 66 110 48 108 C28 108 12 104 14 92Z"'
+        ' fill="#5b8f86"/><path d="M38 92 q8 -5 16 0 t16 0" fill="none" stroke="#86b5a4" stroke-width="3"/>'
+        '<path d="M14 104 q-2 -20 -7 -28 M20 106 q-2 -18 0 -30 M94 108 q2 -18 8 -26 M88 110 q0 -16 -2 -26"'
+        ' fill="none" stroke="#48683a" stroke-width="4"/>',
     ),
     "egg": (
         "#a5934f",
         "#85743d",
-        "M12 118 l5 -8 l5 8 M88 124 l5 -8 l5 8 M98 60 l4 -6 l4 6 M10 62 l4 -6 l4 6",
+        '<path d="M-4 112 C10 82 32 78 46 96 C56 76 82 74 114 108 L114 140 L-4 140Z" fill="#948344"/>'
+        '<path d="M18 72 l5 -9 l5 9 M82 68 l5 -9 l5 9 M52 118 l5 -9 l5 9 M90 112 l5 -9 l5 9" fill="none"'
+        ' stroke="#75662f" stroke-width="3.5"/>',
     ),
-    "wood": ("#4f7a4e", "#3b5f40", "M14 126 l0 -12 M7 116 q7 -16 14 0 M96 126 l0 -12 M89 116 q7 -16 14 0"),
+    "wood": (
+        "#4f7a4e",
+        "#3b5f40",
+        '<path d="M26 124 q-4 -28 2 -44 M82 126 q6 -30 -1 -52 M52 112 q3 -20 0 -36" fill="none"'
+        ' stroke="#4a5a3a" stroke-width="5"/>'
+        '<path d="M6 88 C12 74 22 74 28 80 C32 72 44 74 50 88 C40 84 34 82 28 81 C20 82 12 84 6 88Z'
+        " M60 82 C66 68 76 68 81 74 C86 66 98 68 104 82 C94 78 88 76 81 75 C74 76 66 78 60 82Z"
+        ' M34 82 C40 70 48 70 52 76 C56 68 66 70 72 80 C64 78 58 77 52 77 C46 77 40 79 34 82Z"'
+        ' fill="#3c6442"/>',
+    ),
 }
 """By the resource of an inland space: its colour, its side, and what grows on it."""
 
@@ -65,8 +79,7 @@ def inland(terrain: str, variant: int) -> str:
         top,
         side,
         '<ellipse cx="30" cy="30" rx="60" ry="44" fill="#ffffff" fill-opacity=".09"/>'
-        f'<path d="{growth}" fill="none" stroke="{OUTLINE}" stroke-opacity=".42" stroke-width="3.5"'
-        ' stroke-linecap="round" stroke-linejoin="round"/>',
+        f'<g stroke-linecap="round" stroke-linejoin="round">{growth}</g>',
     )
 
 
@@ -105,18 +118,19 @@ def crater(variant: int) -> str:
         variant,
         "#8a7f4a",
         "#5e5636",
-        f'<path d="M-14 140 C4 120 12 96 22 72 L34 68 L46 71 L60 66 L74 70 L86 72 C96 96 106 120 124 140Z"'
-        f' fill="#a5764a" stroke="{OUTLINE}" stroke-width="4" stroke-linejoin="round"/>'
-        '<path d="M62 140 C72 116 76 100 74 84 L86 72 C96 96 106 120 124 140Z" fill="#7d5338"/>'
-        '<path d="M22 74 C34 66 76 66 86 74 C80 92 28 92 22 74Z" fill="#5d3a2a"/>'
-        '<path d="M30 80 C42 75 66 75 78 80 C70 90 38 90 30 80Z" fill="#4f93ab"/>'
-        '<path d="M40 82 q5 -3 10 0 t10 0" fill="none" stroke="#cfe6e4" stroke-width="2.5"/>'
-        '<path d="M66 81 l0 -10 M71 81 l1 -9 M61 80 l-1 -7" stroke="#9cc25a" stroke-width="3"'
+        '<path d="M-12 140 C8 112 10 84 16 64 C20 53 34 49 55 49 C76 49 90 53 94 64 C100 84 102 112 122 140Z"'
+        f' fill="#a5764a" stroke="{OUTLINE}" stroke-width="4"/>'
+        '<path d="M64 140 C82 116 84 96 82 76 L94 64 C100 84 102 112 122 140Z" fill="#835a3b"/>'
+        '<path d="M20 66 C26 54 84 54 90 66 C86 82 68 88 55 88 C42 88 24 82 20 66Z" fill="#5d3a2a"/>'
+        '<path d="M31 75 C38 69 72 69 79 75 C74 84 64 87 55 87 C46 87 36 84 31 75Z" fill="#4f93ab"/>'
+        '<path d="M38 76 q5 -3 10 0 t10 0" fill="none" stroke="#cfe6e4" stroke-width="2.5"/>'
+        '<path d="M64 78 l-1 -8 M69 78 l0 -10 M74 77 l2 -8" stroke="#9cc25a" stroke-width="3"'
         ' stroke-linecap="round"/>'
+        '<path d="M20 66 C26 54 84 54 90 66" fill="none" stroke="#dba76c" stroke-width="3.5"/>'
         f'<g fill="#a39c92" stroke="{OUTLINE}" stroke-width="3.5" stroke-linejoin="round">'
-        '<path d="M8 128 L11 104 C13 97 27 97 29 104 L32 128Z"/>'
-        '<path d="M36 132 L39 114 C41 108 52 108 54 114 L57 132Z"/></g>'
-        '<path d="M12 111 L18 109 M22 109 L28 111 M20 109 L19 119 M41 119 L45 118 M49 118 L53 119"'
+        '<path d="M8 129 L11 105 C13 98 27 98 29 105 L32 129Z"/>'
+        '<path d="M36 133 L39 115 C41 109 52 109 54 115 L57 133Z"/></g>'
+        '<path d="M12 112 L18 110 M22 110 L28 112 M20 110 L19 120 M41 120 L45 119 M49 119 L53 120"'
         ' stroke="#4a444c" stroke-width="3" stroke-linecap="round"/>',
     )
 
@@ -134,7 +148,8 @@ def pukao_quarry(variant: int) -> str:
         "#a08a4c",
         "#6b5a36",
         '<path d="M-6 140 L4 84 C14 60 30 54 46 50 C66 46 84 58 96 78 L116 140Z" fill="#a8442f"'
-        f' stroke="{OUTLINE}" stroke-width="4"/><path d="M52 140 L60 70 L78 62 C86 64 92 70 96 78 L116 140Z" fill="#7d2d22"/>'
+        f' stroke="{OUTLINE}" stroke-width="4"/>'
+        '<path d="M52 140 L60 70 L78 62 C86 64 92 70 96 78 L116 140Z" fill="#7d2d22"/>'
         '<path d="M12 90 L30 80 L44 86 M20 76 L34 66 L50 72 L66 62" fill="none" stroke="#d4705a"'
         ' stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>'
         f'<g transform="translate(22 104)">{hat}</g><g transform="translate(48 114)">{hat}</g>',

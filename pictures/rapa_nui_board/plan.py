@@ -87,7 +87,7 @@ MAPS: Final = {2: SMALL, 3: LARGE, 4: LARGE}
 """The whole island, by the number of players."""
 
 CLOSE: Final = (228, 242)
-CLOSE_UNIT: Final = 1.6
+CLOSE_UNIT: Final = 1.5
 _WEST_AND_EAST: Final = {"west": "ABCD", "east": "DEFG"}
 _ALL_THREE: Final = {"west": "ABCD", "middle": "CDEF", "east": "EFGH"}
 REGIONS: Final[Mapping[int, Mapping[str, Plan]]] = {

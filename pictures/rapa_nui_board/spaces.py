@@ -20,7 +20,7 @@ INLAND: Final = 1.06
 """How much larger figures are where there is no ahu beside them."""
 COUNT: Final = 26
 TILE: Final = 50
-MOAI: Final = 0.58
+MOAI: Final = 0.57
 """Of the size in which moai are drawn."""
 FOOT: Final = 8
 """Between the lower edge of a space and what stands on it."""
@@ -58,12 +58,12 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
     island, box, unit = plan.island, plan.box(space), plan.unit
     at = island.ids[space]
     letters, colour = (30, "gold") if lit else (LETTERS, "light")
-    sketch.number(f"letters/{at}", at, box.x + 4 * unit, box.y + 22 * unit, letters * unit, colour)
+    sketch.number(f"letters/{at}", at, box.x + 4 * unit, box.y + 20 * unit, letters * unit, colour)
     shown = island.resources[space]
     for place, resource in enumerate(shown):
         name = resource.name.lower()
         x = box.x + box.width - (4 + ICON * (len(shown) - place)) * unit
-        sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 6 * unit, ICON * unit, ICON * unit)
+        sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
     base = box.y + box.height - FOOT * unit
     if plan.named and island.names[space]:
         x, y = box.x + box.width / 2, base - 8
