@@ -18,6 +18,7 @@ from cogs.screens.rapa_nui_board.terms import (
 )
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
+from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.observe import Observation
@@ -96,13 +97,18 @@ def figure_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
     if exhausted := spaces_text(seen, (number for number, spot in own for _ in range(spot.exhausted))):
         yield words("rapa_nui_board.aloud_exhausted", list=exhausted)
     if any(player.sculptors):
-        yield words("rapa_nui_board.aloud_sculptors", list=LIST.join(map(str, player.sculptors)))
+        yield words("rapa_nui_board.aloud_sculptors", list=columns_text(player.sculptors))
     if any(player.chipped_in):
-        yield words("rapa_nui_board.aloud_chipped", list=LIST.join(map(str, player.chipped_in)))
+        yield words("rapa_nui_board.aloud_chipped", list=columns_text(player.chipped_in))
     if player.chief > 0:
         yield words("rapa_nui_board.aloud_chief", n=player.chief)
     if player.sorcerer > 0:
         yield words("rapa_nui_board.aloud_sorcerer", n=player.sorcerer)
+
+
+def columns_text(counts: Counts) -> str:
+    """The column of each sculptor, one after the other: `1 1 2`."""
+    return " ".join(str(column) for column, count in enumerate(counts, 1) for _ in range(count))
 
 
 def free_text(seen: Observation) -> str:

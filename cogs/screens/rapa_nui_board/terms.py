@@ -9,6 +9,7 @@ from cogs.seats import LIST, TIE, tied
 from cogs.speech import Sign, Speech
 from engine.counts import Counts
 from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.state import AT_HAND, Player
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
@@ -108,6 +109,13 @@ def pukao_text(words: Speech) -> str:
     return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
 
 
+def carried_text(size: Size | None, words: Speech) -> str:
+    """What somebody carries: a moai of that size, or a pukao for None."""
+    if size is None:
+        return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
+    return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
+
+
 def tile_name(tile: Tile, words: Speech) -> str:
     """What an ahu tile is called."""
     return words(f"rapa_nui_board.tile_{key(tile)}")
@@ -186,3 +194,15 @@ def figures_text(player: Player, words: Speech) -> str:
     parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
     parts += [words("rapa_nui_board.figure_chief")] if player.chief == AT_HAND else []
     return LIST.join(tied(part) for part in parts)
+
+
+def used_text(tile: Tile, by: By, words: Speech) -> str:
+    """What pays for an effect: the ahu tile, or the tablet used as such a one."""
+    if by is By.TILE:
+        return tile_text(tile, words)
+    return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
+
+
+def lost_text(lost: Counts, words: Speech) -> str:
+    """What of some resources was lost, after them; empty for nothing."""
+    return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""
