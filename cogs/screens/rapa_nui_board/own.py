@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
-from cogs.screens.rapa_nui_board.aloud import offerings_text
+from cogs.screens.rapa_nui_board.aloud import offerings_text, supply_lines
 from cogs.screens.rapa_nui_board.pictures import players_scene
 from cogs.screens.rapa_nui_board.terms import (
     figures_text,
@@ -28,8 +28,9 @@ from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
 def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
     """The viewer's own things, and what their tiles do."""
     assert seen.viewer is not None
-    alt = spoken(own_lines(seen, seen.viewer, words.aloud))
-    instead = [text(*own_lines(seen, seen.viewer, words))]
+    supply = supply_lines(seen, words.aloud)
+    alt = spoken((*own_lines(seen, seen.viewer, words.aloud), *supply))
+    instead = [text(*own_lines(seen, seen.viewer, words), *supply)]
     picture = Picture("own", players_scene(seen, before, (seen.viewer,)), alt, instead)
     effects = effect_lines(seen, seen.viewer, words)
     return [picture, text(*effects)] if effects else [picture]
