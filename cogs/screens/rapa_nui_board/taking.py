@@ -34,8 +34,7 @@ def taking(desk: Desk) -> list[Item]:
     space = space_text(desk.island.ids[transport.path[-1]], desk.seen.seats, words)
     lines = [
         f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**",
-        "-# "
-        + words("rapa_nui_board.take_held", what=resources_text(desk.player.resources, words, zeros=True)),
+        held_line(desk),
     ]
     if len(moves) <= FEW:
         return [text(*lines), *rows([take_button(desk, move) for move in moves])]
