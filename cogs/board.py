@@ -92,7 +92,8 @@ def replay_button(table_id: str, words: Speech) -> Button:
 
 def closer_button(look: Look, words: Speech) -> list[Button]:
     """A button to look closer at the board; none where it has no parts."""
-    return [table_button(look.table.id, CLOSER, words)] if screens()[look.table.game_id].regions else []
+    regions = screens()[look.table.game_id].regions(look.observation)
+    return [table_button(look.table.id, CLOSER, words)] if regions else []
 
 
 def sleep_part(look: Look, words: Speech) -> list[Item]:

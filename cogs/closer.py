@@ -24,8 +24,9 @@ def closer_message(look: Look, region: str, words: Speech) -> ui.LayoutView:
     screen, name = screens()[table.game_id], catalogue(table.game_id)
     if look.observation is None:
         raise Refused("not_started", table=table.id)
-    region = region or next(iter(screen.regions), "")
-    if region not in screen.regions:
+    regions = screen.regions(look.observation)
+    region = region or next(iter(regions), "")
+    if region not in regions:
         raise Refused("unknown_button")
 
     def button(other: str) -> ui.Button[ui.LayoutView]:
@@ -34,5 +35,5 @@ def closer_message(look: Look, region: str, words: Speech) -> ui.LayoutView:
         return table_button(table.id, CLOSER, words, style, detail=other, label=label)
 
     shown = screen.region(look.observation, region, Names(table.seats, words), words)
-    buttons = rows([button(other) for other in screen.regions])
+    buttons = rows([button(other) for other in regions])
     return message([text(title(table, words)), *shown, *buttons], screen.colour)

@@ -46,7 +46,10 @@ def reached(
             seen(view)
             for custom_id in clickable(view):
                 match ids.read(custom_id):
-                    case ids.MoveId(table, asked, moves) if (table, asked) == (question.table, question.asked):
+                    case ids.MoveId(table, asked, moves) if (table, asked) == (
+                        question.table,
+                        question.asked,
+                    ):
                         clicks.setdefault(moves, number)
                     case ids.TableId(table, ids.PICK, detail) if table == question.table:
                         asked_picked = read_pick(detail)

@@ -14,6 +14,7 @@ from engine.game import CHANCE
 from locales import languages, words
 from tables import Follower, Happening, Kind, What
 from tests.cogs.test_screens import (
+    HIDING,
     REARRANGED,
     SETUPS,
     assert_fits,
@@ -48,7 +49,7 @@ async def test_a_follower_s_messages_fit_discord_however_much_has_happened(
         assert_fits(choice_message(now.table, Follower("z", 1, What.END, 1, 1), speech))
 
 
-@pytest.mark.parametrize("game_id", REARRANGED)
+@pytest.mark.parametrize("game_id", HIDING)
 async def test_a_follower_sees_the_same_of_two_games_that_differ_in_secrets(game_id: str) -> None:
     compared, game, speech = 0, games()[game_id], Speech(words("en"))
     for seats in game.seats:

@@ -60,7 +60,7 @@ def is_apart(text: Text) -> bool:
     within = text.above
     for outer, inner in zip(within, (*within[1:], None), strict=True):
         match outer:
-            case ast.Call() if called(outer) in ("compile", "getLogger", "get_logger"):
+            case ast.Call() if called(outer) in ("compile", "getLogger", "get_logger", "TypeVar"):
                 return True
             case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))):
                 return True

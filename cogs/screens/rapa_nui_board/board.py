@@ -6,7 +6,7 @@ from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
 from cogs.screens.rapa_nui_board.aloud import island_lines, players_lines, spaces_text
-from cogs.screens.rapa_nui_board.pictures import island_scene, players_scene
+from cogs.screens.rapa_nui_board.pictures import island_scene, players_scene, region_scene
 from cogs.screens.rapa_nui_board.terms import (
     figures_text,
     improvement_name,
@@ -49,6 +49,13 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
             *(seat_line(seen, seat, names, words) for seat in seen.order),
         ),
     ]
+
+
+def region(seen: Observation, name: str, names: Names, words: Speech) -> list[Item]:
+    """A part of the island; whoever can't see it hears the whole."""
+    aloud = spoken(island_lines(seen, names.aloud, words.aloud))
+    instead = text(*island_lines(seen, names, words.aloud))
+    return [Picture("region", region_scene(seen, name), aloud, [instead])]
 
 
 def round_lines(seen: Observation, names: Names, words: Speech) -> list[str]:

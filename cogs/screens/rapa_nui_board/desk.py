@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
 import discord
@@ -37,8 +35,7 @@ from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.notation import write_move
 from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_board.state import Player, State
-from pictures import Scene
-from pictures.scene import Sketch
+from pictures.rapa_nui_board.island import choices as pictured
 
 Button = ui.Button[ui.LayoutView]
 AnyMove = TypeVar("AnyMove")
@@ -48,7 +45,6 @@ MOST_OPTIONS: Final = 25
 MOST_OF_AN_OPTION: Final = 100
 """Characters of an option's label or description, in Discord."""
 _AT: Final = re.compile(r"at ([0-9]{1,4})")
-PICTURES: Final = "pictures.rapa_nui_board.island"
 
 
 @dataclass(frozen=True)
@@ -139,7 +135,7 @@ class Desk:
         alt = "\n".join(self._map_lines(chosen, way, self.words.aloud)).replace(TIE, " ")
         alt = fit(alt.replace(LIST, ", "), MOST_ALT - 1)
         instead = "\n".join(f"-# {line}" for line in self._map_lines(chosen, way, self.words))
-        return Picture("island", _drawn(self.seen, chosen, way), alt, [text(instead)])
+        return Picture("island", pictured(self.seen, chosen, way), alt, [text(instead)])
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str], words: Speech) -> list[str]:
         seats = self.seen.seats
@@ -151,14 +147,6 @@ class Desk:
             spaces = LIST.join(space_text(space, seats, words) for space in way)
             lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
         return lines or [words("rapa_nui_board.turn_map")]
-
-
-def _drawn(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Scene:
-    """The picture of the island; empty ground until it is drawn."""
-    if find_spec(PICTURES) is None:
-        return Sketch(1000, 600, "dusk").scene()
-    scene: Scene = import_module(PICTURES).choices(seen, options, way)
-    return scene
 
 
 def option(

@@ -12,6 +12,7 @@ from cogs.seats import Names
 from cogs.speech import Speech
 from engine.game import Event, Result
 from engine.rapa_nui_board.observe import Observation
+from pictures.rapa_nui_board.island import regions
 
 
 class RapaNuiBoardScreen(GameScreen):
@@ -39,6 +40,14 @@ class RapaNuiBoardScreen(GameScreen):
     ) -> list[Item]:
         """The controls of the phase."""
         return choices.choices(observation, question, names, words)
+
+    def regions(self, observation: Observation) -> Sequence[str]:
+        """West and east, and the middle of the large island."""
+        return tuple(regions(observation.seats))
+
+    def region(self, observation: Observation, region: str, names: Names, words: Speech) -> list[Item]:
+        """A part of the island, twice as large."""
+        return board.region(observation, region, names, words)
 
     def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
         """Lines of the play-by-play."""
