@@ -14,7 +14,7 @@ from pictures.scene import number_width
 
 DIGITS: Final = 0.66
 """How high the digits are, beside a piece of size 1."""
-SPACE: Final = 6
+SPACE: Final = 8
 SCALES: Final = {Size.SMALL: 0.68, Size.MEDIUM: 0.9, Size.LARGE: 1.12}
 """How large a moai is drawn, beside a figure."""
 TILE_SCALE: Final = 1.14

@@ -97,7 +97,8 @@ def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Sc
     top = EDGE - 12 + market_height(seen) + GAP
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
     market(sketch, seen, before, EDGE - 12)
-    totals = [points(determinise(seen), seat) for seat in range(seen.seats)]
+    state = determinise(seen)
+    totals = [points(state, seat) for seat in range(seen.seats)]
     ahead = max(totals) if len(set(totals)) > 1 else None
     for seat, stood, height in zip(shown, standing, heights, strict=True):
         row = Row(sketch, seen, before, seat, layout, top)
@@ -113,7 +114,7 @@ def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Sc
 
 
 def _stands(layout: Layout, seat: Seat, seen: Observation, before: Observation) -> list[Stand]:
-    """Where the pieces of a player stand: beside something else, and what finds no room in lines of its own."""
+    """Where the pieces of a player stand: in one line with others, then in lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, seen.players[seat], before.players[seat]), layout.pieces.size, lines)
 
