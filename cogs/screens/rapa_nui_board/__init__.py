@@ -1,0 +1,1 @@
+"""How Rapa Nui, the board game, looks in Discord."""

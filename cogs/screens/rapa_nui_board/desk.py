@@ -1,0 +1,194 @@
+"""What all controls of a turn share: who is asked what, and the buttons, lists and maps to answer with.
+
+A pick is the beginning of a move's text, as `moai large` or `barter rr`, or `at 12` for the legal move of
+that number where the text is too long for an id.  Whatever else it says counts as nothing picked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import ui
+
+from cogs.gallery import MOST_ALT, Picture
+from cogs.ids import MoveId
+from cogs.screens.contract import (
+    Item,
+    Question,
+    choice_select,
+    move_button,
+    pick_button,
+    pick_id,
+    text,
+)
+from cogs.screens.rapa_nui_board.terms import space_text
+from cogs.seats import LIST, TIE, Names
+from cogs.speech import Speech
+from engine.game import Seat
+from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.moves import Move
+from engine.rapa_nui_board.notation import write_move
+from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.state import Player, State
+from pictures import Scene
+from pictures.scene import Sketch
+
+Button = ui.Button[ui.LayoutView]
+AnyMove = TypeVar("AnyMove")
+
+MOST_OPTIONS: Final = 25
+"""Of one list, in Discord."""
+MOST_OF_AN_OPTION: Final = 100
+"""Characters of an option's label or description, in Discord."""
+_AT: Final = re.compile(r"at ([0-9]{1,4})")
+PICTURES: Final = "pictures.rapa_nui_board.island"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A question put to the viewer, with all that its controls are made from."""
+
+    seen: Observation
+    question: Question
+    names: Names
+    words: Speech
+
+    @cached_property
+    def state(self) -> State:
+        """The state; nothing of it is hidden."""
+        return determinise(self.seen)
+
+    @property
+    def seat(self) -> Seat:
+        """Who is asked."""
+        assert self.seen.viewer is not None
+        return self.seen.viewer
+
+    @property
+    def player(self) -> Player:
+        """What they have."""
+        return self.seen.players[self.seat]
+
+    @property
+    def island(self) -> Island:
+        """The side of the board that is played on."""
+        return self.state.island
+
+    # What may be done
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(map(write_move, self.question.legal_moves))
+
+    def moves(self, kind: type[AnyMove]) -> list[AnyMove]:
+        """The legal moves of a kind."""
+        return [move for move in self.question.legal_moves if isinstance(move, kind)]
+
+    def beginning(self, start: str) -> list[Move]:
+        """The legal moves whose texts begin with these words."""
+        legal = zip(self.question.legal_moves, self._texts, strict=True)
+        return [move for move, written in legal if written.startswith(f"{start} ")]
+
+    def picked_move(self) -> Move | None:
+        """The legal move that was picked by its number."""
+        found = _AT.fullmatch(self.question.picked)
+        if found is None or int(found[1]) >= len(self.question.legal_moves):
+            return None
+        move: Move = self.question.legal_moves[int(found[1])]
+        return move
+
+    def at(self, move: Move) -> str:
+        """The pick of a legal move."""
+        return f"at {self.question.legal_moves.index(move)}"
+
+    # Buttons and lists
+
+    def move(self, move: Move, label: str, emoji: str | None = None, **how: Any) -> Button:
+        """A button that makes a move."""
+        return move_button(self.question, write_move(move), label, emoji or None, **how)
+
+    def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
+        """A button that goes a step on."""
+        return pick_button(self.question, picked, label, emoji or None, **how)
+
+    def back(self, picked: str = "") -> Button:
+        """A button that goes a step back."""
+        return self.pick(picked, self.words("rapa_nui_board.turn_back"))
+
+    def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
+        """An option that makes a move."""
+        value = str(MoveId(self.question.table, self.question.asked, write_move(move)))
+        return option(value, label, description, **how)
+
+    def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
+        """An option that goes a step on."""
+        return option(pick_id(self.question, picked), label, description, **how)
+
+    # The map
+
+    def map(self, options: Iterable[str] = (), way: Sequence[str] = ()) -> Item:
+        """The island with the spaces to choose from standing out, and a way drawn."""
+        chosen = sorted(set(options))
+        alt = "\n".join(self._map_lines(chosen, way, self.words.aloud)).replace(TIE, " ")
+        alt = fit(alt.replace(LIST, ", "), MOST_ALT - 1)
+        instead = "\n".join(f"-# {line}" for line in self._map_lines(chosen, way, self.words))
+        return Picture("island", _drawn(self.seen, chosen, way), alt, [text(instead)])
+
+    def _map_lines(self, options: Sequence[str], way: Sequence[str], words: Speech) -> list[str]:
+        seats = self.seen.seats
+        lines = []
+        if options:
+            spaces = LIST.join(space_text(space, seats, words) for space in options)
+            lines.append(words("rapa_nui_board.turn_map_options", list=spaces))
+        if way:
+            spaces = LIST.join(space_text(space, seats, words) for space in way)
+            lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
+        return lines or [words("rapa_nui_board.turn_map")]
+
+
+def _drawn(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Scene:
+    """The picture of the island; empty ground until it is drawn."""
+    if find_spec(PICTURES) is None:
+        return Sketch(1000, 600, "dusk").scene()
+    scene: Scene = import_module(PICTURES).choices(seen, options, way)
+    return scene
+
+
+def option(
+    value: str, label: str, description: str = "", emoji: str | None = None, *, default: bool = False
+) -> discord.SelectOption:
+    """An option of a list, cut where it is too long for Discord."""
+    label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
+    return discord.SelectOption(
+        label=label, value=value, description=description or None, emoji=emoji or None, default=default
+    )
+
+
+def lists(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
+    """As many lists as these options need: all the first's options, then the others'."""
+    parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
+    labels = [
+        placeholder if len(parts) == 1 else f"{placeholder} {at}/{len(parts)}"
+        for at in range(1, len(parts) + 1)
+    ]
+    return [
+        choice_select(f"{name}_{number}", part, label)
+        for number, (part, label) in enumerate(zip(parts, labels, strict=True))
+    ]
+
+
+def fit(words: str, most: int) -> str:
+    """A text that is cut where it is longer than `most` characters."""
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def capital(label: str) -> str:
+    """A label that begins with a capital letter."""
+    return label[:1].upper() + label[1:]
