@@ -12,6 +12,8 @@ WIDTH: Final = 1000
 EDGE: Final = 20
 LINE: Final = 46
 GAP: Final = 8
+PITCH: Final = 92
+"""From one part in numbers to the next, where they have two digits."""
 BAR_LEFT: Final = 178
 BAR_WIDTH: Final = 640
 
@@ -92,7 +94,9 @@ def in_numbers(
     sketch: Sketch, seat: Seat, parts: Sequence[Part], middle: float, looks: Mapping[str, PartLook]
 ) -> None:
     """Each part that gave points, as an icon and a number."""
-    for place, part in enumerate(part for part in parts if part.points):
-        left = BAR_LEFT + 92 * place
-        sketch.put(f"points/{seat}/{part.name}/icon", looks[part.name].sprite, left, middle - 20, 40, 40)
-        sketch.number(f"points/{seat}/{part.name}", part.points, left + 42, middle, 30, "light")
+    left = float(BAR_LEFT)
+    for part in parts:
+        if part.points:
+            sketch.put(f"points/{seat}/{part.name}/icon", looks[part.name].sprite, left, middle - 20, 40, 40)
+            end = sketch.number(f"points/{seat}/{part.name}", part.points, left + 42, middle, 30, "light")
+            left = max(left + PITCH, end + 5)

@@ -55,7 +55,7 @@ def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -
         if values:
             worth(sketch, offering, values[0], x, top + 8)
             role = f"stack/{offering.name.lower()}/number"
-            sketch.number(role, f"x{len(values)}", x + 118, top + 89, 27, "dim")
+            sketch.number(role, f"x{len(values)}", x + 116, top + 89, 27, "dim")
     outstanding(sketch, seen.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
     if seen.phase is Phase.DISPLAY:
         display(sketch, seen, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
@@ -83,7 +83,7 @@ def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) 
 
 def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) -> None:
     """The points of the tile on top, beside its stack."""
-    sketch.number(f"stack/{offering.name.lower()}/value", value, x + 116, top + 34, 46, "gold")
+    sketch.number(f"stack/{offering.name.lower()}/value", value, x + 114, top + 34, 46, "gold")
 
 
 def outstanding(

@@ -8,16 +8,18 @@ from typing import Final, NamedTuple
 
 from engine.game import Seat
 from engine.rapa_nui_board.state import AT_HAND, Player
-from engine.rapa_nui_board.tiles import SIZES, TILES, Size
+from engine.rapa_nui_board.tiles import SIZES, TILES
+from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH
 from pictures.rapa_nui_board.parts import art
 from pictures.scene import number_width
 
 DIGITS: Final = 0.66
 """How high the digits are, beside a piece of size 1."""
-SPACE: Final = 6
-SCALES: Final = {Size.SMALL: 0.68, Size.MEDIUM: 0.9, Size.LARGE: 1.12}
-"""How large a moai is drawn, beside a figure."""
-TILE_SCALE: Final = 1.14
+SPACE: Final = 8
+MOAI: Final = 0.0105
+"""How large a moai is drawn, beside its drawing and a figure of size 1."""
+TILE: Final = 1.14
+"""How large an ahu tile is drawn, beside a figure."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Piece:
         sprite: How they are drawn.
         count: How many there are; the number stands beside where it is more than one.
         former: How many there were in the picture before.
-        scale: How large they are drawn, beside a figure.
+        wide: How wide one is drawn, beside a figure.
+        high: How high, likewise.
         kept: Of moai: how many stay when the round ends.
         is_changed: Whether anything is other than before.
     """
@@ -38,14 +41,15 @@ class Piece:
     sprite: str
     count: int
     former: int
-    scale: float = 1.0
+    wide: float = 1.0
+    high: float = 1.0
     kept: int = 0
     is_changed: bool = False
 
     def width(self, size: float) -> float:
         """How much room it takes where a figure is so large."""
         several = max(self.count, self.former) > 1
-        return size * self.scale + (number_width("0", size * DIGITS) if several else 0)
+        return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
 class Stand(NamedTuple):
@@ -70,14 +74,15 @@ def _pieces(seat: Seat, now: Player, former: Player) -> Iterator[Piece]:
     for name, figure, count, earlier in figures:
         yield Piece(f"{name}/{seat}", art(f"hand.{figure}"), count, earlier, is_changed=count != earlier)
     for size in SIZES:
-        kept = now.safekept[size]
+        name, kept = size.name.lower(), now.safekept[size]
         is_changed = (now.moai[size], kept) != (former.moai[size], former.safekept[size])
-        role = f"carved/{seat}/{size.name.lower()}"
-        yield Piece(role, art("moai"), now.moai[size], former.moai[size], SCALES[size], kept, is_changed)
+        role, sprite = f"carved/{seat}/{name}", art(f"moai.{name}")
+        wide, high = MOAI * MOAI_WIDTH, MOAI * MOAI_HEIGHTS[name]
+        yield Piece(role, sprite, now.moai[size], former.moai[size], wide, high, kept, is_changed)
     for tile in TILES:
         name, count, earlier = tile.name.lower(), now.tiles[tile], former.tiles[tile]
         role, sprite = f"tile/{seat}/{name}", art(f"plaque.{name}")
-        yield Piece(role, sprite, count, earlier, TILE_SCALE, is_changed=count != earlier)
+        yield Piece(role, sprite, count, earlier, TILE, TILE, is_changed=count != earlier)
 
 
 def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, float]]) -> list[Stand]:

@@ -97,7 +97,8 @@ def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Sc
     top = EDGE - 12 + market_height(seen) + GAP
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
     market(sketch, seen, before, EDGE - 12)
-    totals = [points(determinise(seen), seat) for seat in range(seen.seats)]
+    state = determinise(seen)
+    totals = [points(state, seat) for seat in range(seen.seats)]
     ahead = max(totals) if len(set(totals)) > 1 else None
     for seat, stood, height in zip(shown, standing, heights, strict=True):
         row = Row(sketch, seen, before, seat, layout, top)
@@ -113,7 +114,7 @@ def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Sc
 
 
 def _stands(layout: Layout, seat: Seat, seen: Observation, before: Observation) -> list[Stand]:
-    """Where the pieces of a player stand: beside something else, and what finds no room in lines of its own."""
+    """Where the pieces of a player stand: in one line with others, then in lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, seen.players[seat], before.players[seat]), layout.pieces.size, lines)
 
@@ -211,20 +212,20 @@ class Row:
         """Pieces of one kind on the ground of their line, and how many; shields before moai that are kept."""
         piece, x, block = stand.piece, stand.x, self._layout.pieces
         line = block.line if stand.line == 0 else self._layout.lines + stand.line - 1
-        middle, size = self._middle(line), block.size * piece.scale
+        middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
         if piece.is_changed:
             self._mark(piece.role, x - 3, middle, piece.width(block.size) + 5)
         if not piece.count:
             return
-        top = middle + block.size * 0.57 - size
-        self._sketch.put(piece.role, piece.sprite, x, top, size, size)
+        ground = middle + max(block.size * 0.57, height / 2)
+        self._sketch.put(piece.role, piece.sprite, x, ground - height, width, height)
         if piece.count > 1:
-            height = block.size * DIGITS
-            self._sketch.number(f"{piece.role}/number", piece.count, x + size, middle, height, "light")
-        shield = block.size * 0.44
-        left = x + (size - shield - 8 * (piece.kept - 1)) / 2
+            digits = block.size * DIGITS
+            self._sketch.number(f"{piece.role}/number", piece.count, x + width, middle, digits, "light")
+        shield = block.size * 0.4
+        left = x + (width - shield - 8 * (piece.kept - 1)) / 2
         for place in range(piece.kept):
-            y = top + size - shield
+            y = ground - shield
             self._sketch.put(f"{piece.role}/kept", art("safekeeping"), left + 8 * place, y, shield, shield)
 
     def offerings(self) -> None:

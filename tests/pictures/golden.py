@@ -14,7 +14,7 @@ from pictures.rapa_nui_cards.hand import hand
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from tests.engine.seeded import Setup
-from tests.pictures import ru_ra_re
+from tests.pictures import rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import Moment, moments, the_end
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -38,6 +38,10 @@ def scenes() -> dict[str, Scene]:
         "board_4_late": board(*late.seen(None)),
         "hand": hand(*middle.seen(1)),
         "sheet_2": sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
+        "rapa_nui_board_players_2": list(rapa_nui_board_players.boards(2, seed=11))[60],
+        "rapa_nui_board_players_4": list(rapa_nui_board_players.boards(4, seed=11))[250],
+        "rapa_nui_board_own": list(rapa_nui_board_players.crowded(3))[2],
+        "rapa_nui_board_tiles": next(rapa_nui_board_players.charts()),
         "ru_ra_re_board_2": list(ru_ra_re.boards(2, seed=11))[30],
         "ru_ra_re_board_4": list(ru_ra_re.boards(4, seed=11))[60],
         "ru_ra_re_choice": list(ru_ra_re.hands(3, seed=11))[44],

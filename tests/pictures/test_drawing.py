@@ -14,14 +14,17 @@ from PIL import Image, ImageChops, ImageStat
 
 import pictures
 from cogs.screens import emoji_files
+from engine.rapa_nui_board.tiles import OFFERINGS, RESOURCES, TILES
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
+from pictures.rapa_nui_board.parts import art as board_art
+from pictures.rapa_nui_board.plaques import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_cards.parts import art
 from pictures.render import paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
-from tests.pictures import ru_ra_re
+from tests.pictures import rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, drawn
 
 FOLDER = Path(pictures.__file__).parent
@@ -73,7 +76,8 @@ def test_a_drawing_is_plain_svg_without_letters(path: Path) -> None:
 
 def test_nothing_that_is_drawn_holds_letters() -> None:
     scenes = [scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]]
-    for scene in (*scenes, *list(ru_ra_re.drawn(4))[::20]):
+    scenes += [*list(ru_ra_re.drawn(4))[::20], *list(rapa_nui_board_players.drawn(4))[::40]]
+    for scene in scenes:
         for placed in scene.placed:
             assert "<text" not in svg(placed.sprite, placed.width, placed.height), placed.sprite
 
@@ -83,6 +87,7 @@ def test_every_drawing_is_used() -> None:
     code += "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("cogs/screens/*/terms.py"))
     used = {placed.sprite for setup in CARD_SETUPS for scene in drawn(setup) for placed in scene.placed}
     used |= {placed.sprite for seats in (2, 4) for scene in ru_ra_re.drawn(seats) for placed in scene.placed}
+    used |= {placed.sprite for scene in rapa_nui_board_players.drawn(2) for placed in scene.placed}
     names = {re.split(r"[:.]", name)[-1] for name in used} | set(re.findall(r"\w+", code))
     assert [path.stem for path in ART if path.stem not in names] == []
 
@@ -97,8 +102,22 @@ def silhouette(name: str) -> Image.Image:
         [f"art:seat_{seat}" for seat in (1, 2, 3, 4)],
         [art(kind) for kind in KINDS],
         [f"ru_ra_re:icon.{kind}" for kind in ("king", "church", "victory", "knight", *ANIMALS, *FARM)],
+        [f"rapa_nui_board:symbol.{tile.name.lower()}" for tile in TILES],
+        [board_art(resource.name.lower()) for resource in RESOURCES],
+        [board_art(offering.name.lower()) for offering in OFFERINGS],
+        [board_art(drawing) for drawing in IMPROVEMENTS.values()],
+        [f"rapa_nui_board:hand.{figure}" for figure in FIGURES],
     ],
-    ids=["seats", "rapa_nui_cards", "ru_ra_re"],
+    ids=[
+        "seats",
+        "rapa_nui_cards",
+        "ru_ra_re",
+        "ahu_tiles",
+        "resources",
+        "offerings",
+        "improvements",
+        "figures",
+    ],
 )
 def test_colour_is_never_all_that_tells_two_things_apart(names: list[str]) -> None:
     for one, other in combinations(names, 2):

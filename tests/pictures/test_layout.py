@@ -18,7 +18,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
-from tests.pictures import ru_ra_re
+from tests.pictures import rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
@@ -44,6 +44,9 @@ TOGETHER = (
     (r"own_face_down", r"own_face_down"),
     (r"part/(\d)/(\w+)", r"part/\1/\2/icon"),
     (r"seat/(\d)", r"winner/\1"),
+    (r"stack/(\w+)", r"stack/\1"),
+    (r"offering/(\d)/(\w+)", r"offering/\1/\2(/points)?"),
+    (r"(carved/\d/\w+)(/kept)?", r"\1/kept"),
 )
 
 
@@ -55,6 +58,9 @@ def pictures() -> Iterator[Scene]:
     for seats in (2, 3, 4):
         yield from list(ru_ra_re.drawn(seats, seed=7))[::5]
         yield from ru_ra_re.crowded(seats)
+        yield from list(rapa_nui_board_players.drawn(seats))[::25]
+        yield from rapa_nui_board_players.crowded(seats)
+    yield from rapa_nui_board_players.charts()
 
 
 def crowded_pictures() -> Iterator[Scene]:
@@ -131,7 +137,7 @@ def test_files_are_small() -> None:
             assert 5_000 < len(render(scene)) < LARGEST
     for scene in crowded_pictures():
         assert len(render(scene)) < LARGEST
-    for scene in ru_ra_re.crowded(4):
+    for scene in (*ru_ra_re.crowded(4), *rapa_nui_board_players.crowded(4)):
         assert len(render(scene)) < LARGEST
 
 
@@ -149,6 +155,12 @@ def test_files_are_small() -> None:
         (r"gain/\d/number", 9),
         (r"(row_number|in_sight|points|gain)/\d(/number)?", 9),
         (r"collection/\d/\w+/number", 9),
+        (r"stack/\w+/(value|number)", 11),
+        (r"(outstanding|offering/\d)/\w+/points", 11),
+        (r"(resource|carved|tile)/\d/\w+/number", 11),
+        (r"(villagers/\d|display/\w+)/number", 11),
+        (r"improvement/\d/\w+/price/number", 11),
+        (r"number/\d+", 18),
     ],
 )
 def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:

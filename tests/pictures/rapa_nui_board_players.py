@@ -1,0 +1,125 @@
+"""Pictures of what players of the board game have: of games among chain builders, and more crowded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, Part, Result, SeatResult
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import AT_HAND, OfferingTile, Phase, State
+from engine.rapa_nui_board.tiles import (
+    BEGINNER_TILES,
+    NO_MOAI,
+    NO_TILES,
+    NOTHING,
+    OFFERINGS,
+    OUTSTANDING,
+    TILES,
+    Tile,
+)
+from pictures import Scene
+from pictures.rapa_nui_board.chart import chart, offerings_chart
+from pictures.rapa_nui_board.players import players
+from pictures.rapa_nui_board.sheet import sheet
+from tests.engine.rapa_nui_board.movers import chained_game
+
+
+@cache
+def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
+    """All states of a game once the tiles are laid, each with the one before."""
+    return tuple(
+        (played.before, played.after) for played in chained_game(seats, seed) if played.seat != CHANCE
+    )
+
+
+def seen(pair: tuple[State, State]) -> tuple[Observation, Observation]:
+    """What everybody sees of a moment, and what they saw before."""
+    before, state = pair
+    return GAME.observe(state, None), GAME.observe(before, None)
+
+
+def boards(seats: int, seed: int = 3) -> Iterator[Scene]:
+    """What all players have, all through a game; and each of them alone now and then."""
+    for place, pair in enumerate(moments(seats, seed)):
+        now, before = seen(pair)
+        yield players(now, before, range(seats))
+        if place % 5 == 0:
+            yield players(now, before, (place // 5 % seats,))
+
+
+def charts() -> Iterator[Scene]:
+    """What the rules show."""
+    yield chart(TILES)
+    yield chart(BEGINNER_TILES)
+    yield chart((Tile.REST,))
+    yield offerings_chart()
+
+
+def the_sheet(seats: int, seed: int = 3) -> tuple[Result, Scene]:
+    """How a game ended, and its score sheet."""
+    result = GAME.result(moments(seats, seed)[-1][1])
+    assert result is not None
+    return result, sheet(result)
+
+
+def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
+    """Every picture of a game."""
+    yield from boards(seats, seed)
+    yield the_sheet(seats, seed)[1]
+    yield from charts()
+
+
+def full(seats: int) -> tuple[Observation, Observation]:
+    """More than any game brings, and the same table with nothing on it."""
+    now = next(seen(pair)[0] for pair in moments(seats) if pair[1].phase is Phase.TRANSPORT)
+    offerings = tuple(OfferingTile(offering, 14) for offering in OFFERINGS for _ in range(4))
+    much = replace(
+        now.players[0],
+        resources=(8,) * len(NOTHING),
+        villagers=5,
+        sorcerer=AT_HAND,
+        chief=AT_HAND,
+        moai=(8, 7, 6),
+        safekept=(3, 2, 1),
+        tiles=(2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1),
+        tablet=True,
+        improvements=(True, False, True, True),
+        offerings=offerings,
+    )
+    little = replace(
+        much,
+        resources=NOTHING,
+        villagers=0,
+        sorcerer=1,
+        chief=1,
+        moai=NO_MOAI,
+        safekept=NO_MOAI,
+        tiles=NO_TILES,
+        tablet=False,
+        improvements=(False,) * 4,
+        offerings=(),
+        dropped_out=True,
+    )
+    owners = tuple(tile % seats for tile in OUTSTANDING)
+    return (
+        replace(now, players=(much,) * seats, outstanding=owners),
+        replace(now, players=(little,) * seats, outstanding=(None,) * len(OUTSTANDING), stacks=(0,) * 5),
+    )
+
+
+def crowded(seats: int) -> Iterator[Scene]:
+    """Pictures with more on them than any game brings, and with less."""
+    much, little = full(seats)
+    for shown in (range(seats), (0,)):
+        yield players(much, much, shown)
+        yield players(little, little, shown)
+    yield players(much, little, (1,))
+    parts = tuple(Part(name, 188) for name in ("offerings", "outstanding", "resources", "tablet", "favour"))
+    yield sheet(Result(tuple(SeatResult(940, parts, 1) for _ in range(seats)), "island_full"))
+    if seats == 2:
+        laid = tuple(4 for _ in TILES)
+        yield players(replace(much, phase=Phase.DISPLAY, display=laid), much, range(seats))
