@@ -8,7 +8,7 @@ from typing import Any
 from localdiscord.components import texts
 from locales import sentences
 
-SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀️]|\*\*|`|^-# ", re.MULTILINE)
+SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀⚪✂✨️]|\*\*|`|^-# ", re.MULTILINE)
 PLACE = re.compile(r"\\\{(\w+)\\\}")
 NUMBERS = ("n", "column")
 

@@ -5,7 +5,7 @@ All of it fits an alternative text in the longest language.  Lists are plain, wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cogs.screens.rapa_nui_board.terms import (
@@ -20,7 +20,7 @@ from cogs.seats import LIST, Names
 from cogs.speech import Speech
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.island import ISLANDS, Island
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Player
 from engine.rapa_nui_board.tiles import (
@@ -44,7 +44,28 @@ def island_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
         *tile_lines(seen, words),
         *figure_lines(seen, names, words),
         words("rapa_nui_board.aloud_free", list=free_text(seen)),
+        map_line(ISLANDS[seen.seats], words),
     ]
+
+
+def map_line(island: Island, words: Speech) -> str:
+    """What each space is or shows; that it is an ahu is told by its tile or moai."""
+    return words(
+        "rapa_nui_board.aloud_map",
+        list=shown_text(island, island.land, words),
+        crater=island.ids[island.crater],
+        quarry=island.ids[island.pukao_quarry],
+    )
+
+
+def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
+    """Spaces by the resources that they show, the cheapest first: `reed E1 F1 · reed/egg D5`."""
+    return LIST.join(
+        "/".join(words(f"rapa_nui_board.resource_{key(resource)}") for resource in resources)
+        + " "
+        + " ".join(island.ids[space] for space in spaces if island.resources[space] == resources)
+        for resources in sorted({island.resources[space] for space in spaces})
+    )
 
 
 def moai_lines(seen: Observation, words: Speech) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
@@ -24,7 +26,7 @@ from engine.rapa_nui_board.scoring import QUIET_ROUNDS_MOST, points
 from engine.rapa_nui_board.state import Phase, empty_ahu
 from engine.rapa_nui_board.tiles import IMPROVEMENTS
 
-WITHIN_TRANSPORT = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
+WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:

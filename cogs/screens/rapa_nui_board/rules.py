@@ -113,5 +113,5 @@ def offering_items(words: Speech) -> list[Item]:
 
 def tile_items(tiles: Sequence[Tile], words: Speech) -> list[Item]:
     """These ahu tiles in a picture, and one by one what they do."""
-    alt = ", ".join(f"{number} {tile_name(tile, words)}" for number, tile in enumerate(tiles, 1))
+    alt = ", ".join(f"{number}: {tile_name(tile, words)}" for number, tile in enumerate(tiles, 1))
     return [Picture("tiles", chart_scene(tiles), alt, []), text(*tile_lines(tiles, words))]

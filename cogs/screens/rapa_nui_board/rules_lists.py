@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.screens.rapa_nui_board.aloud import shown_text
 from cogs.screens.rapa_nui_board.terms import (
     improvement_effect,
     improvement_text,
@@ -11,14 +12,13 @@ from cogs.screens.rapa_nui_board.terms import (
     offering_text,
     outstanding_name,
     points_text,
-    resource_text,
     resources_text,
     tile_effect,
     tile_text,
 )
 from cogs.seats import LIST, TIE
 from cogs.speech import Speech
-from engine.rapa_nui_board.island import ISLANDS, Island, Kind
+from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
@@ -33,30 +33,19 @@ from engine.rapa_nui_board.tiles import (
 
 
 def map_lines(words: Speech) -> list[str]:
-    """Both sides of the board in words: what each space is and shows."""
+    """Both sides of the board in words: what each space is and shows, and the columns of the quarry."""
     return [
         words(
-            "rapa_nui_board.aloud_map",
+            "rapa_nui_board.map",
             players=", ".join(str(seats) for seats, one in ISLANDS.items() if one is island),
-            ahu=words("rapa_nui_board.aloud_ahu", list=shown(island, Kind.AHU, words)),
-            inland=words("rapa_nui_board.aloud_inland", list=shown(island, Kind.INLAND, words)),
+            ahu=shown_text(island, island.ahu, words),
+            inland=shown_text(island, [space for space in island.land if space not in island.ahu], words),
             crater=island.ids[island.crater],
             quarry=island.ids[island.pukao_quarry],
-            columns=", ".join(map(str, island.columns)),
+            columns=LIST.join(map(str, island.columns)),
         )
         for island in dict.fromkeys(ISLANDS.values())
     ]
-
-
-def shown(island: Island, kind: Kind, words: Speech) -> str:
-    """The spaces of a kind by the resources that they show: `reed E1 F1, reed/egg D5`."""
-    spaces = [number for number, one in enumerate(island.kinds) if one is kind]
-    return ", ".join(
-        "/".join(resource_text(resource, words) for resource in resources)
-        + " "
-        + " ".join(island.ids[space] for space in spaces if island.resources[space] == resources)
-        for resources in sorted({island.resources[space] for space in spaces})
-    )
 
 
 def price_lines(words: Speech) -> list[str]:
