@@ -54,6 +54,7 @@ def panel_message(
         if has_board and not screen.choices_show_board:
             items += screen.board(look.observation, look.before, names, words)
         items += screen.own(look.observation, look.before, names, words)
+        items += ahead(look, words)
         items.append(ui.Separator())
         items += asked(look, names, words, picked) if look.asked is not None else waiting(look, words)
     buttons = footer(look, words, board_url)
@@ -73,6 +74,15 @@ def covered(look: Look, words: Speech) -> list[Item]:
     success = discord.ButtonStyle.success
     button = table_button(look.table.id, "return", words, success, label=words("time.button_return"))
     return [ui.Section(text("🤖 " + words("time.you_are_covered")), accessory=button)]
+
+
+def ahead(look: Look, words: Speech) -> list[Item]:
+    """What the viewer has planned, and a button to be asked again instead."""
+    if not look.ahead:
+        return []
+    planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
+    button = table_button(look.table.id, "unplan", words)
+    return [ui.Section(text(words("table.ahead", moves=planned)), accessory=button)]
 
 
 def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:

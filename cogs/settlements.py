@@ -29,6 +29,7 @@ def settlements(bot: TableBot) -> Mapping[str, Handler]:
     return {
         "more": clicks.menu,
         "wish": clicks.wish,
+        "unplan": clicks.unplan,
         "propose": clicks.propose,
         "agree": clicks.agree,
         "decline": clicks.decline,
@@ -58,6 +59,13 @@ class Settlements:
         name, values = read_wish(clicked.detail)
         await self._agreements.wish(clicked.table, person(interaction), name, values)
         return await self._menu(interaction, await own_look(self._bot, interaction, clicked.table))
+
+    async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Be asked again, instead of making the moves planned."""
+        await self._agreements.forget_plan(clicked.table, person(interaction))
+        return await panel_reply(
+            self._bot, interaction, await own_look(self._bot, interaction, clicked.table)
+        )
 
     async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Ask the others to agree to something."""

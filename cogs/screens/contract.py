@@ -66,6 +66,10 @@ class GameScreen(ABC):
         come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
         """
 
+    def planned(self, observation: Any, moves: Sequence[str], words: Speech) -> str:
+        """Moves that the viewer has planned, in a few words; of a game whose choices offer to plan."""
+        raise NotImplementedError
+
     def regions(self, observation: Any) -> Sequence[str]:
         """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""
         return ()
@@ -94,7 +98,10 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
-    """A button that answers `question` with one move or several (joined by `;`)."""
+    """A button that answers `question` with one move or several (joined by `;`).
+
+    What stands after each `>` is planned for the next questions: `tables.planning`.
+    """
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )
