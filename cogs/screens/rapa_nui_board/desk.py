@@ -41,7 +41,7 @@ from pictures import Scene
 from pictures.scene import Sketch
 
 Button = ui.Button[ui.LayoutView]
-AnyMove = TypeVar("AnyMove")
+M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25
 """Of one list, in Discord."""
@@ -87,7 +87,7 @@ class Desk:
     def _texts(self) -> tuple[str, ...]:
         return tuple(map(write_move, self.question.legal_moves))
 
-    def moves(self, kind: type[AnyMove]) -> list[AnyMove]:
+    def moves(self, kind: type[M]) -> list[M]:
         """The legal moves of a kind."""
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 

@@ -20,6 +20,7 @@ from cogs.screens.rapa_nui_board.terms import (
     outstanding_name,
     points_text,
     resources_text,
+    tile_name,
 )
 from cogs.seats import LIST
 from cogs.speech import Speech
@@ -47,8 +48,9 @@ def market(desk: Desk) -> list[Item]:
         text(f"**{desk.words(f'rapa_nui_board.{title}')}**"),
         *(stall(desk, move) for move in best),
     ]
-    if len(moves) > len(best):
-        options = [price_option(desk, group) for group in by_price(moves)]
+    others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
+    if others:
+        options = [price_option(desk, group) for group in others]
         found += lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
     return found
 
@@ -77,7 +79,8 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
     groups: dict[tuple[Offering, bool], list[Exchange]] = {}
     for move in moves:
         groups.setdefault((move.offering, move.artistic), []).append(move)
-    return [sorted(group, key=uses) for group in groups.values()]
+    dearest_first = sorted(groups.values(), key=lambda group: -taken(group[0]))
+    return [sorted(group, key=uses) for group in dearest_first]
 
 
 def stall(desk: Desk, move: Exchange) -> Item:
@@ -129,7 +132,11 @@ def price_option(desk: Desk, group: Sequence[Exchange]) -> discord.SelectOption:
     if first.artistic:
         price = offering_name(first.offering, words)
         label = words("rapa_nui_board.offer_artistic", what=label, price=price)
-    note = words.count("rapa_nui_board.offer_ways", len(group))
+    ways = words.count("rapa_nui_board.offer_ways", len(group))
+    effects = [
+        tile_name(tile, words) for name, tile in EXTRAS.items() if any(getattr(one, name) for one in group)
+    ]
+    note = LIST.join([ways, *effects])
     sign = desk.words.sign(OFFERING_SIGNS[taken(first)])
     return desk.pick_option(desk.at(first), label, note, emoji=sign)
 

@@ -7,7 +7,7 @@ so all that it offers is behind one button.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -19,6 +19,7 @@ from cogs.screens.rapa_nui_board.terms import (
     MOAI,
     TABLET,
     TILE_SIGNS,
+    improvement_effect,
     improvement_name,
     moai_text,
     resources_text,
@@ -64,45 +65,56 @@ COLUMN: Final = "⛏️"
 # Beside the main move
 
 
+class Action(NamedTuple):
+    """A free action: its button, and what it does."""
+
+    button: Button
+    effect: str
+
+
 def free_part(desk: Desk) -> list[Item]:
     """The free actions that can be taken now: a row of buttons, or a list where they are many."""
-    buttons = [*improvements(desk), *by_tile(desk)]
+    words, built = desk.words, improvements(desk)
+    actions = [*built, *by_tile(desk)]
     if any(desk.beginning(STAR + word) for word in KINDS):
-        label = desk.words("rapa_nui_board.free_tablet")
-        buttons.append(desk.pick(BY_TABLET, label, desk.words.sign(TABLET)))
-    if len(buttons) <= BUTTONS_MOST:
-        return rows(buttons)
-    options = [
-        option(str(button.custom_id), str(button.label), emoji=str(button.emoji) if button.emoji else None)
-        for button in buttons
-    ]
-    return lists("free", options, desk.words("rapa_nui_board.free_list"))
+        button = desk.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
+        actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
+    if len(actions) > BUTTONS_MOST:
+        return lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+    effects = [text(*(f"-# {one.button.label}: {one.effect}" for one in built))] if built else []
+    return [*effects, *rows([one.button for one in actions])]
 
 
-def improvements(desk: Desk) -> list[Button]:
-    """The improvements that can be built."""
+def as_option(action: Action) -> discord.SelectOption:
+    """A free action as an option of a list."""
+    button = action.button
+    emoji = str(button.emoji) if button.emoji else None
+    return option(str(button.custom_id), str(button.label), action.effect, emoji)
+
+
+def improvements(desk: Desk) -> list[Action]:
+    """The improvements that can be built: what an effect costs, one has to know before."""
     words = desk.words
-    return [
-        desk.move(
-            move,
-            words(
-                "rapa_nui_board.free_build",
-                what=improvement_name(move.improvement, words),
-                price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
-            ),
-            words.sign(IMPROVEMENT_SIGNS[move.improvement]),
+    found = []
+    for move in desk.moves(Improve):
+        label = words(
+            "rapa_nui_board.free_build",
+            what=improvement_name(move.improvement, words),
+            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
         )
-        for move in desk.moves(Improve)
-    ]
+        button = desk.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
+        found.append(Action(button, improvement_effect(move.improvement, words)))
+    return found
 
 
-def by_tile(desk: Desk) -> list[Button]:
+def by_tile(desk: Desk) -> list[Action]:
     """The kinds of tiles that can be used."""
-    return [
-        desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
-        for word, tile in KINDS.items()
-        if desk.beginning(word)
-    ]
+    found = []
+    for word, tile in KINDS.items():
+        if desk.beginning(word):
+            button = desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
+            found.append(Action(button, tile_effect(tile, desk.words)))
+    return found
 
 
 # Steps

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
+
 from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
@@ -13,7 +15,7 @@ from cogs.seats import LIST
 from cogs.speech import Speech
 from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal import free_places
-from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer, PlaceVillager
+from engine.rapa_nui_board.moves import PlaceChief, Placement, PlaceSculptor, PlaceSorcerer, PlaceVillager
 from engine.rapa_nui_board.rounds import carved, sculptors
 from engine.rapa_nui_board.state import AT_HAND, Player
 from engine.rapa_nui_board.tiles import SIZES, Improvement
@@ -71,22 +73,15 @@ def carved_text(moai: Counts, words: Speech) -> str:
 
 def places(desk: Desk) -> list[Button]:
     """The moai quarry and the turn order track."""
-    words, free = desk.words, free_places(desk.state)
-    chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
-    quarry = [
-        desk.move(
-            move,
-            words.count("rapa_nui_board.place_quarry", free[move.column - 1], column=move.column),
-            QUARRY,
-        )
-        for move in desk.moves(PlaceSculptor)
-    ]
-    below = [
-        desk.move(move, words("rapa_nui_board.place_below", column=move.column), chief)
-        for move in desk.moves(PlaceChief)
-    ]
-    track = [
-        desk.move(move, words("rapa_nui_board.place_order", position=move.position), TURN_ORDER)
-        for move in desk.moves(PlaceSorcerer)
-    ]
-    return [*quarry, *below, *track]
+    words, free, primary = desk.words, free_places(desk.state), discord.ButtonStyle.primary
+    found: list[tuple[Placement, str, str]] = []
+    for move in desk.moves(PlaceSculptor):
+        left = free[move.column - 1]
+        found.append((move, words.count("rapa_nui_board.place_quarry", left, column=move.column), QUARRY))
+    for below in desk.moves(PlaceChief):
+        chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
+        found.append((below, words("rapa_nui_board.place_below", column=below.column), chief))
+    for star in desk.moves(PlaceSorcerer):
+        label = words("rapa_nui_board.place_order", position=star.position)
+        found.append((star, label, TURN_ORDER))
+    return [desk.move(move, label, emoji, style=primary) for move, label, emoji in found]
