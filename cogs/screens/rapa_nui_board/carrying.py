@@ -8,10 +8,10 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, lists
+from cogs.screens.rapa_nui_board.carving import carved_text
+from cogs.screens.rapa_nui_board.desk import Button, Desk, capital
 from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
 from cogs.screens.rapa_nui_board.free import free_part
-from cogs.screens.rapa_nui_board.placing import carved_text
 from cogs.screens.rapa_nui_board.preview import (
     Carry,
     Forecast,
@@ -161,7 +161,7 @@ def where(desk: Desk, load: Load) -> list[Item]:
     return [
         desk.map(best),
         text(f"**{title}**", *(waiting_lines(desk) if is_first else [])),
-        *lists("destinations", options, desk.words("rapa_nui_board.carry_where")),
+        *desk.lists("destinations", options, desk.words("rapa_nui_board.carry_where")),
         *ending(desk, [], None if is_first else ""),
     ]
 
@@ -222,7 +222,7 @@ def other_ways(desk: Desk, there: Sequence[Carry], move: Carry, extras: Extras) 
     if len(alike) == 1:
         return []
     options = [way_option(desk, one, is_chosen=one == move) for one in alike]
-    return lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
+    return desk.lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
 
 
 def way_option(desk: Desk, move: Carry, *, is_chosen: bool) -> discord.SelectOption:

@@ -131,6 +131,18 @@ class Desk:
         """An option that goes a step on."""
         return option(pick_id(self.question, picked), label, description, **how)
 
+    def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
+        """As many lists as these options need.
+
+        Each question has lists of its own: Discord goes on showing what was chosen from one that stays.
+        """
+        parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
+        numbers = [f"{LIST}{at + 1}/{len(parts)}" for at in range(len(parts))] if len(parts) > 1 else [""]
+        return [
+            choice_select(f"{name}.{self.question.asked}.{at}", part, placeholder + number)
+            for at, (part, number) in enumerate(zip(parts, numbers, strict=True))
+        ]
+
     # The map
 
     def map(self, options: Iterable[str] = (), way: Sequence[str] = ()) -> Item:
@@ -169,19 +181,6 @@ def option(
     return discord.SelectOption(
         label=label, value=value, description=description or None, emoji=emoji or None, default=default
     )
-
-
-def lists(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
-    """As many lists as these options need: all the first's options, then the others'."""
-    parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
-    labels = [
-        placeholder if len(parts) == 1 else f"{placeholder} {at}/{len(parts)}"
-        for at in range(1, len(parts) + 1)
-    ]
-    return [
-        choice_select(f"{name}_{number}", part, label)
-        for number, (part, label) in enumerate(zip(parts, labels, strict=True))
-    ]
 
 
 def fit(words: str, most: int) -> str:

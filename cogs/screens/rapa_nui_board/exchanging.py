@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Desk, lists
+from cogs.screens.rapa_nui_board.desk import Desk
 from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
 from cogs.screens.rapa_nui_board.preview import of_kind, outcome, top_points, worth_text
 from cogs.screens.rapa_nui_board.terms import (
@@ -51,7 +51,7 @@ def market(desk: Desk) -> list[Item]:
     others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
     if others:
         options = [price_option(desk, group) for group in others]
-        found += lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
+        found += desk.lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
     return found
 
 
@@ -162,7 +162,7 @@ def payments(desk: Desk, move: Exchange) -> list[Item]:
     options = [payment_option(desk, one) for one in alike]
     return [
         text(*found),
-        *lists("payments", options, words("rapa_nui_board.offer_pay_with")),
+        *desk.lists("payments", options, words("rapa_nui_board.offer_pay_with")),
         *rows(switches(desk, group, move, EXTRAS)),
         *rows([desk.back()]),
     ]

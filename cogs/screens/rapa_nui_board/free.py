@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, lists, option
+from cogs.screens.rapa_nui_board.carving import carving_text
+from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, option
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.screens.rapa_nui_board.terms import (
     IMPROVEMENT_SIGNS,
@@ -21,6 +22,7 @@ from cogs.screens.rapa_nui_board.terms import (
     TILE_SIGNS,
     improvement_effect,
     improvement_name,
+    improvement_text,
     moai_text,
     resources_text,
     tablet_text,
@@ -28,6 +30,7 @@ from cogs.screens.rapa_nui_board.terms import (
     tile_name,
     tile_text,
 )
+from cogs.speech import Speech
 from engine.counts import Counts
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
@@ -74,15 +77,25 @@ class Action(NamedTuple):
 
 def free_part(desk: Desk) -> list[Item]:
     """The free actions that can be taken now: a row of buttons, or a list where they are many."""
-    words, built = desk.words, improvements(desk)
-    actions = [*built, *by_tile(desk)]
+    words = desk.words
+    actions = [*improvements(desk), *by_tile(desk)]
     if any(desk.beginning(STAR + word) for word in KINDS):
         button = desk.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
     if len(actions) > BUTTONS_MOST:
-        return lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
-    effects = [text(*(f"-# {one.button.label}: {one.effect}" for one in built))] if built else []
-    return [*effects, *rows([one.button for one in actions])]
+        return desk.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+    effects = [
+        effect_line(
+            words, improvement_text(move.improvement, words), improvement_effect(move.improvement, words)
+        )
+        for move in desk.moves(Improve)
+    ]
+    return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
+
+
+def effect_line(words: Speech, what: str, effect: str) -> str:
+    """What something does, in small print."""
+    return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
 
 def as_option(action: Action) -> discord.SelectOption:
@@ -140,7 +153,7 @@ def tablet_step(desk: Desk) -> list[Item]:
         desk.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
         for word, tile in kinds.items()
     ]
-    lines = [f"-# {tile_text(tile, words)}: {tile_effect(tile, words)}" for tile in kinds.values()]
+    lines = [effect_line(words, tile_text(tile, words), tile_effect(tile, words)) for tile in kinds.values()]
     return [
         text(f"**{tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines),
         *rows(buttons),
@@ -174,7 +187,7 @@ def take_two(desk: Desk, moves: Sequence[TakeTwo]) -> list[Item]:
         _, lost = received(desk.player.resources, move.resources)
         note = words("rapa_nui_board.take_lost", what=resources_text(lost, words)) if any(lost) else ""
         options.append(desk.move_option(move, resources_text(move.resources, words), note))
-    return [head(desk), *lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
+    return [head(desk), *desk.lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
 
 
 def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
@@ -183,14 +196,14 @@ def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
     if " " in desk.question.picked:
         options = [desk.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
         given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
-        return [head(desk), *lists("take", options, given), *back(desk)]
+        return [head(desk), *desk.lists("take", options, given), *back(desk)]
     gifts = dict.fromkeys(move.give for move in moves)
     few = [give for give in gifts if sum(give) <= FEW]
     many = [give for give in gifts if sum(give) > FEW]
     found = [head(desk)]
     for name, some in (("few", few), ("many", many)):
         options = [give_option(desk, give) for give in some]
-        found += lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
+        found += desk.lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
     return [*found, *back(desk)]
 
 
@@ -209,7 +222,7 @@ def chip_in(desk: Desk, moves: Sequence[ChipIn]) -> list[Item]:
     """Below which column."""
     label = "rapa_nui_board.free_column"
     buttons = [desk.move(move, desk.words(label, column=move.column), COLUMN) for move in moves]
-    return [head(desk), *rows(buttons), *back(desk)]
+    return [head(desk), text(f"-# {carving_text(desk)}"), *rows(buttons), *back(desk)]
 
 
 def rest(desk: Desk, moves: Sequence[Rest]) -> list[Item]:

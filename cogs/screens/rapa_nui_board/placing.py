@@ -7,18 +7,17 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, rows, text
+from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
 from cogs.screens.rapa_nui_board.spaces import space_lists
-from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, moai_text
+from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS
 from cogs.seats import LIST
 from cogs.speech import Speech
-from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, Placement, PlaceSculptor, PlaceSorcerer, PlaceVillager
-from engine.rapa_nui_board.rounds import carved, sculptors
 from engine.rapa_nui_board.state import AT_HAND, Player
-from engine.rapa_nui_board.tiles import SIZES, Improvement
+from engine.rapa_nui_board.tiles import Improvement
 
 TURN_ORDER: Final = "⭐"
 QUARRY: Final = "⛏️"
@@ -47,28 +46,6 @@ def left_text(player: Player, words: Speech) -> str:
     if player.chief == AT_HAND:
         parts.append(words("rapa_nui_board.place_chief"))
     return LIST.join(parts)
-
-
-def carving_text(desk: Desk) -> str:
-    """What the viewer would carve as it is, and with one more sculptor in each column."""
-    words, working = desk.words, sculptors(desk.player)
-    now = carved_text(carved(working, desk.seen.moai), words)
-    parts = [words("rapa_nui_board.place_carve", what=now)]
-    for column in range(len(working)):
-        more = carved_text(carved(changed(working, column, 1), desk.seen.moai), words)
-        if more != now:
-            parts.append(words("rapa_nui_board.place_carve_with", column=column + 1, what=more))
-    return LIST.join(parts)
-
-
-def carved_text(moai: Counts, words: Speech) -> str:
-    """How many moai of each size, the largest first."""
-    found = (
-        moai_text(size, words) if moai[size] == 1 else f"{moai[size]}× {moai_text(size, words)}"
-        for size in reversed(SIZES)
-        if moai[size]
-    )
-    return ", ".join(found) or words("rapa_nui_board.nothing")
 
 
 def places(desk: Desk) -> list[Button]:
