@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import ui
 
@@ -18,6 +20,8 @@ from tables.table import Phase, SeatInfo
 from tables.values import Look, TableView
 
 Button = ui.Button[ui.LayoutView]
+CLOSER: Final = "closer"
+"""The verb of a button that shows a part of the board from nearer: its detail, or the first part."""
 
 
 def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui.LayoutView:
@@ -84,6 +88,11 @@ def table_button(
 def replay_button(table_id: str, words: Speech) -> Button:
     """Opens the replay of a table's game at its beginning."""
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
+
+
+def closer_button(look: Look, words: Speech) -> list[Button]:
+    """A button to look closer at the board; none where it has no parts."""
+    return [table_button(look.table.id, CLOSER, words)] if screens()[look.table.game_id].regions else []
 
 
 def sleep_part(look: Look, words: Speech) -> list[Item]:
@@ -190,6 +199,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
             table_button(table.id, "follow", words, label=words("follow.button_follow")),
+            *closer_button(look, words),
         ),
         *seats_to_be_had(table, names, words),
         *sleep_part(look, words),

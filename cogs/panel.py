@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from cogs import proposals, times
-from cogs.board import cancelled_line, game_name, replay_button, table_button, title
+from cogs.board import cancelled_line, closer_button, game_name, replay_button, table_button, title
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
@@ -129,6 +129,8 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
     if table.phase is Phase.OVER:
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
+    if table.phase is Phase.RUNNING:
+        buttons += closer_button(look, words)
     if board_url:
         buttons.append(ui.Button(label=words("table.button_board"), url=board_url))
     return buttons

@@ -16,7 +16,8 @@ import structlog
 from discord.ext import commands
 
 from cogs import ids
-from cogs.board import board_message, done_message
+from cogs.board import CLOSER, board_message, done_message
+from cogs.closer import closer_message
 from cogs.follow import clicked_follow
 from cogs.layout import plain
 from cogs.log import log_message
@@ -64,6 +65,7 @@ class Router(commands.Cog):
             "uncomputer": self.remove_computer,
             "cards": self.cards,
             "refresh": self.refresh,
+            CLOSER: self.closer,
             ids.PICK: self.pick,
             "back": self.take_back,
             "log": self.log,
@@ -254,6 +256,12 @@ class Router(commands.Cog):
         return Reply(plain(speech(f"table.{key}", id=view.id, channel=f"<#{view.channel_id}>")))
 
     # Reading
+
+    async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """A part of the board from nearer; from one part to the next in the same message."""
+        speech = await self._bot.people.words_for(interaction)
+        view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, speech)
+        return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The latest of the play-by-play."""

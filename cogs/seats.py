@@ -44,6 +44,9 @@ class Names:
         self._words = words
         self.viewer = viewer
 
+    def __len__(self) -> int:
+        return len(self._seats)
+
     @property
     def aloud(self) -> Names:
         """The same names without marks and mentions, for alternative texts."""

@@ -1,4 +1,4 @@
-"""What pictures stand on: the dusk behind them, panels of dark stone, and the soft mark of a change."""
+"""What pictures stand on: dusk or the sea behind them, panels of dark stone, the soft mark of a change."""
 
 from __future__ import annotations
 
@@ -45,6 +45,29 @@ def dusk_svg(width: int, height: int) -> str:
         f'<g fill="#1a1430">{figures}</g><rect y="{horizon + 2}" width="{width}" height="5" fill="#1a1430"/>'
         "</svg>"
     )
+
+
+def sea_svg(width: int, height: int) -> str:
+    """The sea from above, as evening comes over it from the east."""
+    waves = "".join(
+        f'<path d="M{(67 * index) % 160 - 160} {y}'
+        + " q 22 -9 44 0 t 44 0 m 150 0" * (width // 238 + 2)
+        + '"/>'
+        for index, y in enumerate(range(24, height, 44))
+    )
+    return (
+        HEAD.format(width, height)
+        + '<defs><linearGradient id="w" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#3b5a86"/>'
+        '<stop offset=".5" stop-color="#2c3a68"/><stop offset="1" stop-color="#241f45"/>'
+        "</linearGradient></defs>"
+        f'<rect width="{width}" height="{height}" fill="url(#w)"/>'
+        '<g fill="none" stroke="#6f92b8" stroke-opacity=".5" stroke-width="3.5" stroke-linecap="round">'
+        f"{waves}</g></svg>"
+    )
+
+
+GROUNDS = {"dusk": dusk_svg, "sea": sea_svg}
+"""What draws each ground."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:

@@ -62,7 +62,7 @@ def svg(name: str, width: int, height: int) -> str:
         case "bar":
             return grounds.bar_svg(rest, width, height)
         case "ground":
-            return grounds.dusk_svg(width, height)
+            return grounds.GROUNDS[rest](width, height)
         case _ if "." in rest:
             drawn: str = importlib.import_module(f"pictures.{place}.composed").draw(rest)
             return drawn

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Collection
 from typing import Protocol
 
 from engine.game import Seat
-from tables import handing, looks, standing, votes
+from tables import handing, looks, planning, play, standing, votes
 from tables.changes import Changes, Decide
 from tables.doors import Doors
 from tables.errors import Refused
@@ -125,5 +125,18 @@ class Agreements:
         def decide(table: Table) -> Table:
             looks.check_readable(table)
             return standing.wished(table, person, name, values)
+
+        await self._changes.whole(self._changes.amend(table_id, decide))
+
+    async def forget_plan(self, table_id: str, person: Person) -> None:
+        """Be asked again, instead of making the moves planned.
+
+        Raises:
+            Refused: As `play.seat_of`, and those of a table that can't be read.
+        """
+
+        def decide(table: Table) -> Table:
+            looks.check_readable(table)
+            return planning.forgotten(table, play.seat_of(table.facts, person.id))
 
         await self._changes.whole(self._changes.amend(table_id, decide))

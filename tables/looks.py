@@ -10,6 +10,7 @@ from tables.clocks import TurnClock
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.lobby import max_seats, missing_seats
+from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
 from tables.values import Happening, Look, TableView
@@ -90,6 +91,7 @@ def look(
         closes_at=closes_at,
         proposal=table.proposal if running else None,
         wishes={} if seat is None else table.wishes.get(seat, {}),
+        ahead=() if seat is None else ahead(table, seat),
     )
 
 

@@ -13,7 +13,7 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import due, films, handing, journal, lobby, looks, play, privacy, rematch
+from tables import due, films, handing, journal, lobby, looks, planning, play, privacy, rematch
 from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
@@ -272,6 +272,8 @@ class Tables:
     async def play(self, table_id: str, person: Person, asked: int, moves: str, click: str) -> Answer:
         """Answer a question with a move, or several joined by `;`: all of them or none.
 
+        What stands after each `>` is a move planned for one's next questions (`planning`).
+
         If `asked` is not the number of the question put to that person's seat now, nothing happens and the
         answer's status is `stale`.
 
@@ -283,8 +285,9 @@ class Tables:
             seat = play.seat_of(table.facts, person.id)
             if not play.is_current(table, seat, asked):
                 return table
-            table = handing.returned(table, seat, at)
-            return play.played(table, seat, moves.split(";"), self._chance, self._answers, click, at)
+            now, later = planning.parted(moves)
+            table = planning.planned(handing.returned(table, seat, at), seat, now, later)
+            return play.played(table, seat, now, self._chance, self._answers, click, at)
 
         return await self._do(table_id, person, click, decide)
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.game import Seat, Standing
+from tables import planning
 from tables.due import Wanted
 from tables.errors import Refused
 from tables.play import GameFault, seat_of, standing_click
@@ -30,7 +31,11 @@ def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
         return legal[0]
     if seat not in table.wishes:
         return None
-    wishes = {name: tuple(text.split()) for name, text in table.wishes[seat].items()}
+    move = planning.planned_move(table, seat)
+    if move is not None:
+        return move
+    known = {standing.name for standing in game.standing}
+    wishes = {name: tuple(text.split()) for name, text in table.wishes[seat].items() if name in known}
     move = game.standing_move(game.observe(position.state, seat), wishes)
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")

@@ -290,8 +290,8 @@ class Table(msgspec.Struct, frozen=True):
         clicks: The keys of all clicks that had an effect.
         fault: Why it cannot be replayed; None where all is well.
         proposal: What the players are asked to agree to, if anything.
-        wishes: The standing answers of each seat, by name.  They are in no journal; the moves made of them
-            are.
+        wishes: The standing answers of each seat, by name, and its plan.  They are in no journal; the moves
+            made of them are.
     """
 
     game: AnyGame

@@ -86,6 +86,7 @@ class Look(msgspec.Struct, frozen=True):
         closes_at: When the table will be closed for its sleep, in seconds since 1970, where that is near.
         proposal: What the players are asked to agree to.
         wishes: The viewer's standing answers, by name.
+        ahead: The texts of the moves that the viewer has planned and not made.
     """
 
     table: TableView
@@ -104,6 +105,7 @@ class Look(msgspec.Struct, frozen=True):
     closes_at: float | None = None
     proposal: Proposal | None = None
     wishes: Mapping[str, str] = {}
+    ahead: tuple[str, ...] = ()
 
 
 Status = Literal["done", "repeated", "stale"]

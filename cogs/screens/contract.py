@@ -42,6 +42,8 @@ class GameScreen(ABC):
     """The choices come with a picture of the board, so that a panel need not show it beside them."""
     signs: ClassVar[tuple[Sign, ...]]
     """What it has emojis of its own for."""
+    regions: ClassVar[tuple[str, ...]] = ()
+    """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""
 
     @abstractmethod
     def task(self, observation: Any, words: Speech) -> str:
@@ -65,6 +67,10 @@ class GameScreen(ABC):
         Where there is much to choose from they come in steps: `question.picked` says how far the viewer has
         come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
         """
+
+    def region(self, observation: Any, region: str, names: Names, words: Speech) -> list[Item]:
+        """One of `regions` from nearer: a spectator's observation."""
+        raise NotImplementedError
 
     @abstractmethod
     def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:

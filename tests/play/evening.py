@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from cogs.client import TableBot
+from cogs.ids import PICK
 from cogs.screens import screens
 from cogs.seats import MARKS
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
+from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tables import Look, Tables
@@ -170,7 +172,8 @@ class Evening:
         """Wait until one of these people can act; who."""
 
         def acting() -> str | None:
-            return next((name for name in names if moves_of(self.panel(name))), None)
+            able = (name for name in names if moves_of(self.panel(name)) or steps_of(self.panel(name)))
+            return next(able, None)
 
         found = await self.discord.until(acting, timeout_s=PATIENCE_S)
         assert found is not None
@@ -190,25 +193,40 @@ class Evening:
         while True:
             await self.discord.until(lambda: has_something(self.panel(name)), timeout_s=PATIENCE_S)
             panel = self.panel(name)
-            offered = moves_of(panel)
-            if panel is None or not offered:
+            moves, steps = moves_of(panel), steps_of(panel)
+            if panel is None or not (moves or steps):
                 return clicks
+            offered = steps if steps and (not moves or dice.random() < 0.5) else moves
             # Half the time the last one offered: that is where the Moai are.
             custom_id = offered[-1] if dice.random() < 0.5 else dice.choice(offered)
-            clicked = await who.click(panel, custom_id=custom_id)
-            await clicked.answered()
+            await (await choose(who, panel, custom_id)).answered()
             clicks += 1
+
+
+async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interaction:
+    """Press the button of that id, or choose the option of a list that has it as its value."""
+    for menu in panel.selects:
+        if custom_id in (value for _, value in menu.options):
+            return await who.choose(panel, custom_id, custom_id=menu.custom_id)
+    return await who.click(panel, custom_id=custom_id)
+
+
+def ids_of(panel: ShownMessage | None) -> list[str]:
+    """The ids of all that can be pressed or chosen on a panel."""
+    if panel is None:
+        return []
+    pressed = [button.custom_id for button in panel.buttons if button.custom_id and not button.disabled]
+    return pressed + [value for menu in panel.selects if not menu.disabled for _, value in menu.options]
 
 
 def moves_of(panel: ShownMessage | None) -> list[str]:
     """The ids of the moves that a panel offers."""
-    if panel is None:
-        return []
-    return [
-        button.custom_id
-        for button in panel.buttons
-        if button.custom_id and button.custom_id.startswith("m:") and not button.disabled
-    ]
+    return [one for one in ids_of(panel) if one.startswith("m:")]
+
+
+def steps_of(panel: ShownMessage | None) -> list[str]:
+    """The ids by which one goes a step on in choosing a move, or back."""
+    return [one for one in ids_of(panel) if f":{PICK}:" in one]
 
 
 def without_own_emojis(text: str) -> str:
@@ -221,7 +239,7 @@ def has_something(panel: ShownMessage | None) -> bool:
     """Whether there is something to do, or the game is over."""
     if panel is None or CHOSEN in panel.text:
         return False
-    return bool(moves_of(panel) or any(cheer in panel.text for cheer in CHEERS))
+    return bool(moves_of(panel) or steps_of(panel) or any(cheer in panel.text for cheer in CHEERS))
 
 
 @asynccontextmanager

@@ -5,14 +5,17 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from cogs.seats import LIST, tied
+from cogs.seats import LIST, TIE, tied
 from cogs.speech import Sign, Speech
 from engine.counts import Counts
 from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.moves import By
+from engine.rapa_nui_board.state import AT_HAND, Player
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
     OFFERINGS,
     RESOURCES,
+    SIZES,
     TILES,
     Improvement,
     Offering,
@@ -91,9 +94,26 @@ def moai_text(size: Size, words: Speech) -> str:
     return tied(words.signed(MOAI, words(f"rapa_nui_board.moai_{key(size)}")))
 
 
+def moai_counts_text(counts: Counts, words: Speech) -> str:
+    """How many moai of each size, the largest first: `2 large · 1 small`."""
+    parts = (
+        tied(words.count(f"rapa_nui_board.count_{key(size)}", counts[size]))
+        for size in reversed(SIZES)
+        if counts[size]
+    )
+    return LIST.join(parts) or words("rapa_nui_board.none")
+
+
 def pukao_text(words: Speech) -> str:
     """A pukao with its emoji."""
     return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
+
+
+def carried_text(size: Size | None, words: Speech) -> str:
+    """What somebody carries: a moai of that size, or a pukao for None."""
+    if size is None:
+        return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
+    return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
 
 
 def tile_name(tile: Tile, words: Speech) -> str:
@@ -104,6 +124,16 @@ def tile_name(tile: Tile, words: Speech) -> str:
 def tile_text(tile: Tile, words: Speech) -> str:
     """An ahu tile with its emoji."""
     return tied(words.signed(TILE_SIGNS[tile], tile_name(tile, words)))
+
+
+def tile_counts_text(counts: Counts, words: Speech) -> str:
+    """How many ahu tiles of each kind: `Rest ×2 · Mana`."""
+    parts = (
+        tile_text(tile, words) + (f"{TIE}×{counts[tile]}" if counts[tile] > 1 else "")
+        for tile in TILES
+        if counts[tile]
+    )
+    return LIST.join(parts) or words("rapa_nui_board.none")
 
 
 def tile_effect(tile: Tile, words: Speech) -> str:
@@ -156,3 +186,23 @@ def space_text(space: str, seats: int, words: Speech) -> str:
 def points_text(points: int, words: Speech) -> str:
     """So many points."""
     return tied(words.count("rapa_nui_board.points", points))
+
+
+def figures_text(player: Player, words: Speech) -> str:
+    """The figures that a player is still to place: `2 villagers · sorcerer`; empty for none."""
+    parts = [words.count("rapa_nui_board.count_villagers", player.villagers)] if player.villagers else []
+    parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
+    parts += [words("rapa_nui_board.figure_chief")] if player.chief == AT_HAND else []
+    return LIST.join(tied(part) for part in parts)
+
+
+def used_text(tile: Tile, by: By, words: Speech) -> str:
+    """What pays for an effect: the ahu tile, or the tablet used as such a one."""
+    if by is By.TILE:
+        return tile_text(tile, words)
+    return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
+
+
+def lost_text(lost: Counts, words: Speech) -> str:
+    """What of some resources was lost, after them; empty for nothing."""
+    return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""

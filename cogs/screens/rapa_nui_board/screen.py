@@ -1,0 +1,56 @@
+"""The screen of Rapa Nui, the board game, as the contract wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.screens.contract import GameScreen, Item, Question
+from cogs.screens.rapa_nui_board import board, choices, own, rules, sheet, story
+from cogs.screens.rapa_nui_board.terms import SIGNS
+from cogs.seats import Names
+from cogs.speech import Speech
+from engine.game import Event, Result
+from engine.rapa_nui_board.observe import Observation
+
+
+class RapaNuiBoardScreen(GameScreen):
+    """How the game looks, in pictures and in words; everything can be read by ear."""
+
+    symbol = "🏝️"
+    colour = 0x2F7F86
+    choices_show_board = True
+    signs = SIGNS
+
+    def task(self, observation: Observation, words: Speech) -> str:
+        """What the decider has to do."""
+        return words(f"rapa_nui_board.task_{observation.phase.value}")
+
+    def board(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+        """The island, and what each player has."""
+        return board.board(observation, before, names, words)
+
+    def own(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+        """What the viewer has, and what their tiles do."""
+        return own.own(observation, before, names, words)
+
+    def choices(
+        self, observation: Observation, question: Question, names: Names, words: Speech
+    ) -> list[Item]:
+        """The controls of the phase."""
+        return choices.choices(observation, question, names, words)
+
+    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+        """Lines of the play-by-play."""
+        return story.tell(events, names, words)
+
+    def sheet(self, observation: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+        """The final score."""
+        return sheet.sheet(observation, result, names, words)
+
+    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
+        """Short pages."""
+        return rules.rules(words)
+
+
+SCREEN: Final = RapaNuiBoardScreen()

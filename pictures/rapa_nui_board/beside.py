@@ -1,0 +1,205 @@
+"""What lies beside the island: turn order, the moai quarry, the supply, carved moai.  Sizes are in pixels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.tiles import SIZES, Size
+from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
+from pictures.rapa_nui_board.parts import GAME, WIDTH, art
+from pictures.rapa_nui_board.plan import MAPS
+from pictures.scene import Sketch
+
+MARGIN: Final = 8
+QUARRY: Final = 440
+"""How wide the moai quarry is."""
+COLUMN: Final = 140
+LEDGE: Final = 46
+TOP: Final = 74
+"""Above the highest column of the quarry."""
+BELOW: Final = 92
+"""For chiefs and tiles below the columns."""
+ORDER: Final = 140
+SUPPLY: Final = 88
+CARVED: Final = 72
+MOAI: Final = 0.5
+"""Of the size in which moai are drawn."""
+
+
+def beside_height(seats: int) -> int:
+    """How high all of it is."""
+    quarry = TOP + LEDGE * max(MAPS[seats].island.columns) + BELOW
+    return max(quarry, ORDER + SUPPLY + carved_height(seats) + 2 * MARGIN)
+
+
+def carved_height(seats: int) -> int:
+    """How high the panel of carved moai is."""
+    return 16 + CARVED * ((seats + 1) // 2)
+
+
+def beside(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+    """All that is on the board beside the island."""
+    height = beside_height(seen.seats)
+    quarry(sketch, seen, before, MARGIN, top, height)
+    left = MARGIN + QUARRY + MARGIN
+    width = WIDTH - left - MARGIN
+    turn_order(sketch, seen, before, left, top, width)
+    top += ORDER + MARGIN
+    supply(sketch, seen, before, left, top, width)
+    top += SUPPLY + MARGIN
+    carved(sketch, seen, before, left, top, width, height - ORDER - SUPPLY - 2 * MARGIN)
+
+
+def quarry(
+    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, height: float
+) -> None:
+    """The three columns of the moai quarry, as steps in the rock, and what lies below them."""
+    sketch.put("panel", "panel:plain", left, top, QUARRY, height)
+    foot = top + height - BELOW
+    for column, spaces in enumerate(MAPS[seen.seats].island.columns, 1):
+        x = left + (QUARRY - 3 * COLUMN) / 2 + COLUMN * (column - 1)
+        highest = foot - LEDGE * spaces
+        if in_column(seen, column) != in_column(before, column):
+            sketch.put(
+                f"changed/column/{column}", "mark:change", x, highest - 4, COLUMN, foot + BELOW - highest - 4
+            )
+        name = SIZES[column - 1].name.lower()
+        sketch.number(f"column/{column}", column, x + 22, highest - 28, 34, "gold")
+        stand(sketch, f"makes/{column}", name, x + 92, highest - 2, MOAI)
+        workers = [seat for seat in seen.order for _ in range(seen.players[seat].sculptors[column - 1])]
+        for place in range(spaces):
+            y = foot - LEDGE * (place + 1)
+            sketch.put(f"ledge/{column}", f"{GAME}:ledge.any", x + 5, y, COLUMN - 10, LEDGE)
+            if place < len(workers):
+                seat = workers[place]
+                person(
+                    sketch,
+                    f"sculptor/{seat}/{column}",
+                    f"villager.{seat}",
+                    x + COLUMN / 2,
+                    y + LEDGE - 1,
+                    LEDGE,
+                )
+        helpers(sketch, seen, column, x, foot + 4)
+
+
+def in_column(seen: Observation, column: int) -> list[tuple[int, bool, int]]:
+    """What works in a column of the quarry, by seat."""
+    return [
+        (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
+        for each in seen.players
+    ]
+
+
+def helpers(sketch: Sketch, seen: Observation, column: int, left: float, top: float) -> None:
+    """The chiefs below a column, and below those the chip-in tiles."""
+    chiefs = [seat for seat in seen.order if seen.players[seat].chief == column]
+    for place, seat in enumerate(chiefs):
+        person(sketch, f"chief/{seat}", f"chief.{seat}", left + 21 + 33 * place, top + 42, 42)
+    helped = [seat for seat in seen.order if seen.players[seat].chipped_in[column - 1]]
+    for place, seat in enumerate(helped):
+        x, y = left + 5 + 34 * place, top + 44
+        sketch.put(f"chip/{seat}/{column}", f"{GAME}:chip.{seat}", x, y, 34, 34)
+        count = seen.players[seat].chipped_in[column - 1]
+        if count > 1:
+            sketch.number(f"chip/{seat}/{column}/number", count, x + 8, y + 8, 25, "gold", anchor="middle")
+
+
+def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, height: float) -> None:
+    """Somebody who stands there."""
+    width = height * PERSON_RATIO
+    sketch.put(role, f"{GAME}:{sprite}", middle - width / 2, base - height, width, height)
+
+
+def stand(sketch: Sketch, role: str, size: str, middle: float, base: float, scale: float) -> None:
+    """A moai on its base."""
+    width, height = MOAI_WIDTH * scale, MOAI_HEIGHTS[size] * scale
+    sketch.put(role, f"{GAME}:moai.{size}", middle - width / 2, base - height, width, height)
+
+
+def turn_order(
+    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, width: float
+) -> None:
+    """The totems by position, and below each its star space, with the sorcerer that waits there."""
+    sketch.put("panel", "panel:plain", left, top, width, ORDER)
+    pitch = width / seen.seats
+    sorcerers, former = stars(seen), stars(before)
+    for place, seat in enumerate(seen.order):
+        middle = left + pitch * (place + 0.5)
+        if seat != before.order[place]:
+            sketch.put(f"changed/order/{place}", "mark:change", middle - 54, top + 8, 108, 60)
+        sketch.number(f"order/{place}/number", place + 1, middle - 30, top + 38, 34, "gold", anchor="middle")
+        sketch.centred(f"order/{place}", f"art:seat_{seat + 1}", middle + 14, top + 38, 50)
+        position = place + 1
+        if sorcerers.get(position) != former.get(position):
+            sketch.put(f"changed/star/{position}", "mark:change", middle - 54, top + 70, 108, 64)
+        sketch.centred(f"star/{position}", f"{GAME}:star.any", middle - 30, top + 102, 50)
+        if position in sorcerers:
+            owner = sorcerers[position]
+            person(sketch, f"sorcerer/{owner}", f"sorcerer.{owner}", middle + 22, top + 132, 62)
+
+
+def stars(seen: Observation) -> dict[int, int]:
+    """Whose sorcerer is on which star space."""
+    return {each.sorcerer: seat for seat, each in enumerate(seen.players) if each.sorcerer > 0}
+
+
+def supply(
+    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, width: float
+) -> None:
+    """Moai by size, and pukao, that are left."""
+    sketch.put("panel", "panel:plain", left, top, width, SUPPLY)
+    pitch = (width - 16) / 4
+    kinds = [(size.name.lower(), seen.moai[size], before.moai[size]) for size in SIZES]
+    for place, (name, count, former) in enumerate((*kinds, ("pukao", seen.pukao, before.pukao))):
+        x = left + 8 + pitch * place
+        if count != former:
+            sketch.put(f"changed/supply/{name}", "mark:change", x + 2, top + 6, pitch - 4, SUPPLY - 12)
+        if name == "pukao":
+            sketch.put(f"supply/{name}", art("pukao"), x + 10, top + 20, 52, 52)
+        else:
+            stand(sketch, f"supply/{name}", name, x + 38, top + SUPPLY - 10, MOAI)
+        sketch.number(f"supply/{name}/number", count, x + 66, top + SUPPLY / 2 + 4, 34, "light")
+
+
+def carved(
+    sketch: Sketch,
+    seen: Observation,
+    before: Observation,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+) -> None:
+    """The carved moai of each seat, the largest first; a tile lies on those that stay when the round ends."""
+    sketch.put("panel", "panel:plain", left, top, width, height)
+    for place, seat in enumerate(seen.order):
+        player, former = seen.players[seat], before.players[seat]
+        x = left + 8 + (width - 16) / 2 * (place % 2)
+        y = top + 8 + CARVED * (place // 2)
+        if (player.moai, player.safekept) != (former.moai, former.safekept):
+            sketch.put(f"changed/carved/{seat}", "mark:change", x + 1, y + 1, width / 2 - 10, CARVED - 2)
+        sketch.centred(f"carver/{seat}", f"art:seat_{seat + 1}", x + 26, y + CARVED / 2, 38)
+        moai_of(sketch, seen, seat, x + 50, y)
+
+
+def moai_of(sketch: Sketch, seen: Observation, seat: int, left: float, top: float) -> None:
+    """How many carved moai of each size a seat has."""
+    player = seen.players[seat]
+    if not any(player.moai):
+        sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)
+    x = left
+    for size in reversed(Size):
+        if not player.moai[size]:
+            continue
+        name = size.name.lower()
+        stand(sketch, f"carved/{seat}/{name}", name, x + 18, top + CARVED - 4, MOAI)
+        sketch.number(
+            f"carved/{seat}/{name}/number", player.moai[size], x + 34, top + CARVED - 20, 28, "light"
+        )
+        for number in range(player.safekept[size]):
+            sketch.put(
+                f"kept/{seat}/{name}", f"{GAME}:plaque.safekeeping", x + 34 + 6 * number, top + 4, 28, 28
+            )
+        x += 64

@@ -1,0 +1,225 @@
+"""What is under the figures: the spaces of the island, rings around them, the road along them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pictures.cards import HEAD
+from pictures.palette import OUTLINE, SAND
+
+WIDTH: Final = 110
+HEIGHT: Final = 136
+"""Of a space as it is drawn here."""
+OUTLINES: Final = (
+    "M18 3 C44 1 70 4 92 3 C104 4 108 12 107 24 C109 54 106 84 107 112 C107 124 101 129 90 129"
+    " C62 131 42 128 18 129 C7 129 3 123 3 112 C1 80 4 50 3 20 C3 9 8 4 18 3Z",
+    "M20 2 C46 5 66 1 90 3 C102 3 107 9 107 21 C105 50 108 82 106 110 C106 123 100 130 88 129"
+    " C60 127 40 131 20 128 C8 128 3 122 4 110 C5 80 2 52 4 22 C4 9 9 2 20 2Z",
+    "M16 4 C42 2 68 3 94 2 C104 4 107 10 106 22 C107 52 109 80 106 113 C105 125 99 128 90 128"
+    " C64 129 44 131 16 129 C7 127 3 122 3 110 C4 84 1 54 4 20 C4 10 8 4 16 4Z",
+)
+"""No two spaces side by side are cut alike."""
+TERRAIN: Final = {
+    "reed": (
+        "#6f9350",
+        "#557640",
+        '<path d="M14 92 C18 78 44 74 64 77 C86 78 100 86 96 97 C92 110 66 110 48 108 C28 108 12 104 14 92Z"'
+        ' fill="#5b8f86"/><path d="M38 92 q8 -5 16 0 t16 0" fill="none" stroke="#86b5a4" stroke-width="3"/>'
+        '<path d="M14 104 q-2 -20 -7 -28 M20 106 q-2 -18 0 -30 M94 108 q2 -18 8 -26 M88 110 q0 -16 -2 -26"'
+        ' fill="none" stroke="#48683a" stroke-width="4"/>',
+    ),
+    "egg": (
+        "#a5934f",
+        "#85743d",
+        '<path d="M-4 112 C10 82 32 78 46 96 C56 76 82 74 114 108 L114 140 L-4 140Z" fill="#948344"/>'
+        '<path d="M18 72 l5 -9 l5 9 M82 68 l5 -9 l5 9 M52 118 l5 -9 l5 9 M90 112 l5 -9 l5 9" fill="none"'
+        ' stroke="#75662f" stroke-width="3.5"/>',
+    ),
+    "wood": (
+        "#4f7a4e",
+        "#3b5f40",
+        '<path d="M26 124 q-4 -28 2 -44 M82 126 q6 -30 -1 -52 M52 112 q3 -20 0 -36" fill="none"'
+        ' stroke="#4a5a3a" stroke-width="5"/>'
+        '<path d="M6 88 C12 74 22 74 28 80 C32 72 44 74 50 88 C40 84 34 82 28 81 C20 82 12 84 6 88Z'
+        " M60 82 C66 68 76 68 81 74 C86 66 98 68 104 82 C94 78 88 76 81 75 C74 76 66 78 60 82Z"
+        ' M34 82 C40 70 48 70 52 76 C56 68 66 70 72 80 C64 78 58 77 52 77 C46 77 40 79 34 82Z"'
+        ' fill="#3c6442"/>',
+    ),
+}
+"""By the resource of an inland space: its colour, its side, and what grows on it."""
+
+
+def stretched(drawing: str, width: int, height: int, size: str) -> str:
+    """A drawing of that width and height as a sprite of another size, `226x240`."""
+    to_width, to_height = (int(side) for side in size.split("x"))
+    return (
+        HEAD.format(to_width, to_height)
+        + f'<g transform="scale({to_width / width} {to_height / height})">{drawing}</g></svg>'
+    )
+
+
+def slab(variant: int, top: str, side: str, on_it: str) -> str:
+    """A piece of ground, seen a bit from the south."""
+    line = OUTLINES[variant]
+    return (
+        f'<g transform="translate(0 5)"><path d="{line}" fill="{OUTLINE}" fill-opacity=".75"/></g>'
+        f'<path d="{line}" fill="{side}" transform="translate(0 3)"/>'
+        f'<clipPath id="c"><path d="{line}"/></clipPath><path d="{line}" fill="{top}"/>'
+        f'<g clip-path="url(#c)">{on_it}</g>'
+        f'<path d="{line}" fill="none" stroke="#fff4de" stroke-opacity=".28" stroke-width="2.5"/>'
+    )
+
+
+def inland(terrain: str, variant: int) -> str:
+    """An inland space."""
+    top, side, growth = TERRAIN[terrain]
+    return slab(
+        variant,
+        top,
+        side,
+        '<ellipse cx="30" cy="30" rx="60" ry="44" fill="#ffffff" fill-opacity=".09"/>'
+        f'<g stroke-linecap="round" stroke-linejoin="round">{growth}</g>',
+    )
+
+
+def ahu(variant: int) -> str:
+    """A stone platform at the coast."""
+    stones = "".join(
+        f'<rect x="{x}" y="{y}" width="{width}" height="12" rx="3.5" fill="{colour}"/>'
+        for y, row in (
+            (106, ((4, 24, "#8b8390"), (30, 20, "#77707f"), (52, 28, "#857d8a"), (82, 25, "#726b7a"))),
+            (
+                119,
+                (
+                    (0, 16, "#6d6675"),
+                    (18, 27, "#7d7584"),
+                    (47, 20, "#6d6675"),
+                    (69, 26, "#79717f"),
+                    (97, 14, "#6d6675"),
+                ),
+            ),
+        )
+        for x, width, colour in row
+    )
+    return slab(
+        variant,
+        "#c0a274",
+        "#4d4658",
+        '<ellipse cx="30" cy="26" rx="64" ry="44" fill="#ffffff" fill-opacity=".12"/>'
+        f'<rect y="102" width="110" height="34" fill="{OUTLINE}" fill-opacity=".8"/>{stones}'
+        f'<path d="M0 103 L110 103" stroke="{SAND}" stroke-opacity=".7" stroke-width="3"/>',
+    )
+
+
+def crater(variant: int) -> str:
+    """Rano Raraku, with the lake in it and moai left on its slope."""
+    return slab(
+        variant,
+        "#8a7f4a",
+        "#5e5636",
+        '<path d="M-12 140 C8 112 10 84 16 64 C20 53 34 49 55 49 C76 49 90 53 94 64 C100 84 102 112 122 140Z"'
+        f' fill="#a5764a" stroke="{OUTLINE}" stroke-width="4"/>'
+        '<path d="M64 140 C82 116 84 96 82 76 L94 64 C100 84 102 112 122 140Z" fill="#835a3b"/>'
+        '<path d="M20 66 C26 54 84 54 90 66 C86 82 68 88 55 88 C42 88 24 82 20 66Z" fill="#5d3a2a"/>'
+        '<path d="M31 75 C38 69 72 69 79 75 C74 84 64 87 55 87 C46 87 36 84 31 75Z" fill="#4f93ab"/>'
+        '<path d="M38 76 q5 -3 10 0 t10 0" fill="none" stroke="#cfe6e4" stroke-width="2.5"/>'
+        '<path d="M64 78 l-1 -8 M69 78 l0 -10 M74 77 l2 -8" stroke="#9cc25a" stroke-width="3"'
+        ' stroke-linecap="round"/>'
+        '<path d="M20 66 C26 54 84 54 90 66" fill="none" stroke="#dba76c" stroke-width="3.5"/>'
+        f'<g fill="#a39c92" stroke="{OUTLINE}" stroke-width="3.5" stroke-linejoin="round">'
+        '<path d="M8 129 L11 105 C13 98 27 98 29 105 L32 129Z"/>'
+        '<path d="M36 133 L39 115 C41 109 52 109 54 115 L57 133Z"/></g>'
+        '<path d="M12 112 L18 110 M22 110 L28 112 M20 110 L19 120 M41 120 L45 119 M49 119 L53 120"'
+        ' stroke="#4a444c" stroke-width="3" stroke-linecap="round"/>',
+    )
+
+
+def pukao_quarry(variant: int) -> str:
+    """Puna Pau: red scoria, and pukao lying where they were cut."""
+    edge = f'stroke="{OUTLINE}" stroke-width="3"'
+    hat = (
+        f'<path d="M-13 0 C-13 -7 13 -7 13 0 L12 12 C12 18 -12 18 -12 12Z" fill="#c64b36" {edge}/>'
+        f'<ellipse rx="12.5" ry="4.5" fill="#e0745c" {edge}/>'
+        f'<path d="M-5 -2 C-5 -11 5 -11 5 -2Z" fill="#e0745c" {edge}/>'
+    )
+    return slab(
+        variant,
+        "#a08a4c",
+        "#6b5a36",
+        '<path d="M-6 140 L4 84 C14 60 30 54 46 50 C66 46 84 58 96 78 L116 140Z" fill="#a8442f"'
+        f' stroke="{OUTLINE}" stroke-width="4"/>'
+        '<path d="M52 140 L60 70 L78 62 C86 64 92 70 96 78 L116 140Z" fill="#7d2d22"/>'
+        '<path d="M12 90 L30 80 L44 86 M20 76 L34 66 L50 72 L66 62" fill="none" stroke="#d4705a"'
+        ' stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>'
+        f'<g transform="translate(22 104)">{hat}</g><g transform="translate(48 114)">{hat}</g>',
+    )
+
+
+def space(kind: str) -> str:
+    """A space, by its terrain, how it is cut, and its size: `reed_0_226x240`, `ahu_2_108x135`."""
+    name, cut, size = kind.rsplit("_", 2)
+    variant = int(cut)
+    if name == "ahu":
+        drawing = ahu(variant)
+    elif name == "crater":
+        drawing = crater(variant)
+    elif name == "pukao_quarry":
+        drawing = pukao_quarry(variant)
+    else:
+        drawing = inland(name, variant)
+    return stretched(drawing, WIDTH, HEIGHT, size)
+
+
+def veil(size: str) -> str:
+    """Dusk over a space that is not meant."""
+    return stretched(
+        f'<path d="{OUTLINES[0]}" fill="#17122a" fill-opacity=".58" transform="translate(0 2)"/>',
+        WIDTH,
+        HEIGHT,
+        size,
+    )
+
+
+def ring(size: str) -> str:
+    """A glow upon a space that may be chosen, and a ring around it with horns at its corners."""
+    horns = (
+        "M5 34 L5 18 Q5 5 18 5 L34 5 M88 5 L104 5 Q117 5 117 18 L117 34"
+        " M117 114 L117 130 Q117 143 104 143 L88 143 M34 143 L18 143 Q5 143 5 130 L5 114"
+    )
+    return stretched(
+        '<rect x="5" y="5" width="112" height="138" rx="14" fill="#ffd166" fill-opacity=".3" stroke="#ffd166"'
+        f' stroke-width="5"/><g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{horns}"'
+        f' stroke="{OUTLINE}" stroke-width="10"/><path d="{horns}" stroke="#fff4de" stroke-width="5.5"/></g>',
+        122,
+        148,
+        size,
+    )
+
+
+def road(kind: str) -> str:
+    """The road: `edge_142x24`, upon it `way_142x16`; a `stone` to step on, `head_right` where it ends."""
+    part, _, rest = kind.partition("_")
+    if part in ("edge", "way"):
+        width, height = (int(side) for side in rest.split("x"))
+        colour = OUTLINE if part == "edge" else "#ffb347"
+        return (
+            HEAD.format(width, height)
+            + f'<rect width="{width}" height="{height}" rx="{min(width, height) / 2}" fill="{colour}"/></svg>'
+        )
+    if part == "stone":
+        return (
+            HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="46" fill="{OUTLINE}"/>'
+            '<circle cx="50" cy="50" r="35" fill="#fff4de"/>'
+            '<circle cx="50" cy="50" r="17" fill="#ffb347"/></svg>'
+        )
+    turn = {"right": 0, "down": 90, "left": 180, "up": 270}[rest]
+    return (
+        HEAD.format(100, 100)
+        + f'<path transform="rotate({turn} 50 50)" d="M14 8 L94 50 L14 92 L30 50Z" fill="#fff4de"'
+        f' stroke="{OUTLINE}" stroke-width="9" stroke-linejoin="round"/></svg>'
+    )
+
+
+SHAPES: Final[Mapping[str, Callable[[str], str]]] = {"space": space, "veil": veil, "ring": ring, "road": road}
+"""What draws each shape, given the kind."""

@@ -1,0 +1,116 @@
+"""The island: the whole map with what lies beside it, choices on it, and a part of it larger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.rapa_nui_board.observe import Observation
+from pictures.rapa_nui_board import spaces
+from pictures.rapa_nui_board.beside import beside, beside_height
+from pictures.rapa_nui_board.parts import GAME, WIDTH
+from pictures.rapa_nui_board.plan import MAPS, REGIONS, Plan
+from pictures.scene import Scene, Sketch
+
+FOOT: Final = 8
+"""Below the panels."""
+ROAD: Final = 16
+"""How wide the road is."""
+
+
+def island(seen: Observation, before: Observation) -> Scene:
+    """The whole public board; what is not as in `before` is marked softly."""
+    plan = MAPS[seen.seats]
+    if not is_laid_out(before):
+        before = seen
+    sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
+    for space in plan.spaces():
+        spaces.ground(sketch, plan, space)
+        if seen.spots[space] != before.spots[space]:
+            spaces.changed(sketch, plan, space)
+        spaces.contents(sketch, plan, space, seen.spots[space])
+    beside(sketch, seen, before, plan.height)
+    return sketch.scene()
+
+
+def choices(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Scene:
+    """The board with spaces that may be chosen, and a way from a quarry along spaces; both may be empty."""
+    plan = MAPS[seen.seats]
+    sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
+    for space in plan.spaces():
+        spaces.ground(sketch, plan, space)
+        if (options or way) and plan.island.ids[space] not in {*options, *way}:
+            veil(sketch, plan, space)
+    road(sketch, plan, way)
+    for space in plan.spaces():
+        lit = plan.island.ids[space] in options
+        if lit:
+            spaces.ring(sketch, plan, space)
+        spaces.contents(sketch, plan, space, seen.spots[space], lit=lit)
+    arrive(sketch, plan, way)
+    beside(sketch, seen, seen, plan.height)
+    return sketch.scene()
+
+
+def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
+    """The parts of the island that can be seen larger, west first, and the ids of the spaces of each."""
+    return {
+        name: tuple(plan.island.ids[space] for space in plan.spaces())
+        for name, plan in REGIONS[seats].items()
+    }
+
+
+def region(seen: Observation, name: str) -> Scene:
+    """A part of the island, about twice as large, with the names of its ahu."""
+    plan = REGIONS[seen.seats][name]
+    sketch = on_the_sea(plan, 0)
+    for space in plan.spaces():
+        spaces.ground(sketch, plan, space)
+        spaces.contents(sketch, plan, space, seen.spots[space])
+    return sketch.scene()
+
+
+def is_laid_out(seen: Observation) -> bool:
+    """Whether the ahu tiles have been laid: before that, everything is new."""
+    return any(spot.tile is not None or spot.moai is not None for spot in seen.spots)
+
+
+def on_the_sea(plan: Plan, below: int) -> Sketch:
+    """The land of an island, with so much room below it."""
+    sketch = Sketch(WIDTH, plan.height + below, "sea")
+    sketch.put("land", f"{GAME}:land.{plan.name}", 0, 0, WIDTH, plan.height)
+    return sketch
+
+
+def veil(sketch: Sketch, plan: Plan, space: int) -> None:
+    """Let a space recede."""
+    box = plan.box(space)
+    sketch.put(f"veil/{plan.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
+
+
+def stop(plan: Plan, space: str) -> tuple[float, float]:
+    """Where the road passes a space: at the feet of what stands there."""
+    x, y, width, height = plan.box(plan.island.numbers[space])
+    return x + width * 0.47, y + height - 9 * plan.unit
+
+
+def road(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:
+    """The road from a quarry on, with a stone on each space."""
+    stops = [stop(plan, space) for space in way]
+    for piece, width in (("edge", ROAD + 10), ("way", ROAD)):
+        for (x, y), (to_x, to_y) in pairwise(stops):
+            left, top = min(x, to_x) - width / 2, min(y, to_y) - width / 2
+            across, down = round(abs(to_x - x) + width), round(abs(to_y - y) + width)
+            sketch.put(f"road/{piece}", f"{GAME}:road.{piece}_{across}x{down}", left, top, across, down)
+    for space, (x, y) in zip(way[:-1], stops, strict=False):
+        sketch.centred(f"way/{space}", f"{GAME}:road.stone", x, y, 28)
+
+
+def arrive(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:
+    """The head of the arrow, on the last space of a way."""
+    if len(way) < 2:
+        return
+    (x, y), (to_x, to_y) = stop(plan, way[-2]), stop(plan, way[-1])
+    turn = ("right" if to_x > x else "left") if round(to_y) == round(y) else ("down" if to_y > y else "up")
+    sketch.centred(f"way/{way[-1]}", f"{GAME}:road.head_{turn}", to_x, to_y, 38)

@@ -1,0 +1,126 @@
+"""What lies open for everybody: stacks of offering tiles, outstanding tiles, ahu tiles to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.counts import Counts
+from engine.game import Seat
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import Phase
+from engine.rapa_nui_board.tiles import (
+    OFFERING_PRICES,
+    OFFERINGS,
+    OUTSTANDING,
+    OUTSTANDING_POINTS,
+    RESOURCES,
+    STACKS,
+    TILES,
+    Offering,
+    Outstanding,
+)
+from pictures.rapa_nui_board.parts import EDGE, WIDTH, art
+from pictures.scene import Sketch
+
+ROOM: Final = WIDTH - 2 * EDGE
+STACKS_HEIGHT: Final = 154
+STACK: Final = ROOM / len(OFFERINGS)
+"""From one stack to the next."""
+OUTSTANDING_HEIGHT: Final = 82
+OUTSTANDING_PITCH: Final = ROOM / len(OUTSTANDING)
+DISPLAY_HEIGHT: Final = 72
+DISPLAY_PITCH: Final = ROOM / len(TILES)
+
+
+def market_height(seen: Observation) -> int:
+    """How high the market is."""
+    display = DISPLAY_HEIGHT if seen.phase is Phase.DISPLAY else 0
+    return STACKS_HEIGHT + OUTSTANDING_HEIGHT + display + 16
+
+
+def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+    """All that can be won or bought; in two-player games also what the game begins with.  Rules: 1.1, 2.7."""
+    sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(seen))
+    for offering in OFFERINGS:
+        if seen.stacks[offering] != before.stacks[offering]:
+            mark = f"changed/stack/{offering.name.lower()}"
+            sketch.put(
+                mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4
+            )
+    for offering in OFFERINGS:
+        values = left(seen, offering)
+        x = EDGE + STACK * offering
+        stack(sketch, offering, len(values), x, top + 8)
+        if values:
+            worth(sketch, offering, values[0], x, top + 8)
+            role = f"stack/{offering.name.lower()}/number"
+            sketch.number(role, f"x{len(values)}", x + 118, top + 89, 27, "dim")
+    outstanding(sketch, seen.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
+    if seen.phase is Phase.DISPLAY:
+        display(sketch, seen, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
+
+
+def left(seen: Observation, offering: Offering) -> Counts:
+    """The values of the tiles that are left in a stack, top first."""
+    values = STACKS[seen.seats][offering]
+    return values[len(values) - seen.stacks[offering] :]
+
+
+def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:
+    """So many tiles of a kind one behind the other, and below them their price."""
+    name = offering.name.lower()
+    role = f"stack/{name}"
+    for depth in range(count - 1, -1, -1):
+        sketch.put(role, art(f"offering.{name}"), x + 4 + 6 * depth, top + 8, 88, 88)
+    if not count:
+        sketch.put(f"no/{role}", art(f"faint.{name}"), x + 8, top + 12, 80, 80)
+    icons = [resource for resource in RESOURCES for _ in range(OFFERING_PRICES[offering][resource])]
+    for place, resource in enumerate(icons):
+        sprite = art(resource.name.lower())
+        sketch.put(f"{role}/price/{resource.name.lower()}", sprite, x + 6 + 38 * place, top + 106, 36, 36)
+
+
+def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) -> None:
+    """The points of the tile on top, beside its stack."""
+    sketch.number(f"stack/{offering.name.lower()}/value", value, x + 116, top + 34, 46, "gold")
+
+
+def outstanding(
+    sketch: Sketch, owners: Sequence[Seat | None], former: Sequence[Seat | None], top: float
+) -> None:
+    """The outstanding tiles with their points, and who won each."""
+    middle = top + OUTSTANDING_HEIGHT / 2
+    for tile in OUTSTANDING:
+        x = EDGE + OUTSTANDING_PITCH * tile
+        role = f"outstanding/{tile.name.lower()}"
+        if owners[tile] != former[tile]:
+            width, height = OUTSTANDING_PITCH, OUTSTANDING_HEIGHT - 4
+            sketch.put(f"changed/{role}", "mark:change", x - 3, top + 2, width, height)
+        one_outstanding(sketch, tile, owners[tile], role, x + 2, middle)
+
+
+def one_outstanding(
+    sketch: Sketch, tile: Outstanding, owner: Seat | None, role: str, x: float, middle: float
+) -> None:
+    """An outstanding tile, its points, and whose it is."""
+    sketch.put(role, art(f"outstanding.{tile.name.lower()}"), x, middle - 34, 97, 68)
+    y = middle if owner is None else middle - 17
+    sketch.number(f"{role}/points", OUTSTANDING_POINTS[tile], x + 116, y, 32, "gold", anchor="middle")
+    if owner is not None:
+        sketch.centred(f"{role}/by", f"art:seat_{owner + 1}", x + 116, middle + 20, 32)
+
+
+def display(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+    """The ahu tiles of which one is taken, by kind: the display, or when it is empty what was laid aside."""
+    now, former = (seen.display, before.display) if any(seen.display) else (seen.aside, before.aside)
+    for tile in TILES:
+        x = EDGE + DISPLAY_PITCH * tile
+        role = f"display/{tile.name.lower()}"
+        if now[tile] != former[tile] and before.phase is Phase.DISPLAY:
+            sketch.put(
+                f"changed/{role}", "mark:change", x - 2, top + 2, DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4
+            )
+        if now[tile]:
+            sketch.put(role, art(f"plaque.{tile.name.lower()}"), x, top + 8, 54, 54)
+            sketch.number(f"{role}/number", now[tile], x + 54, top + 36, 27, "light")

@@ -1,0 +1,295 @@
+"""The market, and below it a row for each player: all that lies before them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.counts import Counts
+from engine.game import Seat
+from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.state import Phase, Player
+from engine.rapa_nui_board.tiles import (
+    IMPROVEMENT_PRICES,
+    IMPROVEMENTS,
+    OFFERINGS,
+    RESOURCES,
+    Offering,
+)
+from pictures.rapa_nui_board.market import market, market_height
+from pictures.rapa_nui_board.parts import EDGE, WIDTH, art
+from pictures.rapa_nui_board.pieces import DIGITS, Stand, pieces, stands
+from pictures.scene import Scene, Sketch, number_width
+
+GAP: Final = 8
+
+
+class Block(NamedTuple):
+    """Where things of one sort stand: from `x` on, in a line counted from 0, so large, `pitch` apart."""
+
+    x: int
+    line: int
+    size: int
+    pitch: int = 0
+
+
+class Layout(NamedTuple):
+    """Where all stands in what one player has.
+
+    Attributes:
+        line: How high a line is.
+        lines: How many there are, beside those that pieces fill who don't find room in `beside`.
+        mark: How large the mark of the seat is.
+        has_prices: Whether the prices of improvements stand beside them.
+        pieces: Figures at hand, carved moai and ahu tiles; they fill its line up to `beside`.
+    """
+
+    line: int
+    lines: int
+    mark: int
+    has_prices: bool
+    resources: Block
+    points: Block
+    pieces: Block
+    beside: int
+    offerings: Block
+    improvements: Block
+    tablet: Block
+
+
+ROWS: Final = Layout(
+    line=61,
+    lines=2,
+    mark=54,
+    has_prices=False,
+    resources=Block(100, 0, 44, 90),
+    points=Block(980, 0, 42),
+    pieces=Block(476, 0, 43),
+    beside=860,
+    offerings=Block(98, 1, 54, 108),
+    improvements=Block(646, 1, 54, 60),
+    tablet=Block(898, 1, 72),
+)
+"""Several players below each other."""
+OWN: Final = Layout(
+    line=88,
+    lines=3,
+    mark=64,
+    has_prices=True,
+    resources=Block(112, 0, 62, 150),
+    points=Block(978, 0, 60),
+    pieces=Block(112, 1, 56),
+    beside=590,
+    offerings=Block(110, 2, 72, 142),
+    improvements=Block(600, 1, 60, 95),
+    tablet=Block(856, 2, 112),
+)
+"""One player alone."""
+
+
+def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Scene:
+    """The market and what these players have, in turn order; what is not as in `before` is marked softly."""
+    shown = [seat for seat in seen.order if seat in seats]
+    layout = OWN if len(shown) == 1 else ROWS
+    standing = [_stands(layout, seat, seen, before) for seat in shown]
+    heights = [_height(layout, stood) for stood in standing]
+    top = EDGE - 12 + market_height(seen) + GAP
+    sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
+    market(sketch, seen, before, EDGE - 12)
+    totals = [points(determinise(seen), seat) for seat in range(seen.seats)]
+    ahead = max(totals) if len(set(totals)) > 1 else None
+    for seat, stood, height in zip(shown, standing, heights, strict=True):
+        row = Row(sketch, seen, before, seat, layout, top)
+        row.who(height)
+        row.points(totals[seat], is_ahead=totals[seat] == ahead)
+        row.resources()
+        row.pieces(stood)
+        row.offerings()
+        row.improvements()
+        row.tablet()
+        top += height + GAP
+    return sketch.scene()
+
+
+def _stands(layout: Layout, seat: Seat, seen: Observation, before: Observation) -> list[Stand]:
+    """Where the pieces of a player stand: beside something else, and what finds no room in lines of its own."""
+    lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
+    return stands(pieces(seat, seen.players[seat], before.players[seat]), layout.pieces.size, lines)
+
+
+def _height(layout: Layout, standing: Sequence[Stand]) -> int:
+    """How high a row is."""
+    more = max((stand.line for stand in standing), default=0)
+    return layout.line * (layout.lines + more) + 16
+
+
+class Row:
+    """What one player has, drawn part by part."""
+
+    def __init__(
+        self,
+        sketch: Sketch,
+        seen: Observation,
+        before: Observation,
+        seat: Seat,
+        layout: Layout,
+        top: float,
+    ) -> None:
+        self._sketch = sketch
+        self._seen = seen
+        self._seat = seat
+        self._now: Player = seen.players[seat]
+        self._former: Player = before.players[seat]
+        self._layout = layout
+        self._top = top
+
+    def _middle(self, line: int) -> float:
+        """The middle of a line."""
+        return self._top + 8 + self._layout.line * (line + 0.5)
+
+    def _mark(self, role: str, x: float, middle: float, width: float) -> None:
+        """The soft mark behind something that has changed."""
+        height = self._layout.line - 3
+        self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
+
+    def who(self, height: int) -> None:
+        """Whose row it is, whether they decide, whether they are out for this round."""
+        sketch, seat, size = self._sketch, self._seat, self._layout.mark
+        decides = seat == self._seen.decider and self._seen.phase is not Phase.OVER
+        panel = f"panel:seat_{seat}{'_lit' if decides else ''}"
+        sketch.put(f"row/{seat}", panel, EDGE - 12, self._top, WIDTH - 2 * EDGE + 24, height)
+        middle = EDGE + 4 + size / 2
+        line = self._middle(0)
+        sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle, line, size)
+        below = self._middle(1)
+        if self._now.dropped_out:
+            if not self._former.dropped_out:
+                self._mark(f"dropped/{seat}", middle - size * 0.6, below, size * 1.2)
+            sketch.centred(f"dropped/{seat}", art("moon"), middle, below, size * 0.9)
+        elif decides:
+            sketch.centred(f"decides/{seat}", "art:pointer", middle, below, size * 0.8)
+
+    def points(self, total: int, *, is_ahead: bool) -> None:
+        """What they would have if the game ended now."""
+        block, role = self._layout.points, f"points/{self._seat}"
+        middle, height = self._middle(block.line), block.size * 0.84
+        colour = "gold" if is_ahead else "light"
+        self._sketch.number(f"{role}/number", total, block.x, middle, height, colour, anchor="right")
+        left = block.x - number_width(str(total), height) - block.size - 2
+        self._sketch.put(role, "art:laurel", left, middle - block.size / 2, block.size, block.size)
+
+    def resources(self) -> None:
+        """The four resources, each in its place."""
+        block = self._layout.resources
+        for resource in RESOURCES:
+            self._counted(
+                f"resource/{self._seat}/{resource.name.lower()}",
+                art(resource.name.lower()),
+                self._now.resources[resource],
+                self._former.resources[resource],
+                block,
+                block.x + block.pitch * resource,
+            )
+
+    def _counted(self, role: str, sprite: str, now: int, former: int, block: Block, x: float) -> None:
+        """An icon and how many, also where there are none."""
+        middle = self._middle(block.line)
+        if now != former:
+            self._mark(role, x - 5, middle, block.size * 1.84)
+        self._sketch.put(role, sprite, x, middle - block.size / 2, block.size, block.size)
+        colour = "light" if now else "dim"
+        height = block.size * DIGITS * 1.1
+        self._sketch.number(f"{role}/number", now, x + block.size + 2, middle, height, colour)
+
+    def pieces(self, standing: Sequence[Stand]) -> None:
+        """Figures at hand, carved moai, ahu tiles."""
+        for stand in standing:
+            self._piece(stand)
+
+    def _piece(self, stand: Stand) -> None:
+        """Pieces of one kind on the ground of their line, and how many; shields before moai that are kept."""
+        piece, x, block = stand.piece, stand.x, self._layout.pieces
+        line = block.line if stand.line == 0 else self._layout.lines + stand.line - 1
+        middle, size = self._middle(line), block.size * piece.scale
+        if piece.is_changed:
+            self._mark(piece.role, x - 3, middle, piece.width(block.size) + 5)
+        if not piece.count:
+            return
+        top = middle + block.size * 0.57 - size
+        self._sketch.put(piece.role, piece.sprite, x, top, size, size)
+        if piece.count > 1:
+            height = block.size * DIGITS
+            self._sketch.number(f"{piece.role}/number", piece.count, x + size, middle, height, "light")
+        shield = block.size * 0.44
+        left = x + (size - shield - 8 * (piece.kept - 1)) / 2
+        for place in range(piece.kept):
+            y = top + size - shield
+            self._sketch.put(f"{piece.role}/kept", art("safekeeping"), left + 8 * place, y, shield, shield)
+
+    def offerings(self) -> None:
+        """The offering tiles by kind, each kind in its place: as many as they have, and their points."""
+        block = self._layout.offerings
+        middle = self._middle(block.line)
+        for offering in OFFERINGS:
+            role = f"offering/{self._seat}/{offering.name.lower()}"
+            x = block.x + block.pitch * offering
+            values = _values(self._now, offering)
+            if values != _values(self._former, offering):
+                self._mark(role, x - 4, middle, block.pitch - 2)
+            left, top, size = x, middle - block.size / 2, block.size
+            if not values:
+                self._sketch.put(f"no/{role}", art(f"faint.{offering.name.lower()}"), left, top, size, size)
+                continue
+            for depth in range(len(values) - 1, -1, -1):
+                sprite = art(f"offering.{offering.name.lower()}")
+                self._sketch.put(role, sprite, left + size * 0.1 * depth, top, size, size)
+            total, height = sum(values), size * 0.54
+            beside = left + size * (1 + 0.1 * (len(values) - 1)) + 2
+            last = x + block.pitch - 4 - number_width(str(total), height)
+            self._sketch.number(f"{role}/points", total, min(beside, last), middle, height, "gold")
+
+    def improvements(self) -> None:
+        """The improvements; faint those that are not built, with their prices where there is room."""
+        block = self._layout.improvements
+        middle = self._middle(block.line)
+        for improvement in IMPROVEMENTS:
+            name = improvement.name.lower()
+            role = f"improvement/{self._seat}/{name}"
+            x = block.x + block.pitch * improvement
+            built = self._now.improvements[improvement]
+            if built != self._former.improvements[improvement]:
+                self._mark(role, x - 3, middle, block.pitch)
+            shape, shown = ("improvement", role) if built else ("unbuilt", f"no/{role}")
+            self._sketch.put(
+                shown, art(f"{shape}.{name}"), x, middle - block.size / 2, block.size, block.size
+            )
+            if self._layout.has_prices and not built:
+                self._price(f"{role}/price", IMPROVEMENT_PRICES[improvement], x + block.size * 1.26, middle)
+
+    def _price(self, role: str, price: Counts, x: float, middle: float) -> None:
+        """So many of one resource, one above the other."""
+        for resource in RESOURCES:
+            if price[resource]:
+                sprite = art(resource.name.lower())
+                self._sketch.number(
+                    f"{role}/number", price[resource], x, middle - 17, 27, "dim", anchor="middle"
+                )
+                self._sketch.centred(role, sprite, x, middle + 17, 30)
+
+    def tablet(self) -> None:
+        """The Rongorongo tablet, faint once it is used; in the beginner set there is none.  Rules: 11."""
+        block, role = self._layout.tablet, f"tablet/{self._seat}"
+        middle = self._middle(block.line)
+        if self._now.tablet != self._former.tablet:
+            self._mark(role, block.x - 4, middle, block.size + 8)
+        if self._now.tablet:
+            self._sketch.put(role, art("tablet"), block.x, middle - block.size / 2, block.size, block.size)
+        elif not self._seen.beginner_set:
+            left, top = block.x, middle - block.size / 2
+            self._sketch.put(f"no/{role}", art("faint.tablet"), left, top, block.size, block.size)
+
+
+def _values(player: Player, offering: Offering) -> list[int]:
+    """The points on a player's tiles of one kind."""
+    return [tile.points for tile in player.offerings if tile.offering is offering]

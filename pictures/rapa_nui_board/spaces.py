@@ -1,0 +1,125 @@
+"""A space of the island in a picture: what it shows and what stands on it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.rapa_nui_board.island import Island, Kind
+from engine.rapa_nui_board.state import Spot
+from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
+from pictures.rapa_nui_board.parts import GAME, art
+from pictures.rapa_nui_board.plan import GAP, Plan, cell
+from pictures.scene import Sketch
+
+LETTERS: Final = 25
+ICON: Final = 31
+FIGURE: Final = 52
+LYING: Final = 0.84
+"""Of the size of those who stand."""
+INLAND: Final = 1.06
+"""How much larger figures are where there is no ahu beside them."""
+COUNT: Final = 26
+TILE: Final = 50
+MOAI: Final = 0.57
+"""Of the size in which moai are drawn."""
+FOOT: Final = 8
+"""Between the lower edge of a space and what stands on it."""
+NAME: Final = 23
+"""How high the letters of a space's name are."""
+
+
+def ground(sketch: Sketch, plan: Plan, space: int) -> None:
+    """The ground of a space, without anything on it."""
+    island, box = plan.island, plan.box(space)
+    at = island.ids[space]
+    match island.kinds[space]:
+        case Kind.INLAND:
+            name = island.resources[space][0].name.lower()
+        case kind:
+            name = kind.value
+    sprite = f"space.{name}_{variant(island, space)}_{box.width}x{box.height}"
+    sketch.put(f"space/{at}", f"{GAME}:{sprite}", *box)
+
+
+def variant(island: Island, space: int) -> int:
+    """How the ground of a space is cut."""
+    column, row = cell(island.ids[space])
+    return (column + 2 * row) % 3
+
+
+def changed(sketch: Sketch, plan: Plan, space: int) -> None:
+    """The soft mark of a change on a space."""
+    x, y, width, height = plan.box(space)
+    sketch.put(f"changed/space/{plan.island.ids[space]}", "mark:change", x, y, width, height - 2)
+
+
+def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = False) -> None:
+    """All that a space shows and holds; its letters are larger and golden where it is `lit`."""
+    island, box, unit = plan.island, plan.box(space), plan.unit
+    at = island.ids[space]
+    letters, colour = (30, "gold") if lit else (LETTERS, "light")
+    sketch.number(f"letters/{at}", at, box.x + 4 * unit, box.y + 20 * unit, letters * unit, colour)
+    shown = island.resources[space]
+    for place, resource in enumerate(shown):
+        name = resource.name.lower()
+        x = box.x + box.width - (4 + ICON * (len(shown) - place)) * unit
+        sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
+    base = box.y + box.height - FOOT * unit
+    if plan.named and island.names[space]:
+        x, y = box.x + box.width / 2, base - 8
+        sketch.number(f"name/{at}", island.names[space].upper(), x, y, NAME, "light", anchor="middle")
+        base -= NAME + 8
+    match island.kinds[space]:
+        case Kind.AHU:
+            on_ahu(sketch, at, spot, box.x + box.width * 0.25, base, unit)
+            figures(sketch, at, spot, box.x + box.width * 0.71, base, unit)
+        case Kind.INLAND:
+            figures(sketch, at, spot, box.x + box.width * 0.5, base - 2 * unit, unit * INLAND)
+        case Kind.CRATER | Kind.PUKAO_QUARRY:
+            width, height = FIGURE * PERSON_RATIO * unit, FIGURE * unit
+            x = box.x + box.width * 0.78 - width / 2
+            sketch.put(f"neutral/{at}", f"{GAME}:neutral.any", x, base - height, width, height)
+
+
+def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
+    """The ahu tile, or the moai that stands in its place, with its pukao."""
+    if spot.tile is not None:
+        size = TILE * unit
+        name = spot.tile.name.lower()
+        sketch.put(f"tile/{at}/{name}", f"{GAME}:plaque.{name}", middle - size / 2, base - size, size, size)
+    if spot.moai is not None:
+        name = spot.moai.name.lower()
+        width, height = MOAI_WIDTH * MOAI * unit, MOAI_HEIGHTS[name] * MOAI * unit
+        top = base - height
+        sketch.put(f"moai/{at}/{name}", f"{GAME}:moai.{name}", middle - width / 2, top, width, height)
+        if spot.pukao:
+            size = 28 * unit
+            sketch.put(f"pukao/{at}", art("pukao"), middle - size / 2, top - size * 0.72, size, size)
+
+
+def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
+    """The transporters of a space: in front those that lie down, behind them the fresh ones upright."""
+    height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
+    groups = (
+        ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),
+        ("fresh", "villager", spot.fresh, width, height),
+    )
+    for state, sprite, count, across, down in groups:
+        if not count:
+            continue
+        left = middle - across / 2 - (COUNT * unit * 0.36 if count > 1 else 0)
+        role = f"figure/{at}/{spot.owner}/{state}"
+        sketch.put(role, f"{GAME}:{sprite}.{spot.owner}", left, base - down, across, down)
+        if count > 1:
+            x, y = left + across - 3 * unit, base - down / 2
+            sketch.number(f"{role}/number", count, x, y, COUNT * unit, "light")
+        base -= down + unit
+
+
+def ring(sketch: Sketch, plan: Plan, space: int) -> None:
+    """A ring around a space that may be chosen."""
+    x, y, width, height = plan.box(space)
+    out = GAP
+    width, height = width + 2 * out, height + 2 * out
+    role = f"option/{plan.island.ids[space]}"
+    sketch.put(role, f"{GAME}:ring.{width}x{height}", x - out, y - out, width, height)

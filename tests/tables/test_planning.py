@@ -1,0 +1,147 @@
+"""Moves planned for later: made as soon as they can be, known to nobody else, gone when they should be."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from engine.game import CHANCE
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.state import Phase
+from tables import Tables
+from tables.table import Kind
+from tests.tables.toys import ANN, BOB, CAT, Clicks, frozen, opened, refusal, running, say
+
+PLAN = "villager E2>villager D2>sculptor 1"
+
+
+@asynccontextmanager
+async def an_island(folder: Path) -> AsyncIterator[tuple[Tables, str]]:
+    """A table of three at which figures are to be placed, Ann first."""
+    async with opened(folder, games={GAME.id: GAME}) as tables:
+        yield tables, await running(tables, (ANN, BOB, CAT), GAME.id, turn_order="seats")
+
+
+async def texts(tables: Tables, table: str) -> list[str]:
+    """The moves made by seats, in order."""
+    entries = (step.entry for step in (await tables._shelf.read(table)).standing)
+    return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat != CHANCE]
+
+
+async def test_what_was_planned_is_done_as_soon_as_it_is_ones_turn(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        answer = await say(tables, table, ANN, PLAN, click())
+        assert answer.look.ahead == ("villager D2", "sculptor 1")
+        assert answer.look.to_move == (1,)
+        await say(tables, table, BOB, "villager F1", click())
+        answer = await say(tables, table, CAT, "villager F2", click())
+        assert await texts(tables, table) == ["villager E2", "villager F1", "villager F2", "villager D2"]
+        assert answer.look.to_move == (1,)
+        await say(tables, table, BOB, "villager G1", click())
+        await say(tables, table, CAT, "villager G2", click())
+        assert (await texts(tables, table))[-1] == "sculptor 1"
+        await say(tables, table, BOB, "villager F1", click())
+        answer = await say(tables, table, CAT, "villager F2", click())
+        assert answer.look.to_move == (0,)
+        assert (await tables.look(table, ANN.id)).ahead == ()
+
+
+async def test_what_cannot_be_done_is_passed_over(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, PLAN, click())
+        await say(tables, table, BOB, "villager D2", click())
+        await say(tables, table, CAT, "villager F2", click())
+        assert (await texts(tables, table))[-1] == "sculptor 1"
+        assert (await tables.look(table, ANN.id)).ahead == ("villager D2",)
+
+
+async def test_a_move_planned_twice_is_made_twice(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, "sculptor 1>sculptor 1", click())
+        await say(tables, table, BOB, "villager D2", click())
+        answer = await say(tables, table, CAT, "villager F2", click())
+        assert (await texts(tables, table)).count("sculptor 1") == 2
+        assert answer.look.to_move == (1,)
+
+
+async def test_nobody_else_learns_of_a_plan(tmp_path: Path) -> None:
+    seen = []
+    for moves in ("villager E2", PLAN):
+        folder = tmp_path / str(len(moves))
+        folder.mkdir()
+        async with an_island(folder) as (tables, table):
+            await say(tables, table, ANN, moves, "click")
+            looks = [await tables.look(table, person) for person in (BOB.id, CAT.id, None)]
+            assert all(look.ahead == () for look in looks)
+            assert not any("plan" in look.wishes for look in looks)
+            seen.append([frozen(look).replace(look.table.id.encode(), b"") for look in looks])
+            assert await tables.log(table, BOB.id)
+    assert seen[0] == seen[1]
+
+
+async def test_a_plan_outlives_the_bot(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        await say(tables, table, ANN, PLAN, "one")
+    async with opened(tmp_path, games={GAME.id: GAME}) as tables:
+        assert (await tables.look(table, ANN.id)).ahead == ("villager D2", "sculptor 1")
+        await say(tables, table, BOB, "villager F1", "two")
+        await say(tables, table, CAT, "villager F2", "three")
+        assert (await texts(tables, table))[-1] == "villager D2"
+
+
+async def test_a_plan_ends_when_a_move_is_taken_back_or_it_is_forgotten(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, PLAN, click())
+        answer = await tables.take_back(table, ANN, click())
+        assert answer.look.ahead == ()
+        assert answer.look.to_move == (0,)
+        await say(tables, table, ANN, PLAN, click())
+        await tables.agreements.forget_plan(table, ANN)
+        assert (await tables.look(table, ANN.id)).ahead == ()
+        await say(tables, table, BOB, "villager F1", click())
+        answer = await say(tables, table, CAT, "villager F2", click())
+        assert answer.look.to_move == (0,)
+
+
+async def test_a_newer_plan_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, "villager E2>villager D2", click())
+        await say(tables, table, BOB, "villager D2", click())
+        await say(tables, table, CAT, "villager F2", click())
+        assert (await tables.look(table, None)).to_move == (0,)
+        answer = await say(tables, table, ANN, "villager E1>sculptor 2", click())
+        assert answer.look.ahead == ("sculptor 2",)
+
+
+async def test_a_plan_ends_with_the_round(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        # Bob stands on D2 for this round; in the next one it would be free again.
+        await say(tables, table, ANN, "villager E2>villager D2", click())
+        await say(tables, table, BOB, "villager D2", click())
+        people = (ANN, BOB, CAT)
+        while (look := await tables.look(table, None)).observation.round == 1:
+            seat = look.to_move[0]
+            mine = await tables.look(table, people[seat].id)
+            last = (
+                "drop" if look.observation.phase is Phase.TRANSPORT else GAME.write_move(mine.legal_moves[-1])
+            )
+            await say(tables, table, people[seat], last, click())
+        assert look.observation.round == 2
+        assert (await tables.look(table, ANN.id)).ahead == ()
+        assert (await texts(tables, table)).count("villager D2") == 1
+
+
+async def test_a_plan_of_moves_that_there_are_not_is_refused(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        before = frozen(await tables.look(table, ANN.id))
+        for moves in ("villager E2>dance", "villager E2>", "villager E2>villager D2>"):
+            assert (await refusal(say(tables, table, ANN, moves, "click")))[0] == "unknown_move"
+        assert (await refusal(say(tables, table, ANN, "villager E3>villager D2", "click")))[0] == "quarry"
+        assert frozen(await tables.look(table, ANN.id)) == before
