@@ -256,7 +256,7 @@ async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -
     assert "E2: reed · 1 figure of yours · 1 step from the crater" in said
     assert "E1 Te Pito Kura" not in said
     assert "Quarry 1 (5 free)" in said
-    assert "So far you carve: nothing" in said
+    assert "So far you carve: none; with one more in column 1: 1 small" in said
 
 
 async def test_a_transport_is_shown_whole_before_it_is_done() -> None:
@@ -308,7 +308,7 @@ async def test_mana_and_take_3_more_are_switched_on_and_off() -> None:
     said = heard(controls(state, pick_of(state, "moai small E3E2E1 *mana three"), plain=True))
     assert "✓ Mana (tablet)" in said
     assert "✓ Take 3 more" in said
-    assert "Uses up: 🧺 Take 3 more, ✨ Mana (tablet)." in said
+    assert "Uses up: 🧺 Take 3 more · 📜 Rongorongo tablet as Mana." in said
     assert "Nobody else gains anything." in said
 
 
@@ -362,14 +362,21 @@ async def test_many_free_actions_make_a_list_instead_of_rows() -> None:
     assert free.options[0].description == "erecting a moai, each resource may be the next more valuable one"
 
 
-async def test_the_map_names_the_spaces_to_choose_from_and_the_way() -> None:
+async def test_the_map_tells_the_spaces_to_choose_from_the_way_and_all_that_stands_there() -> None:
     state = carrying(on="Y@E2 Y@E1 Y@F2 Y@F1", yellow={"moai": "s"})
-    (island,) = (item for item in controls(state) if isinstance(item, Picture))
-    assert island.items[0].description == "The island. To choose from: E1 Te Pito Kura, F1 Heki'i."
-    to_e1 = pick_of(state, "moai small E3E2E1")
-    (island,) = (item for item in controls(state, to_e1) if isinstance(item, Picture))
-    assert island.items[0].description == "The way: E3 Rano Raraku, E2, E1 Te Pito Kura."
-    assert heard(island.instead) == "-# The way: E3 Rano Raraku · E2 · E1 Te Pito Kura."
+    first, *_ = map_text(controls(state))
+    assert first == "To choose from: E1 F1."
+    first, *others = map_text(controls(state, pick_of(state, "moai small E3E2E1")))
+    assert first == "The way: E3 Rano Raraku, E2, E1 Te Pito Kura."
+    assert "Yellow: fresh E1 F1 E2 F2; sorcerer on star 3." in others
+
+
+def map_text(items: Sequence[Item]) -> list[str]:
+    """The alternative text of the map, which the text that stands there without pictures says too."""
+    (island,) = (item for item in items if isinstance(item, Picture))
+    alt = (island.items[0].description or "").splitlines()
+    assert alt[0] == heard(island.instead).splitlines()[0].removeprefix("-# ").replace(" · ", ", ")
+    return alt
 
 
 async def test_a_name_in_a_list_is_as_the_player_writes_it() -> None:

@@ -8,9 +8,8 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.carving import carved_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk, capital
-from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
+from cogs.screens.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.screens.rapa_nui_board.free import free_part
 from cogs.screens.rapa_nui_board.preview import (
     Carry,
@@ -24,6 +23,7 @@ from cogs.screens.rapa_nui_board.terms import (
     PUKAO,
     TABLET,
     TILE_SIGNS,
+    moai_counts_text,
     moai_text,
     pukao_text,
     space_text,
@@ -74,7 +74,7 @@ def waiting_lines(desk: Desk) -> list[str]:
     kept = desk.player.safekept
     left = tuple(moai - safe for moai, safe in zip(desk.player.moai, kept, strict=True))
     return [
-        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=carved_text(moai, desk.words))
+        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, desk.words))
         for name, moai in (("waiting", left), ("kept", kept))
         if any(moai)
     ]
@@ -197,7 +197,7 @@ def preview(desk: Desk, move: Carry) -> list[Item]:
         f"-# {way_text(move)}",
         *lines(Forecast(desk, move), desk),
     ]
-    used = used_text(move, {**ROAD, **extras}, words)
+    used = uses_text(move, {**ROAD, **extras}, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
     confirm = desk.move(

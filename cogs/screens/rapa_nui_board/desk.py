@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
 
+from cogs.aloud import spoken
 from cogs.gallery import MOST_ALT, Picture
 from cogs.ids import MoveId
 from cogs.screens.contract import (
@@ -28,6 +27,7 @@ from cogs.screens.contract import (
     pick_id,
     text,
 )
+from cogs.screens.rapa_nui_board.aloud import island_lines
 from cogs.screens.rapa_nui_board.terms import space_text
 from cogs.seats import LIST, TIE, Names
 from cogs.speech import Speech
@@ -37,8 +37,7 @@ from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.notation import write_move
 from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_board.state import Player, State
-from pictures import Scene
-from pictures.scene import Sketch
+from pictures.rapa_nui_board.island import choices as pictured
 
 Button = ui.Button[ui.LayoutView]
 M = TypeVar("M")
@@ -48,7 +47,6 @@ MOST_OPTIONS: Final = 25
 MOST_OF_AN_OPTION: Final = 100
 """Characters of an option's label or description, in Discord."""
 _AT: Final = re.compile(r"at ([0-9]{1,4})")
-PICTURES: Final = "pictures.rapa_nui_board.island"
 
 
 @dataclass(frozen=True)
@@ -148,29 +146,22 @@ class Desk:
     def map(self, options: Iterable[str] = (), way: Sequence[str] = ()) -> Item:
         """The island with the spaces to choose from standing out, and a way drawn."""
         chosen = sorted(set(options))
-        alt = "\n".join(self._map_lines(chosen, way, self.words.aloud)).replace(TIE, " ")
-        alt = fit(alt.replace(LIST, ", "), MOST_ALT - 1)
-        instead = "\n".join(f"-# {line}" for line in self._map_lines(chosen, way, self.words))
-        return Picture("island", _drawn(self.seen, chosen, way), alt, [text(instead)])
+        aloud = self.words.aloud
+        head = self._map_lines(chosen, way)
+        alt = spoken((*head, *island_lines(self.seen, self.names.aloud, aloud)))
+        instead = text(*(f"-# {line}" for line in head), *island_lines(self.seen, self.names, aloud))
+        return Picture("island", pictured(self.seen, chosen, way), fit(alt, MOST_ALT - 1), [instead])
 
-    def _map_lines(self, options: Sequence[str], way: Sequence[str], words: Speech) -> list[str]:
-        seats = self.seen.seats
+    def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
+        """What the picture shows besides the island: lists of spaces tell more of the options."""
+        words = self.words.aloud
         lines = []
         if options:
-            spaces = LIST.join(space_text(space, seats, words) for space in options)
-            lines.append(words("rapa_nui_board.turn_map_options", list=spaces))
+            lines.append(words("rapa_nui_board.turn_map_options", list=" ".join(options)))
         if way:
-            spaces = LIST.join(space_text(space, seats, words) for space in way)
+            spaces = LIST.join(space_text(space, self.seen.seats, words) for space in way)
             lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
-        return lines or [words("rapa_nui_board.turn_map")]
-
-
-def _drawn(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Scene:
-    """The picture of the island; empty ground until it is drawn."""
-    if find_spec(PICTURES) is None:
-        return Sketch(1000, 600, "dusk").scene()
-    scene: Scene = import_module(PICTURES).choices(seen, options, way)
-    return scene
+        return lines
 
 
 def option(

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.desk import Desk
-from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
+from cogs.screens.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.screens.rapa_nui_board.preview import of_kind, outcome, top_points, worth_text
 from cogs.screens.rapa_nui_board.terms import (
     OFFERING_SIGNS,
@@ -106,7 +106,7 @@ def payment_text(move: Exchange, words: Speech) -> str:
     parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
     if move.artistic:
         parts.append(improvement_text(Improvement.ARTISTIC, words))
-    used = used_text(move, EXTRAS, words)
+    used = uses_text(move, EXTRAS, words)
     return LIST.join([*parts, used] if used else parts)
 
 
@@ -153,7 +153,7 @@ def payments(desk: Desk, move: Exchange) -> list[Item]:
         artistic = improvement_text(Improvement.ARTISTIC, words)
         price = offering_text(move.offering, words)
         found.append("-# " + words("rapa_nui_board.offer_by_artistic", artistic=artistic, price=price))
-    used = used_text(move, EXTRAS, words)
+    used = uses_text(move, EXTRAS, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
     if move.feast is not None:

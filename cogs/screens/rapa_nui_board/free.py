@@ -246,7 +246,7 @@ def figure_button(desk: Desk, figure: Figure, column: int) -> Button:
     if figure is Figure.VILLAGER:
         label = desk.words("rapa_nui_board.free_sculptor", column=column)
         return desk.pick(f"{desk.question.picked} {column}", label)
-    label = desk.words(f"rapa_nui_board.place_{figure.value}")
+    label = desk.words(f"rapa_nui_board.figure_{figure.value}")
     return desk.pick(f"{desk.question.picked} {figure.value}", capital(label))
 
 

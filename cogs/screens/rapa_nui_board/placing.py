@@ -11,12 +11,9 @@ from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
 from cogs.screens.rapa_nui_board.spaces import space_lists
-from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS
-from cogs.seats import LIST
-from cogs.speech import Speech
+from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, Placement, PlaceSculptor, PlaceSorcerer, PlaceVillager
-from engine.rapa_nui_board.state import AT_HAND, Player
 from engine.rapa_nui_board.tiles import Improvement
 
 TURN_ORDER: Final = "⭐"
@@ -27,25 +24,13 @@ def placing(desk: Desk) -> list[Item]:
     """All that can be placed, and the free actions."""
     words = desk.words
     villagers = desk.moves(PlaceVillager)
-    lines = [f"**{words('rapa_nui_board.place_left', list=left_text(desk.player, words))}**"]
+    lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(desk.player, words))}**"]
     if any(isinstance(move, PlaceSculptor | PlaceChief) for move in desk.question.legal_moves):
         lines.append(f"-# {carving_text(desk)}")
     found: list[Item] = [desk.map(move.space for move in villagers), text(*lines)]
     if villagers:
         found += space_lists(desk, villagers, words("rapa_nui_board.place_villager"))
     return [*found, *rows(places(desk)), *free_part(desk)]
-
-
-def left_text(player: Player, words: Speech) -> str:
-    """The figures still to be placed: `3 villagers · sorcerer`."""
-    parts = []
-    if player.villagers:
-        parts.append(words.count("rapa_nui_board.place_villagers", player.villagers))
-    if player.sorcerer == AT_HAND:
-        parts.append(words("rapa_nui_board.place_sorcerer"))
-    if player.chief == AT_HAND:
-        parts.append(words("rapa_nui_board.place_chief"))
-    return LIST.join(parts)
 
 
 def places(desk: Desk) -> list[Button]:
