@@ -354,6 +354,18 @@ async def test_only_the_free_actions_that_can_be_used_stand_beside() -> None:
     assert "Rest" not in said
 
 
+@pytest.mark.parametrize("held", ["r", "8r", "2e", "rewp", "3r3e3w3p", "8r8e8w8p"])
+async def test_whoever_holds_little_or_much_can_barter_and_take(held: str) -> None:
+    rich = {"resources": held, "tiles": "barter take_2_more", "tablet": True}
+    for state in (carrying(yellow=rich), placing(decider=YELLOW, yellow=rich)):
+        found = reached(
+            lambda question: show(state, question, speech()),  # noqa: B023
+            asked(state),
+            assert_leaves_room,
+        )
+        assert set(found) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
+
+
 async def test_many_free_actions_make_a_list_instead_of_rows() -> None:
     rich = {"resources": "3r3e3w3p", "tiles": "barter take_2_more", "tablet": True}
     items = controls(carrying(yellow=rich), plain=True)

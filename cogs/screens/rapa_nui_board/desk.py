@@ -130,15 +130,18 @@ class Desk:
         return option(pick_id(self.question, picked), label, description, **how)
 
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
-        """As many lists as these options need.
+        """As many lists as these options need: none for none.
 
         Each question has lists of its own: Discord goes on showing what was chosen from one that stays.
         """
         parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
-        numbers = [f"{LIST}{at + 1}/{len(parts)}" for at in range(len(parts))] if len(parts) > 1 else [""]
         return [
-            choice_select(f"{name}.{self.question.asked}.{at}", part, placeholder + number)
-            for at, (part, number) in enumerate(zip(parts, numbers, strict=True))
+            choice_select(
+                f"{name}.{self.question.asked}.{at}",
+                part,
+                f"{placeholder}{LIST}{at}/{len(parts)}" if len(parts) > 1 else placeholder,
+            )
+            for at, part in enumerate(parts, 1)
         ]
 
     # The map
