@@ -34,34 +34,30 @@ def clickable(view: ui.LayoutView) -> list[str]:
 
 
 def reached(
-    show: Show, question: Question, seen: Callable[[ui.LayoutView], Any] = lambda view: None
+    show: Show, question: Question, look: Callable[[ui.LayoutView], Any] = lambda view: None
 ) -> dict[str, int]:
-    """Each move that can be made, and the fewest clicks that it takes; `seen` is called with each panel."""
+    """Each move that can be made, and the fewest clicks that it takes; `look` is called with each panel."""
     clicks: dict[str, int] = {}
-    known, waiting = {""}, [""]
-    for number in range(1, len(question.legal_moves) + 100):
-        following: list[str] = []
-        for picked in waiting:
+    known, panels, number = {question.picked}, [question.picked], 0
+    while panels:
+        number += 1
+        further: list[str] = []
+        for picked in panels:
             view = shown(show(Question(question.table, question.asked, question.legal_moves, picked)))
-            seen(view)
+            look(view)
             for custom_id in clickable(view):
-                match ids.read(custom_id):
-                    case ids.MoveId(table, asked, moves) if (table, asked) == (
-                        question.table,
-                        question.asked,
-                    ):
-                        clicks.setdefault(moves, number)
-                    case ids.TableId(table, ids.PICK, detail) if table == question.table:
-                        asked_picked = read_pick(detail)
-                        assert asked_picked is not None
-                        asked, further = asked_picked
-                        assert asked == question.asked
-                        if further not in known:
-                            known.add(further)
-                            following.append(further)
-                    case other:
-                        raise AssertionError(f"{custom_id}: {other}")
-        if not following:
-            break
-        waiting = following
+                one = ids.read(custom_id)
+                assert not isinstance(one, ids.OtherId | None), custom_id
+                assert one.table == question.table
+                if isinstance(one, ids.MoveId):
+                    assert one.asked == question.asked
+                    clicks.setdefault(one.moves, number)
+                    continue
+                assert one.verb == ids.PICK, custom_id
+                asked, dot, after = one.detail.partition(".")
+                assert (read_pick(one.detail), dot) == ((question.asked, after), "."), asked
+                if after not in known:
+                    known.add(after)
+                    further.append(after)
+        panels = further
     return clicks

@@ -8,10 +8,9 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, lists
-from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
+from cogs.screens.rapa_nui_board.desk import Button, Desk, capital
+from cogs.screens.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.screens.rapa_nui_board.free import free_part
-from cogs.screens.rapa_nui_board.placing import carved_text
 from cogs.screens.rapa_nui_board.preview import (
     Carry,
     Forecast,
@@ -24,6 +23,7 @@ from cogs.screens.rapa_nui_board.terms import (
     PUKAO,
     TABLET,
     TILE_SIGNS,
+    moai_counts_text,
     moai_text,
     pukao_text,
     space_text,
@@ -37,8 +37,10 @@ from engine.rapa_nui_board.tiles import SIZES, Size, Tile
 Load = Size | None
 """What is carried: a moai of a size; None for a pukao."""
 
-OF_MOAI: Final[Extras] = {"take_3_more": Tile.TAKE_3_MORE, "mana": Tile.MANA}
-OF_PUKAO: Final[Extras] = {"mana": Tile.MANA}
+EXTRAS_OF: Final[dict[type[Carry], Extras]] = {
+    CarryMoai: {"take_3_more": Tile.TAKE_3_MORE, "mana": Tile.MANA},
+    CarryPukao: {"mana": Tile.MANA},
+}
 ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
 STOP: Final = "🛑"
 
@@ -49,25 +51,22 @@ def carrying(desk: Desk) -> list[Item]:
     if isinstance(move, Carry):
         return preview(desk, move)
     loads = to_carry(desk)
-    if len(loads) == 1:
-        return first_step(desk, destinations(desk, loads[0]), [])
-    for load in loads:
-        if desk.question.picked == picked(load):
-            goals = sorted({move.path[-1] for move in carries(desk, load)})
-            title = text(f"**{load_text(load, desk.words)}**")
-            return [desk.map(goals), title, *destinations(desk, load), *rows([desk.back()])]
-    return first_step(desk, [], [load_button(desk, load) for load in loads])
+    if len(loads) > 1:
+        loads = [load for load in loads if picked(load) == desk.question.picked]
+    return where(desk, loads[0]) if loads else what(desk)
 
 
-def first_step(desk: Desk, where: list[Item], buttons: list[Button]) -> list[Item]:
-    """All that could be done next; where to at once, if just one thing can be carried."""
-    words = desk.words
-    reached = {move.path[-1] for load in to_carry(desk) for move in carries(desk, load)}
-    title = "carry_what" if buttons else "carry_only" if where else "carry_none"
-    what = LIST.join(load_text(load, words) for load in to_carry(desk))
-    found = [f"**{words(f'rapa_nui_board.{title}', what=what)}**", *waiting_lines(desk)]
-    stop = desk.move(DROP_OUT, words("rapa_nui_board.carry_stop"), STOP, style=discord.ButtonStyle.danger)
-    return [desk.map(reached), text(*found), *where, *rows([*buttons, stop]), *free_part(desk)]
+def ending(desk: Desk, buttons: Sequence[Button], before: str | None) -> list[Item]:
+    """The last row of a step: back to the pick `before`; in the first step, None, all else of the turn."""
+    if before is not None:
+        return rows([*buttons, desk.back(before)])
+    return [*rows([*buttons, stop_button(desk)]), *free_part(desk)]
+
+
+def stop_button(desk: Desk) -> Button:
+    """A button that ends the viewer's transports of this round."""
+    label, danger = desk.words("rapa_nui_board.carry_stop"), discord.ButtonStyle.danger
+    return desk.move(DROP_OUT, label, STOP, style=danger)
 
 
 def waiting_lines(desk: Desk) -> list[str]:
@@ -75,13 +74,22 @@ def waiting_lines(desk: Desk) -> list[str]:
     kept = desk.player.safekept
     left = tuple(moai - safe for moai, safe in zip(desk.player.moai, kept, strict=True))
     return [
-        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=carved_text(moai, desk.words))
+        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, desk.words))
         for name, moai in (("waiting", left), ("kept", kept))
         if any(moai)
     ]
 
 
 # What to carry
+
+
+def what(desk: Desk) -> list[Item]:
+    """A button for each thing that can be carried."""
+    loads = to_carry(desk)
+    title = "carry_what" if loads else "carry_none"
+    found = [f"**{desk.words(f'rapa_nui_board.{title}')}**", *waiting_lines(desk)]
+    reached = [space for load in loads for space in goals(desk, load)]
+    return [desk.map(reached), text(*found), *ending(desk, [load_button(desk, load) for load in loads], None)]
 
 
 def carries(desk: Desk, load: Load) -> list[Carry]:
@@ -127,14 +135,35 @@ def load_button(desk: Desk, load: Load) -> Button:
 # Where to
 
 
-def destinations(desk: Desk, load: Load) -> list[Item]:
-    """Where a load can be carried to, each with what the best way brings and to whom."""
+def goals(desk: Desk, load: Load) -> dict[str, Carry]:
+    """Where a load can be carried to, each with the way that uses up and gives away least."""
     best: dict[str, Carry] = {}
-    for move in carries(desk, load):
+    for move in sorted(carries(desk, load), key=lambda move: cost(desk, move)):
         best.setdefault(move.path[-1], move)
-    options = [destination_option(desk, best[space]) for space in sorted(best)]
-    what = capital(load_text(load, desk.words.aloud))
-    return lists("destinations", options, desk.words("rapa_nui_board.carry_only", what=what))
+    return dict(sorted(best.items()))
+
+
+def cost(desk: Desk, move: Carry) -> tuple[int, int, int]:
+    """What a transport costs besides what it brings: tiles first, then what the others gain."""
+    extras = [getattr(move, name) for name in EXTRAS_OF[type(move)]]
+    used = [move.log_road, *extras]
+    return used.count(By.TABLET), used.count(By.TILE), Forecast(desk, move).given
+
+
+def where(desk: Desk, load: Load) -> list[Item]:
+    """Where a load can be carried to, each with what the best way brings; that way at once if it is one."""
+    best = goals(desk, load)
+    if len(best) == 1:
+        return preview(desk, *best.values())
+    is_first = len(to_carry(desk)) == 1
+    title = desk.words("rapa_nui_board.carry_to", what=load_text(load, desk.words))
+    options = [destination_option(desk, move) for move in best.values()]
+    return [
+        desk.map(best),
+        text(f"**{title}**", *(waiting_lines(desk) if is_first else [])),
+        *desk.lists("destinations", options, desk.words("rapa_nui_board.carry_where")),
+        *ending(desk, [], None if is_first else ""),
+    ]
 
 
 def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
@@ -162,35 +191,38 @@ def preview(desk: Desk, move: Carry) -> list[Item]:
     words, load = desk.words, load_of(move)
     there = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
     space = space_text(move.path[-1], desk.seen.seats, words)
-    extras = OF_PUKAO if load is None else OF_MOAI
+    extras = EXTRAS_OF[type(move)]
     found = [
         f"**{load_text(load, words)} → {space}**",
         f"-# {way_text(move)}",
         *lines(Forecast(desk, move), desk),
     ]
-    used = used_text(move, {**ROAD, **extras}, words)
+    used = uses_text(move, {**ROAD, **extras}, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
     confirm = desk.move(
         move, words("rapa_nui_board.carry_do"), words.sign(load_sign(load)), style=discord.ButtonStyle.success
     )
-    before = "" if len(to_carry(desk)) == 1 else picked(load)
+    several_loads, several_goals = len(to_carry(desk)) > 1, len(goals(desk, load)) > 1
+    before = picked(load) if several_loads and several_goals else ""
+    is_first = not several_loads and not several_goals
     return [
-        desk.map([move.path[-1]], move.path),
-        text(*found),
+        desk.map(way=move.path),
+        text(*found, *(waiting_lines(desk) if is_first else [])),
         *other_ways(desk, there, move, extras),
         *rows(switches(desk, there, move, extras)),
-        *rows([confirm, desk.back(before)]),
+        *ending(desk, [confirm], None if is_first else before),
     ]
 
 
 def other_ways(desk: Desk, there: Sequence[Carry], move: Carry, extras: Extras) -> list[Item]:
     """The ways to the same destination with the same extras, if there are several."""
     alike = [one for one in there if all(getattr(one, name) is getattr(move, name) for name in extras)]
+    alike.sort(key=lambda one: cost(desk, one))
     if len(alike) == 1:
         return []
     options = [way_option(desk, one, is_chosen=one == move) for one in alike]
-    return lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
+    return desk.lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
 
 
 def way_option(desk: Desk, move: Carry, *, is_chosen: bool) -> discord.SelectOption:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
+from cogs.aloud import spoken
 from cogs.gallery import MOST_ALT, Picture
 from cogs.ids import MoveId
 from cogs.screens.contract import (
@@ -26,6 +27,7 @@ from cogs.screens.contract import (
     pick_id,
     text,
 )
+from cogs.screens.rapa_nui_board.aloud import island_lines
 from cogs.screens.rapa_nui_board.terms import space_text
 from cogs.seats import LIST, TIE, Names
 from cogs.speech import Speech
@@ -38,7 +40,7 @@ from engine.rapa_nui_board.state import Player, State
 from pictures.rapa_nui_board.island import choices as pictured
 
 Button = ui.Button[ui.LayoutView]
-AnyMove = TypeVar("AnyMove")
+M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25
 """Of one list, in Discord."""
@@ -83,7 +85,7 @@ class Desk:
     def _texts(self) -> tuple[str, ...]:
         return tuple(map(write_move, self.question.legal_moves))
 
-    def moves(self, kind: type[AnyMove]) -> list[AnyMove]:
+    def moves(self, kind: type[M]) -> list[M]:
         """The legal moves of a kind."""
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 
@@ -127,26 +129,42 @@ class Desk:
         """An option that goes a step on."""
         return option(pick_id(self.question, picked), label, description, **how)
 
+    def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
+        """As many lists as these options need: none for none.
+
+        Each question has lists of its own: Discord goes on showing what was chosen from one that stays.
+        """
+        parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
+        return [
+            choice_select(
+                f"{name}.{self.question.asked}.{at}",
+                part,
+                f"{placeholder}{LIST}{at}/{len(parts)}" if len(parts) > 1 else placeholder,
+            )
+            for at, part in enumerate(parts, 1)
+        ]
+
     # The map
 
     def map(self, options: Iterable[str] = (), way: Sequence[str] = ()) -> Item:
         """The island with the spaces to choose from standing out, and a way drawn."""
         chosen = sorted(set(options))
-        alt = "\n".join(self._map_lines(chosen, way, self.words.aloud)).replace(TIE, " ")
-        alt = fit(alt.replace(LIST, ", "), MOST_ALT - 1)
-        instead = "\n".join(f"-# {line}" for line in self._map_lines(chosen, way, self.words))
-        return Picture("island", pictured(self.seen, chosen, way), alt, [text(instead)])
+        aloud = self.words.aloud
+        head = self._map_lines(chosen, way)
+        alt = spoken((*head, *island_lines(self.seen, self.names.aloud, aloud)))
+        instead = text(*(f"-# {line}" for line in head), *island_lines(self.seen, self.names, aloud))
+        return Picture("island", pictured(self.seen, chosen, way), fit(alt, MOST_ALT - 1), [instead])
 
-    def _map_lines(self, options: Sequence[str], way: Sequence[str], words: Speech) -> list[str]:
-        seats = self.seen.seats
+    def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
+        """What the picture shows besides the island: lists of spaces tell more of the options."""
+        words = self.words.aloud
         lines = []
         if options:
-            spaces = LIST.join(space_text(space, seats, words) for space in options)
-            lines.append(words("rapa_nui_board.turn_map_options", list=spaces))
+            lines.append(words("rapa_nui_board.turn_map_options", list=" ".join(options)))
         if way:
-            spaces = LIST.join(space_text(space, seats, words) for space in way)
+            spaces = LIST.join(space_text(space, self.seen.seats, words) for space in way)
             lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
-        return lines or [words("rapa_nui_board.turn_map")]
+        return lines
 
 
 def option(
@@ -157,19 +175,6 @@ def option(
     return discord.SelectOption(
         label=label, value=value, description=description or None, emoji=emoji or None, default=default
     )
-
-
-def lists(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
-    """As many lists as these options need: all the first's options, then the others'."""
-    parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
-    labels = [
-        placeholder if len(parts) == 1 else f"{placeholder} {at}/{len(parts)}"
-        for at in range(1, len(parts) + 1)
-    ]
-    return [
-        choice_select(f"{name}_{number}", part, label)
-        for number, (part, label) in enumerate(zip(parts, labels, strict=True))
-    ]
 
 
 def fit(words: str, most: int) -> str:

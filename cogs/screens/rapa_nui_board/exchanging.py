@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Desk, lists
-from cogs.screens.rapa_nui_board.extras import Extras, switches, used_text
+from cogs.screens.rapa_nui_board.desk import Desk
+from cogs.screens.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.screens.rapa_nui_board.preview import of_kind, outcome, top_points, worth_text
 from cogs.screens.rapa_nui_board.terms import (
     OFFERING_SIGNS,
@@ -20,6 +20,7 @@ from cogs.screens.rapa_nui_board.terms import (
     outstanding_name,
     points_text,
     resources_text,
+    tile_name,
 )
 from cogs.seats import LIST
 from cogs.speech import Speech
@@ -47,9 +48,10 @@ def market(desk: Desk) -> list[Item]:
         text(f"**{desk.words(f'rapa_nui_board.{title}')}**"),
         *(stall(desk, move) for move in best),
     ]
-    if len(moves) > len(best):
-        options = [price_option(desk, group) for group in by_price(moves)]
-        found += lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
+    others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
+    if others:
+        options = [price_option(desk, group) for group in others]
+        found += desk.lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
     return found
 
 
@@ -77,7 +79,8 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
     groups: dict[tuple[Offering, bool], list[Exchange]] = {}
     for move in moves:
         groups.setdefault((move.offering, move.artistic), []).append(move)
-    return [sorted(group, key=uses) for group in groups.values()]
+    dearest_first = sorted(groups.values(), key=lambda group: -taken(group[0]))
+    return [sorted(group, key=uses) for group in dearest_first]
 
 
 def stall(desk: Desk, move: Exchange) -> Item:
@@ -103,7 +106,7 @@ def payment_text(move: Exchange, words: Speech) -> str:
     parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
     if move.artistic:
         parts.append(improvement_text(Improvement.ARTISTIC, words))
-    used = used_text(move, EXTRAS, words)
+    used = uses_text(move, EXTRAS, words)
     return LIST.join([*parts, used] if used else parts)
 
 
@@ -129,7 +132,11 @@ def price_option(desk: Desk, group: Sequence[Exchange]) -> discord.SelectOption:
     if first.artistic:
         price = offering_name(first.offering, words)
         label = words("rapa_nui_board.offer_artistic", what=label, price=price)
-    note = words.count("rapa_nui_board.offer_ways", len(group))
+    ways = words.count("rapa_nui_board.offer_ways", len(group))
+    effects = [
+        tile_name(tile, words) for name, tile in EXTRAS.items() if any(getattr(one, name) for one in group)
+    ]
+    note = LIST.join([ways, *effects])
     sign = desk.words.sign(OFFERING_SIGNS[taken(first)])
     return desk.pick_option(desk.at(first), label, note, emoji=sign)
 
@@ -146,7 +153,7 @@ def payments(desk: Desk, move: Exchange) -> list[Item]:
         artistic = improvement_text(Improvement.ARTISTIC, words)
         price = offering_text(move.offering, words)
         found.append("-# " + words("rapa_nui_board.offer_by_artistic", artistic=artistic, price=price))
-    used = used_text(move, EXTRAS, words)
+    used = uses_text(move, EXTRAS, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
     if move.feast is not None:
@@ -155,7 +162,7 @@ def payments(desk: Desk, move: Exchange) -> list[Item]:
     options = [payment_option(desk, one) for one in alike]
     return [
         text(*found),
-        *lists("payments", options, words("rapa_nui_board.offer_pay_with")),
+        *desk.lists("payments", options, words("rapa_nui_board.offer_pay_with")),
         *rows(switches(desk, group, move, EXTRAS)),
         *rows([desk.back()]),
     ]

@@ -8,7 +8,8 @@ from typing import Any
 import discord
 
 from cogs.screens.rapa_nui_board.desk import Button, Desk
-from cogs.screens.rapa_nui_board.terms import TABLET, TILE_SIGNS, tile_name, tile_text
+from cogs.screens.rapa_nui_board.terms import TABLET, TILE_SIGNS, tile_name, used_text
+from cogs.seats import LIST
 from cogs.speech import Speech
 from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.tiles import Tile
@@ -51,12 +52,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
     return min((other for other in moves if getattr(other, field) is by), key=lost, default=None)
 
 
-def used_text(move: Any, extras: Extras, words: Speech) -> str:
-    """The tiles that a move uses up, nothing if it uses none."""
-    parts = []
-    for field, tile in extras.items():
-        by = getattr(move, field)
-        if by is not None:
-            what = tile_text(tile, words)
-            parts.append(words("rapa_nui_board.turn_by_tablet", what=what) if by is By.TABLET else what)
-    return ", ".join(parts)
+def uses_text(move: Any, extras: Extras, words: Speech) -> str:
+    """The tiles that a move uses up, or nothing if it uses none."""
+    used = ((tile, getattr(move, field)) for field, tile in extras.items())
+    return LIST.join(used_text(tile, by, words) for tile, by in used if by is not None)

@@ -7,19 +7,22 @@ so all that it offers is behind one button.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, lists, option
+from cogs.screens.rapa_nui_board.carving import carving_text
+from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, option
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.screens.rapa_nui_board.terms import (
     IMPROVEMENT_SIGNS,
     MOAI,
     TABLET,
     TILE_SIGNS,
+    improvement_effect,
     improvement_name,
+    improvement_text,
     moai_text,
     resources_text,
     tablet_text,
@@ -27,6 +30,7 @@ from cogs.screens.rapa_nui_board.terms import (
     tile_name,
     tile_text,
 )
+from cogs.speech import Speech
 from engine.counts import Counts
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
@@ -64,45 +68,66 @@ COLUMN: Final = "⛏️"
 # Beside the main move
 
 
+class Action(NamedTuple):
+    """A free action: its button, and what it does."""
+
+    button: Button
+    effect: str
+
+
 def free_part(desk: Desk) -> list[Item]:
     """The free actions that can be taken now: a row of buttons, or a list where they are many."""
-    buttons = [*improvements(desk), *by_tile(desk)]
-    if any(desk.beginning(STAR + word) for word in KINDS):
-        label = desk.words("rapa_nui_board.free_tablet")
-        buttons.append(desk.pick(BY_TABLET, label, desk.words.sign(TABLET)))
-    if len(buttons) <= BUTTONS_MOST:
-        return rows(buttons)
-    options = [
-        option(str(button.custom_id), str(button.label), emoji=str(button.emoji) if button.emoji else None)
-        for button in buttons
-    ]
-    return lists("free", options, desk.words("rapa_nui_board.free_list"))
-
-
-def improvements(desk: Desk) -> list[Button]:
-    """The improvements that can be built."""
     words = desk.words
-    return [
-        desk.move(
-            move,
-            words(
-                "rapa_nui_board.free_build",
-                what=improvement_name(move.improvement, words),
-                price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
-            ),
-            words.sign(IMPROVEMENT_SIGNS[move.improvement]),
+    actions = [*improvements(desk), *by_tile(desk)]
+    if any(desk.beginning(STAR + word) for word in KINDS):
+        button = desk.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
+        actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
+    if len(actions) > BUTTONS_MOST:
+        return desk.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+    effects = [
+        effect_line(
+            words, improvement_text(move.improvement, words), improvement_effect(move.improvement, words)
         )
         for move in desk.moves(Improve)
     ]
+    return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
 
 
-def by_tile(desk: Desk) -> list[Button]:
+def effect_line(words: Speech, what: str, effect: str) -> str:
+    """What something does, in small print."""
+    return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
+
+
+def as_option(action: Action) -> discord.SelectOption:
+    """A free action as an option of a list."""
+    button = action.button
+    emoji = str(button.emoji) if button.emoji else None
+    return option(str(button.custom_id), str(button.label), action.effect, emoji)
+
+
+def improvements(desk: Desk) -> list[Action]:
+    """The improvements that can be built: what an effect costs, one has to know before."""
+    words = desk.words
+    found = []
+    for move in desk.moves(Improve):
+        label = words(
+            "rapa_nui_board.free_build",
+            what=improvement_name(move.improvement, words),
+            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
+        )
+        button = desk.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
+        found.append(Action(button, improvement_effect(move.improvement, words)))
+    return found
+
+
+def by_tile(desk: Desk) -> list[Action]:
     """The kinds of tiles that can be used."""
-    return [
-        desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
-        for word, tile in KINDS.items()
-        if desk.beginning(word)
-    ]
+    found = []
+    for word, tile in KINDS.items():
+        if desk.beginning(word):
+            button = desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
+            found.append(Action(button, tile_effect(tile, desk.words)))
+    return found
 
 
 # Steps
@@ -128,7 +153,7 @@ def tablet_step(desk: Desk) -> list[Item]:
         desk.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
         for word, tile in kinds.items()
     ]
-    lines = [f"-# {tile_text(tile, words)}: {tile_effect(tile, words)}" for tile in kinds.values()]
+    lines = [effect_line(words, tile_text(tile, words), tile_effect(tile, words)) for tile in kinds.values()]
     return [
         text(f"**{tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines),
         *rows(buttons),
@@ -162,7 +187,7 @@ def take_two(desk: Desk, moves: Sequence[TakeTwo]) -> list[Item]:
         _, lost = received(desk.player.resources, move.resources)
         note = words("rapa_nui_board.take_lost", what=resources_text(lost, words)) if any(lost) else ""
         options.append(desk.move_option(move, resources_text(move.resources, words), note))
-    return [head(desk), *lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
+    return [head(desk), *desk.lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
 
 
 def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
@@ -171,14 +196,14 @@ def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
     if " " in desk.question.picked:
         options = [desk.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
         given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
-        return [head(desk), *lists("take", options, given), *back(desk)]
+        return [head(desk), *desk.lists("take", options, given), *back(desk)]
     gifts = dict.fromkeys(move.give for move in moves)
     few = [give for give in gifts if sum(give) <= FEW]
     many = [give for give in gifts if sum(give) > FEW]
     found = [head(desk)]
     for name, some in (("few", few), ("many", many)):
         options = [give_option(desk, give) for give in some]
-        found += lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
+        found += desk.lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
     return [*found, *back(desk)]
 
 
@@ -197,7 +222,7 @@ def chip_in(desk: Desk, moves: Sequence[ChipIn]) -> list[Item]:
     """Below which column."""
     label = "rapa_nui_board.free_column"
     buttons = [desk.move(move, desk.words(label, column=move.column), COLUMN) for move in moves]
-    return [head(desk), *rows(buttons), *back(desk)]
+    return [head(desk), text(f"-# {carving_text(desk)}"), *rows(buttons), *back(desk)]
 
 
 def rest(desk: Desk, moves: Sequence[Rest]) -> list[Item]:
@@ -221,7 +246,7 @@ def figure_button(desk: Desk, figure: Figure, column: int) -> Button:
     if figure is Figure.VILLAGER:
         label = desk.words("rapa_nui_board.free_sculptor", column=column)
         return desk.pick(f"{desk.question.picked} {column}", label)
-    label = desk.words(f"rapa_nui_board.place_{figure.value}")
+    label = desk.words(f"rapa_nui_board.figure_{figure.value}")
     return desk.pick(f"{desk.question.picked} {figure.value}", capital(label))
 
 

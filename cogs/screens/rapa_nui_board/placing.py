@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
+
 from cogs.screens.contract import Item, rows, text
+from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
 from cogs.screens.rapa_nui_board.spaces import space_lists
-from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, moai_text
-from cogs.seats import LIST
-from cogs.speech import Speech
-from engine.counts import Counts, changed
+from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
 from engine.rapa_nui_board.legal import free_places
-from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer, PlaceVillager
-from engine.rapa_nui_board.rounds import carved, sculptors
-from engine.rapa_nui_board.state import AT_HAND, Player
-from engine.rapa_nui_board.tiles import SIZES, Improvement
+from engine.rapa_nui_board.moves import PlaceChief, Placement, PlaceSculptor, PlaceSorcerer, PlaceVillager
+from engine.rapa_nui_board.tiles import Improvement
 
 TURN_ORDER: Final = "⭐"
 QUARRY: Final = "⛏️"
@@ -26,7 +24,7 @@ def placing(desk: Desk) -> list[Item]:
     """All that can be placed, and the free actions."""
     words = desk.words
     villagers = desk.moves(PlaceVillager)
-    lines = [f"**{words('rapa_nui_board.place_left', list=left_text(desk.player, words))}**"]
+    lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(desk.player, words))}**"]
     if any(isinstance(move, PlaceSculptor | PlaceChief) for move in desk.question.legal_moves):
         lines.append(f"-# {carving_text(desk)}")
     found: list[Item] = [desk.map(move.space for move in villagers), text(*lines)]
@@ -35,58 +33,17 @@ def placing(desk: Desk) -> list[Item]:
     return [*found, *rows(places(desk)), *free_part(desk)]
 
 
-def left_text(player: Player, words: Speech) -> str:
-    """The figures still to be placed: `3 villagers · sorcerer`."""
-    parts = []
-    if player.villagers:
-        parts.append(words.count("rapa_nui_board.place_villagers", player.villagers))
-    if player.sorcerer == AT_HAND:
-        parts.append(words("rapa_nui_board.place_sorcerer"))
-    if player.chief == AT_HAND:
-        parts.append(words("rapa_nui_board.place_chief"))
-    return LIST.join(parts)
-
-
-def carving_text(desk: Desk) -> str:
-    """What the viewer would carve as it is, and with one more sculptor in each column."""
-    words, working = desk.words, sculptors(desk.player)
-    now = carved_text(carved(working, desk.seen.moai), words)
-    parts = [words("rapa_nui_board.place_carve", what=now)]
-    for column in range(len(working)):
-        more = carved_text(carved(changed(working, column, 1), desk.seen.moai), words)
-        if more != now:
-            parts.append(words("rapa_nui_board.place_carve_with", column=column + 1, what=more))
-    return LIST.join(parts)
-
-
-def carved_text(moai: Counts, words: Speech) -> str:
-    """How many moai of each size, the largest first."""
-    found = (
-        moai_text(size, words) if moai[size] == 1 else f"{moai[size]}× {moai_text(size, words)}"
-        for size in reversed(SIZES)
-        if moai[size]
-    )
-    return ", ".join(found) or words("rapa_nui_board.nothing")
-
-
 def places(desk: Desk) -> list[Button]:
     """The moai quarry and the turn order track."""
-    words, free = desk.words, free_places(desk.state)
-    chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
-    quarry = [
-        desk.move(
-            move,
-            words.count("rapa_nui_board.place_quarry", free[move.column - 1], column=move.column),
-            QUARRY,
-        )
-        for move in desk.moves(PlaceSculptor)
-    ]
-    below = [
-        desk.move(move, words("rapa_nui_board.place_below", column=move.column), chief)
-        for move in desk.moves(PlaceChief)
-    ]
-    track = [
-        desk.move(move, words("rapa_nui_board.place_order", position=move.position), TURN_ORDER)
-        for move in desk.moves(PlaceSorcerer)
-    ]
-    return [*quarry, *below, *track]
+    words, free, primary = desk.words, free_places(desk.state), discord.ButtonStyle.primary
+    found: list[tuple[Placement, str, str]] = []
+    for move in desk.moves(PlaceSculptor):
+        left = free[move.column - 1]
+        found.append((move, words.count("rapa_nui_board.place_quarry", left, column=move.column), QUARRY))
+    for below in desk.moves(PlaceChief):
+        chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
+        found.append((below, words("rapa_nui_board.place_below", column=below.column), chief))
+    for star in desk.moves(PlaceSorcerer):
+        label = words("rapa_nui_board.place_order", position=star.position)
+        found.append((star, label, TURN_ORDER))
+    return [desk.move(move, label, emoji, style=primary) for move, label, emoji in found]

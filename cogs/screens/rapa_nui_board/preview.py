@@ -31,7 +31,7 @@ from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, STACKS, Offering, Resource
 
-AnyEvent = TypeVar("AnyEvent", bound=Event)
+E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
 
 
@@ -40,7 +40,7 @@ def outcome(desk: Desk, move: Move) -> tuple[State, tuple[Event, ...]]:
     return play(replace(desk.state, auto_collect=True), desk.seat, move)
 
 
-def of_kind(told: Iterable[Event], kind: type[AnyEvent]) -> list[AnyEvent]:
+def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
     """The events of a kind."""
     return [event for event in told if isinstance(event, kind)]
 
@@ -71,7 +71,7 @@ class Forecast:
         """The state that follows."""
         return self._outcome[0]
 
-    def happened(self, kind: type[AnyEvent]) -> list[AnyEvent]:
+    def happened(self, kind: type[E]) -> list[E]:
         """The events of a kind."""
         return of_kind(self._outcome[1], kind)
 
@@ -91,6 +91,12 @@ class Forecast:
                 gains = Gains(gains.seat, sure, gains.open, gains.lost)
             found[event.seat] = gains
         return tuple(found[seat] for seat in sorted(found))
+
+    @property
+    def given(self) -> int:
+        """How valuable is what the others gain: a reed 1, an egg 2 and so on."""
+        gained = (event.resource for event in self.happened(events.Gained))
+        return sum(resource + 1 for resource in gained if resource is not None)
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
         """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""

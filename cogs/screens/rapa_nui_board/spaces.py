@@ -9,7 +9,7 @@ from functools import cache
 import discord
 
 from cogs.screens.contract import Item
-from cogs.screens.rapa_nui_board.desk import MOST_OPTIONS, Desk, lists
+from cogs.screens.rapa_nui_board.desk import MOST_OPTIONS, Desk
 from cogs.screens.rapa_nui_board.preview import either_text
 from cogs.screens.rapa_nui_board.terms import MOAI, RESOURCE_SIGNS, moai_text, space_text, tile_name
 from cogs.seats import LIST
@@ -23,14 +23,14 @@ def space_lists(
     """Moves to a space each: one list, or one for the west and one for the east."""
     options = {move.space: space_option(desk, move) for move in sorted(moves, key=lambda move: move.space)}
     if len(options) <= MOST_OPTIONS:
-        return lists("spaces", list(options.values()), placeholder)
+        return desk.lists("spaces", list(options.values()), placeholder)
     letters = sorted({space[0] for space in desk.island.ids})
     middle = len(letters) // 2
     found: list[Item] = []
     for side, half in (("west", letters[:middle]), ("east", letters[middle:])):
         here = [one for space, one in options.items() if space[0] in half]
         where = desk.words(f"rapa_nui_board.turn_{side}", first=half[0], last=half[-1])
-        found += lists(side, here, f"{placeholder}{LIST}{where}")
+        found += desk.lists(side, here, f"{placeholder}{LIST}{where}")
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, rows, text
-from cogs.screens.rapa_nui_board.desk import Button, Desk, capital, lists
+from cogs.screens.rapa_nui_board.desk import Button, Desk, capital
 from cogs.screens.rapa_nui_board.terms import (
     RESOURCE_SIGNS,
     TILE_SIGNS,
@@ -39,7 +39,7 @@ def taking(desk: Desk) -> list[Item]:
     if len(moves) <= FEW:
         return [text(*lines), *rows([take_button(desk, move) for move in moves])]
     options = [take_option(desk, move) for move in moves]
-    return [text(*lines), *lists("take", options, words("rapa_nui_board.take_list"))]
+    return [text(*lines), *desk.lists("take", options, words("rapa_nui_board.take_list"))]
 
 
 def held_line(desk: Desk) -> str:
@@ -95,7 +95,7 @@ def collecting(desk: Desk) -> list[Item]:
         )
         for move in desk.moves(Collect)
     ]
-    return [desk.map([way[-1]], way), text(f"**{title}**", held_line(desk)), *rows(buttons)]
+    return [desk.map(way=way), text(f"**{title}**", held_line(desk)), *rows(buttons)]
 
 
 def choosing_tile(desk: Desk) -> list[Item]:
@@ -113,4 +113,4 @@ def choosing_tile(desk: Desk) -> list[Item]:
     lines = [f"**{words('rapa_nui_board.take_tile')}**"]
     if any(desk.seen.display):
         lines.append("-# " + words("rapa_nui_board.take_tile_hint"))
-    return [desk.map(), text(*lines), *lists("tiles", options, words("rapa_nui_board.take_tile_list"))]
+    return [desk.map(), text(*lines), *desk.lists("tiles", options, words("rapa_nui_board.take_tile_list"))]

@@ -1,0 +1,396 @@
+"""The controls of a turn in Rapa Nui, the board game: all that is legal, nothing else, in few clicks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from cogs import ids
+from cogs.gallery import Picture, pictures, without_pictures
+from cogs.screens.contract import Item, Question
+from cogs.screens.rapa_nui_board.choices import choices
+from cogs.screens.rapa_nui_board.terms import SIGNS
+from cogs.seats import MARKS, Names
+from cogs.speech import Speech
+from engine.game import CHANCE
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange
+from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.tiles import OFFERINGS
+from locales import languages, words
+from tables import SeatInfo
+from tests.cogs.reach import clickable, reached, shown
+from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts
+from tests.engine.rapa_nui_board.movers import chained_game
+from tests.engine.rapa_nui_board.situations import BLUE, YELLOW, after, carrying, placing
+from tests.engine.seeded import Played, Setup, random_game
+
+MOST_CLICKS = 5
+MOST_COMPONENTS = 24
+MOST_CHARACTERS = 2200
+"""What the frame and the viewer's own things leave of a message."""
+MOST_OF_AN_OPTION = 100
+MOST_OF_A_PLACEHOLDER = 150
+ASKED = 999_999_999
+PLAYERS = ("Green_Girl", "Blue*Boy", "Yellow", "Red")
+
+
+def speech(language: str = "en") -> Speech:
+    """A language with emojis of our own, which take the most room."""
+    return Speech(words(language), {one.name: f"<:{one.name}_abcdef:{SNOWFLAKE}>" for one in SIGNS + MARKS})
+
+
+def controls(state: State, picked: str = "", language: str = "en", *, plain: bool = False) -> Sequence[Item]:
+    """The controls of whoever is to decide."""
+    return show(state, asked(state, picked), Speech(words(language)) if plain else speech(language))
+
+
+def show(state: State, question: Question, language: Speech) -> Sequence[Item]:
+    seats = tuple(
+        SeatInfo(seat, SNOWFLAKE + seat, PLAYERS[seat], None, gone=False) for seat in range(state.seats)
+    )
+    names = Names(seats, language, state.decider)
+    return choices(GAME.observe(state, state.decider), question, names, language)
+
+
+def asked(state: State, picked: str = "") -> Question:
+    return Question("z" * 13, ASKED, GAME.legal_moves(state, state.decider), picked)
+
+
+def pick_of(state: State, move: str) -> str:
+    """The pick that shows a move."""
+    return f"at {GAME.legal_moves(state, state.decider).index(GAME.read_move(move))}"
+
+
+def drawn(items: Sequence[Item]) -> list[dict[str, Any]]:
+    """Controls as Discord gets them, each part by itself."""
+    return parts(shown(items).to_components())  # type: ignore[no-untyped-call]
+
+
+def heard(items: Sequence[Item]) -> str:
+    """All texts, labels and options of controls."""
+    found: list[str] = []
+    for part in drawn(items):
+        found += (str(part[name]) for name in ("content", "label", "placeholder") if name in part)
+        for option in part.get("options", ()):
+            found.append(f"{option['label']}: {option.get('description')}")
+    return "\n".join(found).replace("\u00a0", " ")
+
+
+def assert_lists_fit(view: ui.LayoutView) -> None:
+    """Lists are within Discord's limits, which `assert_fits` leaves out."""
+    for part in parts(view.to_components()):  # type: ignore[no-untyped-call]
+        if part["type"] != discord.ComponentType.select.value:
+            continue
+        assert len(part["placeholder"]) <= MOST_OF_A_PLACEHOLDER
+        assert 1 <= len(part["options"]) <= 25
+        values = [option["value"] for option in part["options"]]
+        assert len(values) == len(set(values))
+        assert sum(option.get("default", False) for option in part["options"]) <= 1
+        for option in part["options"]:
+            assert 1 <= len(option["label"]) <= MOST_OF_AN_OPTION
+            assert 1 <= len(option.get("description") or "-") <= MOST_OF_AN_OPTION
+            assert len(option["value"]) <= ids.MAX_LENGTH
+            assert str(ids.read(option["value"])) == option["value"]
+
+
+def assert_leaves_room(view: ui.LayoutView) -> None:
+    """Besides the controls the frame and the viewer's own things have room."""
+    assert_fits(view)
+    assert_lists_fit(view)
+    whole = parts(view.to_components())  # type: ignore[no-untyped-call]
+    assert len(whole) - 1 <= MOST_COMPONENTS
+    assert sum(len(part.get("content", "")) for part in whole) <= MOST_CHARACTERS
+    for picture in pictures(view):
+        assert len(picture.items[0].description or "") < 1024
+
+
+def decisions(game: Iterator[Played], every: int = 1) -> Iterator[State]:
+    """The states in which a seat decides; of those in which figures are placed only each `every`th."""
+    number = 0
+    for played in game:
+        if played.seat == CHANCE:
+            continue
+        number += played.before.phase is Phase.PLACE
+        if played.before.phase is not Phase.PLACE or number % every == 0:
+            yield played.before
+
+
+def games(seats: int) -> Iterator[State]:
+    """States of games of so many players: with chains, without, and such in which owners are asked."""
+    plain = Setup(GAME, seats, {})
+    return chain(
+        decisions(chained_game(seats, seats), every=5),
+        decisions(chained_game(seats, seats + 22, auto_collect="off"), every=9),
+        islice(decisions(random_game(plain, seats), every=9), 60),
+    )
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats: int) -> None:
+    phases: Counter[Phase] = Counter()
+    for number, state in enumerate(games(seats)):
+        phases[state.phase] += 1
+        language = speech(languages()[number % len(languages())])
+
+        def look(view: ui.LayoutView) -> None:
+            assert_leaves_room(view)
+            assert_fits(without_pictures(view))
+
+        found = reached(lambda question: show(state, question, language), asked(state), look)  # noqa: B023
+        assert set(found) == {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
+        assert max(found.values()) <= MOST_CLICKS
+        assert_few_clicks(state, found)
+    expected = {Phase.PLACE, Phase.TRANSPORT, Phase.TAKE, Phase.EXCHANGE, Phase.COLLECT}
+    assert set(phases) == expected | ({Phase.DISPLAY} if seats == 2 else set())
+
+
+def assert_few_clicks(state: State, found: dict[str, int]) -> None:
+    """What is usual takes few clicks: placing 1, a transport 3, an offering 1."""
+    best: dict[Any, int] = {}
+    for text, clicks in found.items():
+        match GAME.read_move(text):
+            case CarryMoai(size, path):
+                best[size, path[-1]] = min(clicks, best.get((size, path[-1]), clicks))
+            case CarryPukao(path):
+                best[None, path[-1]] = min(clicks, best.get((None, path[-1]), clicks))
+            case Exchange(offering, _, artistic):
+                kind = OFFERINGS[offering + artistic]
+                best[kind] = min(clicks, best.get(kind, clicks))
+    loads = {load for load, _ in best} if state.phase is Phase.TRANSPORT else set()
+    assert max(best.values(), default=0) <= (1 if state.phase is Phase.EXCHANGE else 1 + len(loads) + 1)
+    assert max(best.values(), default=0) <= 3
+    if state.phase is Phase.TRANSPORT and len(best) == 1:
+        assert set(best.values()) == {1}
+    for text, clicks in found.items():
+        if text.split()[0] in (
+            "villager",
+            "sculptor",
+            "sorcerer",
+            "chief",
+            "take",
+            "collect",
+            "tile",
+            "drop",
+        ):
+            assert clicks == 1
+        assert not text.startswith("improve") or clicks == 1
+
+
+NONSENSE = (
+    "x",
+    " ",
+    "at",
+    "at ",
+    "at 99999",
+    "at 9999",
+    "at -1",
+    "at ²",
+    "at 0x1",
+    "at 1 1",
+    "two ",
+    "two zz",
+    "*",
+    "**two",
+    "barter zz",
+    "barter  r",
+    "lend 9",
+    "lend 1 E9",
+    "rest *",
+    "moai",
+    "moai huge",
+    "moai large ",
+    "pukao pukao",
+    "take",
+    "drop",
+    "exchange",
+    "tablet ",
+    "\x00é\n",
+    "x" * 500,
+)
+"""What no button of ours picks."""
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+async def test_a_pick_that_is_nonsense_shows_the_first_step(seats: int) -> None:
+    phases: Counter[Phase] = Counter()
+    for state in decisions(chained_game(seats, 1, auto_collect="off"), every=20):
+        phases[state.phase] += 1
+        if phases[state.phase] > 3:
+            continue
+        first = drawn(controls(state))
+        for picked in NONSENSE:
+            assert drawn(controls(state, picked)) == first, picked
+    assert len(phases) >= 5
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+async def test_a_pick_of_another_question_does_no_harm(seats: int) -> None:
+    states = list(decisions(chained_game(seats, 2), every=7))[::3]
+    picks: set[str] = set()
+    for state in states:
+        found = map(ids.read, clickable(shown(controls(state))))
+        picks |= {one.detail.partition(".")[2] for one in found if isinstance(one, ids.TableId)}
+    assert len(picks) > 8
+    for state in states[::4]:
+        legal = {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
+        for picked in picks:
+            found = map(ids.read, clickable(shown(controls(state, picked))))
+            assert {one.moves for one in found if isinstance(one, ids.MoveId)} <= legal
+
+
+# What is said
+
+
+async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -> None:
+    state = placing(on="B@E1 Y@E2", stands="G3m", decider=YELLOW, yellow={"villagers": 3})
+    said = heard(controls(state))
+    assert "Still to place: 3 villagers · sorcerer" in said
+    assert "G3 Tongariki: reed or egg · medium moai without pukao · 2 steps from the crater" in said
+    assert "E2: reed · 1 figure of yours · 1 step from the crater" in said
+    assert "E1 Te Pito Kura" not in said
+    assert "Quarry 1 (5 free)" in said
+    assert "So far you carve: none; with one more in column 1: 1 small" in said
+
+
+async def test_a_transport_is_shown_whole_before_it_is_done() -> None:
+    """Rules: Rapa Nui board 13, example 11."""
+    state = carrying(
+        on="Y@F3 B@F4 B@F5 B@G4", decider=BLUE, blue={"moai": "m"}, lies={"F5": "rest", "G4": "mana"}
+    )
+    said = heard(controls(state, plain=True))
+    assert "F5 Runga Va'e: Rest · 3 eggs · Yellow +1 reed" in said
+    assert "G4 Hanga Tetenga: Mana · 3 eggs · Yellow +1 reed" in said
+    said = heard(controls(state, pick_of(state, "moai medium E3F3F4G4"), plain=True))
+    assert "medium moai → G4 Hanga Tetenga" in said
+    assert "E3–F3–F4–G4" in said
+    assert "You get ✨ Mana: nobody gains from this transport." in said
+    assert "You take 🥚 3 eggs." in said
+    assert f"<@{SNOWFLAKE + YELLOW}> gains 🌾 1 reed." in said
+    assert "Carry it" in said
+
+
+async def test_the_only_transport_there_is_is_shown_at_once() -> None:
+    state = carrying(on="Y@E2 Y@E1", yellow={"moai": "l", "resources": "6r"})
+    said = heard(controls(state, plain=True))
+    assert "You take 🌾 5 reeds. Lost beyond your limit: 🌾 3 reeds." in said
+    assert "Nobody else gains anything." in said
+    assert "Stop for this round" in said
+
+
+async def test_the_way_that_gives_the_others_least_comes_first() -> None:
+    state = carrying(on="B@E2 B@D2 Y@D1 B@F2 B@F1 G@E1 B@D3 B@F3", yellow={"moai": "s"})
+    said = heard(controls(state, plain=True))
+    ways = [line for line in said.splitlines() if line.startswith("E3–")]
+    assert len(ways) >= 3
+    assert ways[0] == "E3–E2–E1–D1: Green_Girl +1 reed · Blue*Boy +1 reed"
+    assert ways[1] == "E3–E2–D2–D1: Blue*Boy +1 reed · 1 egg"
+
+
+async def test_an_owner_who_will_choose_is_said_to_choose() -> None:
+    state = carrying(on="B@D2 Y@D3 Y@D1", yellow={"moai": "s"}, auto_collect=False)
+    said = heard(controls(state, plain=True))
+    assert "gains 🌾 reed or 🥚 egg." in said
+
+
+async def test_mana_and_take_3_more_are_switched_on_and_off() -> None:
+    state = carrying(on="B@E2 Y@E1", yellow={"moai": "s", "tiles": "mana take_3_more", "tablet": True})
+    found = reached(lambda question: show(state, question, speech()), asked(state))
+    assert found["moai small E3E2E1"] == 1
+    assert found["moai small E3E2E1 mana"] == found["moai small E3E2E1 three"] == 2
+    assert found["moai small E3E2E1 mana three"] == found["moai small E3E2E1 *mana three"] == 3
+    said = heard(controls(state, pick_of(state, "moai small E3E2E1 *mana three"), plain=True))
+    assert "✓ Mana (tablet)" in said
+    assert "✓ Take 3 more" in said
+    assert "Uses up: 🧺 Take 3 more · 📜 Rongorongo tablet as Mana." in said
+    assert "Nobody else gains anything." in said
+
+
+async def test_a_pukao_says_which_offerings_could_be_taken() -> None:
+    state = carrying(on="B@C2 Y@C1", stands="C1s", yellow={"resources": "4w"})
+    said = heard(controls(state, plain=True))
+    assert "gains 🌾 1 reed." in said
+    assert "🛶 Boat (12 points)" in said
+    assert "Necklace" not in said
+
+
+async def test_an_offering_says_what_it_costs_and_wins() -> None:
+    state = carrying(on="Y@C2 Y@C1", stands="C1s", yellow={"resources": "4w", "offerings": "hut8 chicken9"})
+    said = heard(controls(after(state, "pukao C3C2C1"), plain=True))
+    assert "Boat (12 points)" in said
+    assert "for 🪵 4 wood" in said
+    assert "also wins Three kinds, 3 points" in said
+
+
+async def test_taking_puts_first_what_is_worth_most_and_says_what_would_be_lost() -> None:
+    state = carrying(on="Y@E4 Y@D4 Y@D5", yellow={"moai": "m", "resources": "7e"})
+    said = heard(controls(after(state, "moai medium E3E4D4D5"), plain=True)).splitlines()
+    assert "Take 3 resources for the moai on D5 Vaihu" in said[0]
+    assert said[2:] == [
+        "2 reeds · 1 egg",
+        "3 reeds",
+        "1 reed · 2 eggs (lost: 1 egg)",
+        "3 eggs (lost: 2 eggs)",
+    ]
+
+
+async def test_only_the_free_actions_that_can_be_used_stand_beside() -> None:
+    rich = {"moai": "s", "resources": "2w", "tiles": "barter rest", "tablet": False}
+    said = heard(controls(carrying(on="Y@E1*", yellow=rich), plain=True))
+    assert "Build Popular · 2 wood" in said
+    assert "your fifth villager joins you" in said
+    assert "\nBarter" in said
+    assert "\nRest" in said
+    assert "Tablet" not in said
+    poor = {"moai": "s", "tiles": "barter rest", "tablet": False}
+    said = heard(controls(carrying(on="Y@E1", yellow=poor), plain=True))
+    assert "Build" not in said
+    assert "Rest" not in said
+
+
+@pytest.mark.parametrize("held", ["r", "8r", "2e", "rewp", "3r3e3w3p", "8r8e8w8p"])
+async def test_whoever_holds_little_or_much_can_barter_and_take(held: str) -> None:
+    rich = {"resources": held, "tiles": "barter take_2_more", "tablet": True}
+    for state in (carrying(yellow=rich), placing(decider=YELLOW, yellow=rich)):
+        found = reached(
+            lambda question: show(state, question, speech()),  # noqa: B023
+            asked(state),
+            assert_leaves_room,
+        )
+        assert set(found) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
+
+
+async def test_many_free_actions_make_a_list_instead_of_rows() -> None:
+    rich = {"resources": "3r3e3w3p", "tiles": "barter take_2_more", "tablet": True}
+    items = controls(carrying(yellow=rich), plain=True)
+    (free,) = (item for item in shown(items).walk_children() if isinstance(item, ui.Select))
+    assert len(free.options) == 4 + 2 + 1
+    assert free.options[0].description == "erecting a moai, each resource may be the next more valuable one"
+
+
+async def test_the_map_tells_the_spaces_to_choose_from_the_way_and_all_that_stands_there() -> None:
+    state = carrying(on="Y@E2 Y@E1 Y@F2 Y@F1", yellow={"moai": "s"})
+    first, *_ = map_text(controls(state))
+    assert first == "To choose from: E1 F1."
+    first, *others = map_text(controls(state, pick_of(state, "moai small E3E2E1")))
+    assert first == "The way: E3 Rano Raraku, E2, E1 Te Pito Kura."
+    assert "Yellow: fresh E1 F1 E2 F2; sorcerer on star 3." in others
+
+
+def map_text(items: Sequence[Item]) -> list[str]:
+    """The alternative text of the map, which the text that stands there without pictures says too."""
+    (island,) = (item for item in items if isinstance(item, Picture))
+    alt = (island.items[0].description or "").splitlines()
+    assert alt[0] == heard(island.instead).splitlines()[0].removeprefix("-# ").replace(" · ", ", ")
+    return alt
+
+
+async def test_a_name_in_a_list_is_as_the_player_writes_it() -> None:
+    state = carrying(on="G@E2 Y@E1 G@E4 Y@E5", yellow={"moai": "s"})
+    assert "Green_Girl +1 reed" in heard(controls(state, plain=True))
