@@ -18,7 +18,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
-from tests.pictures import ru_ra_re
+from tests.pictures import rapa_nui_board_island, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
@@ -27,7 +27,9 @@ LARGEST: Final = 200 * 1000
 NEAR: Final = 3
 """Pixels by which shadows and outlines may touch."""
 
-GROUNDS = re.compile(r"panel|row/|seat_row/|own$|chosen/|changed/|altar")
+GROUNDS = re.compile(
+    r"panel|row/|seat_row/|own$|chosen/|changed/|altar|" + rapa_nui_board_island.GROUNDS,
+)
 """What lies under other things."""
 TOGETHER = (
     # Things of which the later one belongs upon the earlier one.
@@ -44,6 +46,7 @@ TOGETHER = (
     (r"own_face_down", r"own_face_down"),
     (r"part/(\d)/(\w+)", r"part/\1/\2/icon"),
     (r"seat/(\d)", r"winner/\1"),
+    *rapa_nui_board_island.TOGETHER,
 )
 
 
@@ -55,6 +58,8 @@ def pictures() -> Iterator[Scene]:
     for seats in (2, 3, 4):
         yield from list(ru_ra_re.drawn(seats, seed=7))[::5]
         yield from ru_ra_re.crowded(seats)
+        yield from list(rapa_nui_board_island.drawn(seats))[::15]
+        yield from rapa_nui_board_island.crowded(seats)
 
 
 def crowded_pictures() -> Iterator[Scene]:
@@ -149,9 +154,14 @@ def test_files_are_small() -> None:
         (r"gain/\d/number", 9),
         (r"(row_number|in_sight|points|gain)/\d(/number)?", 9),
         (r"collection/\d/\w+/number", 9),
+        (r"letters/\w\d", 10.5),
+        (r"figure/\w\d/\d/\w+/number", 11),
+        (r"name/\w\d", 10),
+        (r"quarry/\d|order/\d/number|(supply|carved/\d)/\w+/number", 11),
+        (r"chip/\d/\d/number", 10),
     ],
 )
-def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:
+def test_numbers_can_be_read_on_a_phone(role: str, least: float) -> None:
     numbers = [
         placed
         for scene in pictures()
