@@ -6,7 +6,7 @@
 | `rapa_nui_cards:fish` | a file of that game's `art` folder |
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
-| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
+| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk`, `ground:sea` | see `pictures/grounds.py` |
 """
 
 from __future__ import annotations

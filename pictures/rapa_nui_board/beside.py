@@ -62,10 +62,10 @@ def quarry(
         highest = foot - LEDGE * spaces
         if in_column(seen, column) != in_column(before, column):
             sketch.put(
-                f"changed/column/{column}", "mark:change", x, highest - 4, COLUMN, foot + BELOW - highest - 4
+                f"changed/quarry/{column}", "mark:change", x, highest - 4, COLUMN, foot + BELOW - highest - 4
             )
         name = SIZES[column - 1].name.lower()
-        sketch.number(f"column/{column}", column, x + 22, highest - 28, 34, "gold")
+        sketch.number(f"quarry/{column}", column, x + 22, highest - 28, 34, "gold")
         stand(sketch, f"makes/{column}", name, x + 92, highest - 2, MOAI)
         workers = [seat for seat in seen.order for _ in range(seen.players[seat].sculptors[column - 1])]
         for place in range(spaces):
@@ -103,7 +103,7 @@ def helpers(sketch: Sketch, seen: Observation, column: int, left: float, top: fl
         sketch.put(f"chip/{seat}/{column}", f"{GAME}:chip.{seat}", x, y, 34, 34)
         count = seen.players[seat].chipped_in[column - 1]
         if count > 1:
-            sketch.number(f"chip/{seat}/{column}/number", count, x + 8, y + 8, 25, "gold", anchor="middle")
+            sketch.number(f"chip/{seat}/{column}/number", count, x + 8, y + 12, 25, "gold", anchor="middle")
 
 
 def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, height: float) -> None:

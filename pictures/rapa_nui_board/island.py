@@ -42,11 +42,11 @@ def choices(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Sc
         spaces.ground(sketch, plan, space)
         if (options or way) and plan.island.ids[space] not in {*options, *way}:
             veil(sketch, plan, space)
+    for at in options:
+        spaces.ring(sketch, plan, plan.island.numbers[at])
     road(sketch, plan, way)
     for space in plan.spaces():
         lit = plan.island.ids[space] in options
-        if lit:
-            spaces.ring(sketch, plan, space)
         spaces.contents(sketch, plan, space, seen.spots[space], lit=lit)
     arrive(sketch, plan, way)
     beside(sketch, seen, seen, plan.height)
@@ -92,7 +92,7 @@ def veil(sketch: Sketch, plan: Plan, space: int) -> None:
 def stop(plan: Plan, space: str) -> tuple[float, float]:
     """Where the road passes a space: at the feet of what stands there."""
     x, y, width, height = plan.box(plan.island.numbers[space])
-    return x + width * 0.47, y + height - 9 * plan.unit
+    return x + width * 0.47, y + height - 15 * plan.unit
 
 
 def road(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:

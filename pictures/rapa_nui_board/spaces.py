@@ -16,10 +16,10 @@ ICON: Final = 31
 FIGURE: Final = 52
 LYING: Final = 0.84
 """Of the size of those who stand."""
-INLAND: Final = 1.06
+INLAND: Final = 1.01
 """How much larger figures are where there is no ahu beside them."""
 COUNT: Final = 26
-TILE: Final = 50
+TILE: Final = 48
 MOAI: Final = 0.57
 """Of the size in which moai are drawn."""
 FOOT: Final = 8
@@ -57,12 +57,12 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
     """All that a space shows and holds; its letters are larger and golden where it is `lit`."""
     island, box, unit = plan.island, plan.box(space), plan.unit
     at = island.ids[space]
-    letters, colour = (30, "gold") if lit else (LETTERS, "light")
-    sketch.number(f"letters/{at}", at, box.x + 4 * unit, box.y + 20 * unit, letters * unit, colour)
+    letters, colour = (29, "gold") if lit else (LETTERS, "light")
+    sketch.number(f"letters/{at}", at, box.x + 3 * unit, box.y + 20 * unit, letters * unit, colour)
     shown = island.resources[space]
     for place, resource in enumerate(shown):
         name = resource.name.lower()
-        x = box.x + box.width - (4 + ICON * (len(shown) - place)) * unit
+        x = box.x + box.width - (2 + ICON * (len(shown) - place)) * unit
         sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
     base = box.y + box.height - FOOT * unit
     if plan.named and island.names[space]:
@@ -71,8 +71,8 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
         base -= NAME + 8
     match island.kinds[space]:
         case Kind.AHU:
-            on_ahu(sketch, at, spot, box.x + box.width * 0.25, base, unit)
-            figures(sketch, at, spot, box.x + box.width * 0.71, base, unit)
+            on_ahu(sketch, at, spot, box.x + box.width * 0.24, base, unit)
+            figures(sketch, at, spot, box.x + box.width * 0.72, base, unit)
         case Kind.INLAND:
             figures(sketch, at, spot, box.x + box.width * 0.5, base - 2 * unit, unit * INLAND)
         case Kind.CRATER | Kind.PUKAO_QUARRY:

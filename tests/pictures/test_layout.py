@@ -18,7 +18,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_players, ru_ra_re
+from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
@@ -27,7 +27,9 @@ LARGEST: Final = 200 * 1000
 NEAR: Final = 3
 """Pixels by which shadows and outlines may touch."""
 
-GROUNDS = re.compile(r"panel|row/|seat_row/|own$|chosen/|changed/|altar")
+GROUNDS = re.compile(
+    r"panel|row/|seat_row/|own$|chosen/|changed/|altar|" + rapa_nui_board_island.GROUNDS,
+)
 """What lies under other things."""
 TOGETHER = (
     # Things of which the later one belongs upon the earlier one.
@@ -47,11 +49,17 @@ TOGETHER = (
     (r"stack/(\w+)", r"stack/\1"),
     (r"offering/(\d)/(\w+)", r"offering/\1/\2(/points)?"),
     (r"(carved/\d/\w+)(/kept)?", r"\1/kept"),
+    *rapa_nui_board_island.TOGETHER,
 )
 
 
-def pictures() -> Iterator[Scene]:
+@cache
+def pictures() -> tuple[Scene, ...]:
     """Ordinary pictures, and more crowded ones than any game brings."""
+    return tuple(composed())
+
+
+def composed() -> Iterator[Scene]:
     for setup in CARD_SETUPS:
         yield from list(drawn(setup))[::9]
     yield from crowded_pictures()
@@ -60,6 +68,8 @@ def pictures() -> Iterator[Scene]:
         yield from ru_ra_re.crowded(seats)
         yield from list(rapa_nui_board_players.drawn(seats))[::25]
         yield from rapa_nui_board_players.crowded(seats)
+        yield from list(rapa_nui_board_island.drawn(seats))[::15]
+        yield from rapa_nui_board_island.crowded(seats)
     yield from rapa_nui_board_players.charts()
 
 
@@ -161,9 +171,14 @@ def test_files_are_small() -> None:
         (r"(villagers/\d|display/\w+)/number", 11),
         (r"improvement/\d/\w+/price/number", 11),
         (r"number/\d+", 18),
+        (r"letters/\w\d", 10.5),
+        (r"figure/\w\d/\d/\w+/number", 11),
+        (r"name/\w\d", 10),
+        (r"quarry/\d|order/\d/number|(supply|carved/\d)/\w+/number", 11),
+        (r"chip/\d/\d/number", 10),
     ],
 )
-def test_numbers_can_be_read_on_a_phone(role: str, least: int) -> None:
+def test_numbers_can_be_read_on_a_phone(role: str, least: float) -> None:
     numbers = [
         placed
         for scene in pictures()

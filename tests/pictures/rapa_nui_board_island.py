@@ -1,0 +1,150 @@
+"""Pictures of the island to be looked at: of games among chain builders, and more crowded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE
+from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import IN_VILLAGE, ON_ISLAND, Spot, State
+from engine.rapa_nui_board.tiles import SIZES
+from pictures import Scene
+from pictures.rapa_nui_board.island import choices, island, region, regions
+from tests.engine.rapa_nui_board.movers import chained_game
+
+MOST_FIGURES: Final = 7
+"""Five villagers, sorcerer and chief: so many transporters one player can have."""
+GROUNDS: Final = r"land$|space/|ledge/|veil/|option/|road/"
+"""What lies under other things."""
+TOGETHER: Final = (
+    # Things of which the later one belongs upon the earlier one.
+    (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|way/.*"),
+    # The head of an arrow is at the feet of whoever waits at its end.
+    (r"(?:tile|moai|figure)/(\w\d)/.*", r"way/\1"),
+    (r"moai/(\w\d)/\w+", r"pukao/\1"),
+    (r"(chip/\d/\d)", r"\1/number"),
+    (r"kept/(\d)/(\w+)", r"kept/\1/\2"),
+)
+
+
+@cache
+def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
+    """All states of a game once the tiles are laid, each with the one before."""
+    return tuple(
+        (played.before, played.after) for played in chained_game(seats, seed) if played.seat != CHANCE
+    )
+
+
+def seen(state: State) -> Observation:
+    """What everybody sees."""
+    return GAME.observe(state, None)
+
+
+def maps(seats: int, seed: int = 3) -> Iterator[Scene]:
+    """The whole island, all through a game."""
+    for before, state in moments(seats, seed):
+        yield island(seen(state), seen(before))
+
+
+def ways(state: State) -> list[tuple[str, ...]]:
+    """The paths of all transports that are legal."""
+    legal = GAME.legal_moves(state, state.decider) if state.decider != CHANCE else ()
+    return [move.path for move in legal if isinstance(move, moves.CarryMoai | moves.CarryPukao)]
+
+
+def closer(seats: int, seed: int = 3) -> Iterator[Scene]:
+    """Choices on the island, and its regions, now and then in a game."""
+    for before, state in moments(seats, seed)[::20]:
+        for name in regions(seats):
+            yield region(seen(state), name)
+        found = ways(before)
+        options = sorted({path[-1] for path in found}) or list(state.island.path_ids(state.island.land[::3]))
+        yield choices(seen(before), options, found[0] if found else ())
+
+
+def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
+    """Every kind of picture of a game."""
+    yield from maps(seats, seed)
+    yield from closer(seats, seed)
+
+
+def packed(seats: int, seed: int = 3) -> Observation:
+    """More than any game brings: figures everywhere, the quarry full, tiles on all that waits."""
+    side, state = ISLANDS[seats], moments(seats, seed)[40][1]
+    spots = tuple(
+        spot if space not in side.land else full_spot(space, seats, is_ahu=space in side.ahu)
+        for space, spot in enumerate(state.spots)
+    )
+    players = tuple(
+        replace(
+            player,
+            sculptors=tuple((spaces + seats - 1 - seat) // seats for spaces in side.columns),
+            sorcerer=seats - seat,
+            chief=1 + seat // 2,
+            chipped_in=(4, 1, 3),
+            moai=(7, 6, 5),
+            safekept=(1, 2, 0),
+        )
+        for seat, player in enumerate(state.players)
+    )
+    return replace(seen(state), spots=spots, players=players)
+
+
+def full_spot(space: int, seats: int, *, is_ahu: bool) -> Spot:
+    """A space with all that it can hold."""
+    size = SIZES[space % len(SIZES)] if is_ahu else None
+    return Spot(owner=space % seats, fresh=2, exhausted=2, moai=size, pukao=is_ahu)
+
+
+def busiest(seats: int, seed: int = 3) -> Observation:
+    """As much as a game can bring: all moai styled, and each figure of everybody on the island, apart."""
+    crowd = packed(seats, seed)
+    busy = ISLANDS[seats].land[: MOST_FIGURES * seats]
+    spots = tuple(
+        replace(spot, fresh=space % 2, exhausted=1 - space % 2)
+        if space in busy
+        else replace(spot, owner=None, fresh=0, exhausted=0)
+        for space, spot in enumerate(crowd.spots)
+    )
+    away = {"sculptors": (0, 0, 0), "sorcerer": ON_ISLAND, "chief": IN_VILLAGE, "chipped_in": (0, 0, 0)}
+    return replace(
+        crowd,
+        spots=spots,
+        players=tuple(replace(each, **away, moai=(0, 0, 0), safekept=(0, 0, 0)) for each in crowd.players),
+    )
+
+
+def crowded(seats: int) -> Iterator[Scene]:
+    """Pictures with more on them than any game brings."""
+    crowd = packed(seats)
+    yield island(crowd, crowd)
+    for name in regions(seats):
+        yield region(crowd, name)
+    side = ISLANDS[seats]
+    yield choices(crowd, side.path_ids(side.land), long_way(seats))
+
+
+def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
+    """The pictures with most on them that a game can bring."""
+    busy, before = busiest(seats), seen(moments(seats)[0][1])
+    yield island(busy, before)
+    for name in regions(seats):
+        yield region(busy, name)
+    side = ISLANDS[seats]
+    yield choices(busy, side.path_ids(side.land), long_way(seats))
+
+
+def long_way(seats: int) -> tuple[str, ...]:
+    """A path that turns to all sides."""
+    return (
+        ("D3", "C3", "C2", "D2", "E2", "F2", "F3", "F4", "G4")
+        if seats == 2
+        else ("E3", "D3", "D2", "C2", "B2", "B3", "B4", "C4", "C5")
+    )
