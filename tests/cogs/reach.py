@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from discord import ui
 
 from cogs import ids
 from cogs.screens.contract import Item, Question, read_pick
+
+PLAN = "plan "
+PLANS_FOLLOWED = 3
 
 Show = Callable[[Question], Sequence[Item]]
 """The controls of a question, as far as it is picked."""
@@ -31,6 +34,14 @@ def clickable(view: ui.LayoutView) -> list[str]:
         elif isinstance(item, ui.Select):
             found += (option.value for option in item.options)
     return found
+
+
+def is_worth_following(picked: str, known: Collection[str]) -> bool:
+    """A plan of several moves grows in too many ways: of plans as long as one another some are enough."""
+    if not picked.startswith(PLAN):
+        return True
+    alike = [one for one in known if one.startswith(PLAN) and len(one) == len(picked)]
+    return len(alike) < PLANS_FOLLOWED
 
 
 def reached(
@@ -56,7 +67,7 @@ def reached(
                 assert one.verb == ids.PICK, custom_id
                 asked, dot, after = one.detail.partition(".")
                 assert (read_pick(one.detail), dot) == ((question.asked, after), "."), asked
-                if after not in known:
+                if after not in known and is_worth_following(after, known):
                     known.add(after)
                     further.append(after)
         panels = further

@@ -15,6 +15,7 @@ from cogs import ids
 from cogs.gallery import Picture, pictures, without_pictures
 from cogs.screens.contract import Item, Question
 from cogs.screens.rapa_nui_board.choices import choices
+from cogs.screens.rapa_nui_board.planning import THEN
 from cogs.screens.rapa_nui_board.terms import SIGNS
 from cogs.seats import MARKS, Names
 from cogs.speech import Speech
@@ -144,11 +145,17 @@ async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats:
             assert_fits(without_pictures(view))
 
         found = reached(lambda question: show(state, question, language), asked(state), look)  # noqa: B023
+        found = at_once(found)
         assert set(found) == {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
         assert max(found.values()) <= MOST_CLICKS
         assert_few_clicks(state, found)
     expected = {Phase.PLACE, Phase.TRANSPORT, Phase.TAKE, Phase.EXCHANGE, Phase.COLLECT}
     assert set(phases) == expected | ({Phase.DISPLAY} if seats == 2 else set())
+
+
+def at_once(found: dict[str, int]) -> dict[str, int]:
+    """What is done at once, and no plan."""
+    return {moves: clicks for moves, clicks in found.items() if THEN not in moves}
 
 
 def assert_few_clicks(state: State, found: dict[str, int]) -> None:
@@ -243,6 +250,52 @@ async def test_a_pick_of_another_question_does_no_harm(seats: int) -> None:
         for picked in picks:
             found = map(ids.read, clickable(shown(controls(state, picked))))
             assert {one.moves for one in found if isinstance(one, ids.MoveId)} <= legal
+
+
+# Plans
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+async def test_a_plan_begins_with_what_is_legal_now_and_holds_no_more_than_there_is(seats: int) -> None:
+    planned = 0
+    for state in decisions(chained_game(seats, 1), every=11):
+        found = reached(lambda question: show(state, question, speech()), asked(state))  # noqa: B023
+        legal = {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
+        player = state.players[state.decider]
+        for text, clicks in found.items():
+            if THEN not in text:
+                continue
+            planned += 1
+            moves = text.split(THEN)
+            assert set(moves) <= legal
+            assert len(text) <= 70
+            kinds = Counter(move.split()[0] for move in moves)
+            assert kinds["villager"] + kinds["sculptor"] <= player.villagers
+            assert kinds["sorcerer"] <= 1
+            assert kinds["chief"] <= 1
+            assert clicks == len(moves) + 2  # Into the plan, each figure, and the button that does it.
+    assert planned > 20
+
+
+async def test_a_plan_is_told_step_by_step() -> None:
+    state = placing(on="B@E1 Y@E2", decider=YELLOW, yellow={"villagers": 3})
+    assert "Plan several…" in heard(controls(state))
+    said = heard(controls(state, "plan D2q1t2", plain=True))
+    assert "Your plan: 1. D2 · 2. Quarry 1 · 3. Turn order 2" in said
+    assert "Turn order 1" not in said
+    assert "Place and plan" in said
+    ids_there = clickable(shown(controls(state, "plan D2q1t2")))
+    assert f"m:{'z' * 13}:{ASKED}:villager D2>sculptor 1>sorcerer 2" in ids_there
+    last = placing(on="B@E1", decider=YELLOW, yellow={"villagers": 1, "sorcerer": 1})
+    assert "Plan several" not in heard(controls(last))
+
+
+@pytest.mark.parametrize(
+    "picked", ["plan E", "plan E1", "plan D2D2", "plan q9", "plan t1t2", "plan zz", "plan x1"]
+)
+async def test_a_plan_that_cannot_be_shows_the_first_step(picked: str) -> None:
+    state = placing(on="B@E1 Y@E2", decider=YELLOW, yellow={"villagers": 3})
+    assert drawn(controls(state, picked)) == drawn(controls(state))
 
 
 # What is said
@@ -363,7 +416,7 @@ async def test_whoever_holds_little_or_much_can_barter_and_take(held: str) -> No
             asked(state),
             assert_leaves_room,
         )
-        assert set(found) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
+        assert set(at_once(found)) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
 
 
 async def test_many_free_actions_make_a_list_instead_of_rows() -> None:

@@ -11,6 +11,7 @@ from cogs.screens.rapa_nui_board.desk import Desk
 from cogs.screens.rapa_nui_board.exchanging import exchanging
 from cogs.screens.rapa_nui_board.free import free_step
 from cogs.screens.rapa_nui_board.placing import placing
+from cogs.screens.rapa_nui_board.planning import plan_step
 from cogs.screens.rapa_nui_board.taking import choosing_tile, collecting, taking
 from cogs.seats import Names
 from cogs.speech import Speech
@@ -30,4 +31,4 @@ CONTROLS: Final[dict[Phase, Callable[[Desk], list[Item]]]] = {
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """What the viewer can do now: the step that they picked, or the first one."""
     desk = Desk(seen, question, names, words)
-    return free_step(desk) or CONTROLS[seen.phase](desk)
+    return free_step(desk) or plan_step(desk) or CONTROLS[seen.phase](desk)

@@ -10,6 +10,7 @@ from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
+from cogs.screens.rapa_nui_board.planning import plan_button
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
 from engine.rapa_nui_board.legal import free_places
@@ -30,7 +31,7 @@ def placing(desk: Desk) -> list[Item]:
     found: list[Item] = [desk.map(move.space for move in villagers), text(*lines)]
     if villagers:
         found += space_lists(desk, villagers, words("rapa_nui_board.place_villager"))
-    return [*found, *rows(places(desk)), *free_part(desk)]
+    return [*found, *rows([*places(desk), *plan_button(desk)]), *free_part(desk)]
 
 
 def places(desk: Desk) -> list[Button]:

@@ -18,10 +18,15 @@ from engine.rapa_nui_board.moves import LendAHand, PlaceVillager, Rest
 
 
 def space_lists(
-    desk: Desk, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str
+    desk: Desk, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Moves to a space each: one list, or one for the west and one for the east."""
-    options = {move.space: space_option(desk, move) for move in sorted(moves, key=lambda move: move.space)}
+    """Moves to a space each: one list, or one for the west and one for the east.
+
+    Where something is `picked` already, an option adds its space to that instead of making its move.
+    """
+    options = {
+        move.space: space_option(desk, move, picked) for move in sorted(moves, key=lambda move: move.space)
+    }
     if len(options) <= MOST_OPTIONS:
         return desk.lists("spaces", list(options.values()), placeholder)
     letters = sorted({space[0] for space in desk.island.ids})
@@ -34,13 +39,16 @@ def space_lists(
     return found
 
 
-def space_option(desk: Desk, move: PlaceVillager | LendAHand | Rest) -> discord.SelectOption:
-    """An option that makes a move to a space."""
+def space_option(desk: Desk, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
+    """An option that makes a move to a space, or adds the space to what is picked."""
     space = desk.island.numbers[move.space]
     has_moai = desk.seen.spots[space].moai is not None
     sign = MOAI if has_moai else RESOURCE_SIGNS[desk.island.resources[space][-1]]
     label = space_text(move.space, desk.seen.seats, desk.words)
-    return desk.move_option(move, label, space_note(desk, space), emoji=desk.words.sign(sign))
+    note, emoji = space_note(desk, space), desk.words.sign(sign)
+    if picked:
+        return desk.pick_option(picked + move.space, label, note, emoji=emoji)
+    return desk.move_option(move, label, note, emoji=emoji)
 
 
 def space_note(desk: Desk, space: int) -> str:
