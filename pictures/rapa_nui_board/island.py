@@ -38,19 +38,28 @@ def choices(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Sc
     """The board with spaces that may be chosen, and a way from a quarry along spaces; both may be empty."""
     plan = MAPS[seen.seats]
     sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
-    for space in plan.spaces():
-        spaces.ground(sketch, plan, space)
-        if (options or way) and plan.island.ids[space] not in {*options, *way}:
-            veil(sketch, plan, space)
-    for at in options:
-        spaces.ring(sketch, plan, plan.island.numbers[at])
-    road(sketch, plan, way)
-    for space in plan.spaces():
-        lit = plan.island.ids[space] in options
-        spaces.contents(sketch, plan, space, seen.spots[space], lit=lit)
-    arrive(sketch, plan, way)
+    chosen(sketch, plan, seen, options, way)
     beside(sketch, seen, seen, plan.height)
     return sketch.scene()
+
+
+def chosen(sketch: Sketch, plan: Plan, seen: Observation, options: Sequence[str], way: Sequence[str]) -> None:
+    """The spaces of a plan, those that may be chosen standing out, and a way; others recede.
+
+    Where most may be chosen a ring on each would only be noise: that the others recede says it.
+    """
+    shown = {plan.island.ids[space]: space for space in plan.spaces()}
+    for at, space in shown.items():
+        spaces.ground(sketch, plan, space)
+        if (options or way) and at not in {*options, *way}:
+            veil(sketch, plan, space)
+    if 2 * len(options) <= len(shown):
+        for at in options:
+            spaces.ring(sketch, plan, shown[at])
+    road(sketch, plan, way)
+    for at, space in shown.items():
+        spaces.contents(sketch, plan, space, seen.spots[space], lit=at in options)
+    arrive(sketch, plan, way)
 
 
 def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
@@ -61,13 +70,11 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def region(seen: Observation, name: str) -> Scene:
-    """A part of the island, about twice as large, with the names of its ahu."""
+def region(seen: Observation, name: str, way: Sequence[str] = ()) -> Scene:
+    """A part of the island, about twice as large, with the names of its ahu, and a way that lies in it."""
     plan = REGIONS[seen.seats][name]
     sketch = on_the_sea(plan, 0)
-    for space in plan.spaces():
-        spaces.ground(sketch, plan, space)
-        spaces.contents(sketch, plan, space, seen.spots[space])
+    chosen(sketch, plan, seen, way[-1:], way)
     return sketch.scene()
 
 

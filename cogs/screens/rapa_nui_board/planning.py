@@ -62,8 +62,9 @@ def plan_step(desk: Desk) -> list[Item]:
         found += space_lists(desk, spaces, words("rapa_nui_board.place_villager"), picked)
     others = [
         desk.pick(picked + code(move), placement_text(move, words))
+        for kind in (PlaceSculptor, PlaceChief, PlaceSorcerer)
         for move in left
-        if not isinstance(move, PlaceVillager)
+        if isinstance(move, kind)
     ]
     back = desk.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
     return [*found, *rows(others), *rows([*confirm(desk, chosen), back])]
