@@ -99,7 +99,7 @@ def veil(sketch: Sketch, plan: Plan, space: int) -> None:
 def stop(plan: Plan, space: str) -> tuple[float, float]:
     """Where the road passes a space: at the feet of what stands there."""
     x, y, width, height = plan.box(plan.island.numbers[space])
-    return x + width * 0.47, y + height - 15 * plan.unit
+    return x + width * 0.47, y + height - 25 * plan.unit
 
 
 def road(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:

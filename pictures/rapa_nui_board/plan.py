@@ -31,7 +31,8 @@ class Plan:
         columns: The letters of the columns that are shown.
         pitch: From one space to the next one, across and down.
         unit: How large everything on a space is; 1 on the map of the large side.
-        named: Whether the names of ahu are written.
+        lettering: How high the letters of the names of ahu are at most, in pixels.
+        caption: What those names are called in a scene: `name`, or `caption` where a phone can't show them.
     """
 
     name: str
@@ -39,7 +40,8 @@ class Plan:
     columns: str
     pitch: tuple[int, int]
     unit: float
-    named: bool = False
+    lettering: int = 12
+    caption: str = "caption"
 
     @property
     def rows(self) -> int:
@@ -81,8 +83,8 @@ def cell(space: str) -> tuple[int, int]:
     return ord(space[0]) - ord("A"), int(space[1:]) - 1
 
 
-SMALL: Final = Plan("small", SMALL_ISLAND, "ABCDEFG", (130, 158), 1.12)
-LARGE: Final = Plan("large", LARGE_ISLAND, "ABCDEFGH", (114, 141), 1)
+SMALL: Final = Plan("small", SMALL_ISLAND, "ABCDEFG", (130, 164), 1.12)
+LARGE: Final = Plan("large", LARGE_ISLAND, "ABCDEFGH", (114, 147), 1)
 MAPS: Final = {2: SMALL, 3: LARGE, 4: LARGE}
 """The whole island, by the number of players."""
 
@@ -92,7 +94,7 @@ _WEST_AND_EAST: Final = {"west": "ABCD", "east": "DEFG"}
 _ALL_THREE: Final = {"west": "ABCD", "middle": "CDEF", "east": "EFGH"}
 REGIONS: Final[Mapping[int, Mapping[str, Plan]]] = {
     seats: {
-        name: Plan(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, named=True)
+        name: Plan(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23, "name")
         for name, columns in (_WEST_AND_EAST if seats == 2 else _ALL_THREE).items()
     }
     for seats, whole in MAPS.items()

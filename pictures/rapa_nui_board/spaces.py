@@ -9,7 +9,7 @@ from engine.rapa_nui_board.state import Spot
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
 from pictures.rapa_nui_board.parts import GAME, art
 from pictures.rapa_nui_board.plan import GAP, Plan, cell
-from pictures.scene import Sketch
+from pictures.scene import Sketch, number_width
 
 LETTERS: Final = 25
 ICON: Final = 31
@@ -20,12 +20,10 @@ INLAND: Final = 1.01
 """How much larger figures are where there is no ahu beside them."""
 COUNT: Final = 26
 TILE: Final = 48
-MOAI: Final = 0.57
+MOAI: Final = 0.55
 """Of the size in which moai are drawn."""
 FOOT: Final = 8
 """Between the lower edge of a space and what stands on it."""
-NAME: Final = 23
-"""How high the letters of a space's name are."""
 
 
 def ground(sketch: Sketch, plan: Plan, space: int) -> None:
@@ -65,10 +63,8 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
         x = box.x + box.width - (2 + ICON * (len(shown) - place)) * unit
         sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
     base = box.y + box.height - FOOT * unit
-    if plan.named and island.names[space]:
-        x, y = box.x + box.width / 2, base - 8
-        sketch.number(f"name/{at}", island.names[space].upper(), x, y, NAME, "light", anchor="middle")
-        base -= NAME + 8
+    if island.names[space]:
+        base = caption(sketch, plan, space)
     match island.kinds[space]:
         case Kind.AHU:
             on_ahu(sketch, at, spot, box.x + box.width * 0.24, base, unit)
@@ -79,6 +75,17 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
             width, height = FIGURE * PERSON_RATIO * unit, FIGURE * unit
             x = box.x + box.width * 0.78 - width / 2
             sketch.put(f"neutral/{at}", f"{GAME}:neutral.any", x, base - height, width, height)
+
+
+def caption(sketch: Sketch, plan: Plan, space: int) -> float:
+    """The name of a space at its foot; where what stands above it ends."""
+    name, box = plan.island.names[space].upper(), plan.box(space)
+    height = min(plan.lettering, (box.width - 6) / number_width(name, 1))
+    foot = plan.lettering / 4
+    x, y = box.x + box.width / 2, box.y + box.height - foot - plan.lettering / 2
+    role = f"{plan.caption}/{plan.island.ids[space]}"
+    sketch.number(role, name, x, y, height, "light", anchor="middle")
+    return y - plan.lettering / 2 - foot / 2
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:

@@ -7,14 +7,16 @@ from typing import Final
 
 from PIL import Image
 
+from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
+from pictures.rapa_nui_board.island import choices, region, regions
 from pictures.rapa_nui_cards.board import board
 from pictures.rapa_nui_cards.hand import hand
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_players, ru_ra_re
+from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import Moment, moments, the_end
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -28,6 +30,19 @@ def at(seats: int, share: float, options: dict[str, str] | None = None) -> Momen
     return all_[round((len(all_) - 1) * share)]
 
 
+def late_island(seats: int) -> Observation:
+    """An island with many transports on it."""
+    states = (state for _, state in rapa_nui_board_island.moments(seats))
+    return rapa_nui_board_island.seen(max(states, key=lambda state: len(rapa_nui_board_island.ways(state))))
+
+
+def late_way(seats: int) -> tuple[str, ...]:
+    """The longest of those transports' ways that lies in the middle."""
+    found = rapa_nui_board_island.ways(determinise(late_island(seats)))
+    within = [way for way in found if set(way) <= set(regions(seats)["middle"])]
+    return max(within, key=len)
+
+
 def scenes() -> dict[str, Scene]:
     """The scenes, by the names of their pictures."""
     late = at(4, 0.9)
@@ -38,6 +53,10 @@ def scenes() -> dict[str, Scene]:
         "board_4_late": board(*late.seen(None)),
         "hand": hand(*middle.seen(1)),
         "sheet_2": sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
+        "rapa_nui_board_island_2": list(rapa_nui_board_island.maps(2))[70],
+        "rapa_nui_board_island_4": list(rapa_nui_board_island.maps(4))[90],
+        "rapa_nui_board_region": region(late_island(3), "middle", late_way(3)),
+        "rapa_nui_board_way": choices(late_island(3), late_way(3)[-1:], late_way(3)),
         "rapa_nui_board_players_2": list(rapa_nui_board_players.boards(2, seed=11))[60],
         "rapa_nui_board_players_4": list(rapa_nui_board_players.boards(4, seed=11))[250],
         "rapa_nui_board_own": list(rapa_nui_board_players.crowded(3))[2],
