@@ -15,7 +15,6 @@ from cogs import ids
 from cogs.gallery import Picture, pictures, without_pictures
 from cogs.screens.contract import Item, Question
 from cogs.screens.rapa_nui_board.choices import choices
-from cogs.screens.rapa_nui_board.planning import THEN
 from cogs.screens.rapa_nui_board.terms import SIGNS
 from cogs.seats import MARKS, Names
 from cogs.speech import Speech
@@ -26,6 +25,7 @@ from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import OFFERINGS
 from locales import languages, words
 from tables import SeatInfo
+from tables.planning import THEN
 from tests.cogs.reach import clickable, reached, shown
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts
 from tests.engine.rapa_nui_board.movers import chained_game

@@ -27,12 +27,11 @@ from engine.rapa_nui_board.moves import (
 )
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.state import figures_at_hand
+from tables.planning import THEN
 
 PICK: Final = "plan"
 MOST: Final = 5
 """So many figures have room in one id."""
-THEN: Final = ">"
-"""Between moves of which the later ones are planned: see `tables.planning`."""
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
