@@ -14,7 +14,7 @@ from cogs.screens.rapa_nui_board.planning import plan_button
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
 from engine.rapa_nui_board.legal import free_places
-from engine.rapa_nui_board.moves import PlaceChief, Placement, PlaceSculptor, PlaceSorcerer, PlaceVillager
+from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer, PlaceVillager
 from engine.rapa_nui_board.tiles import Improvement
 
 TURN_ORDER: Final = "⭐"
@@ -31,20 +31,27 @@ def placing(desk: Desk) -> list[Item]:
     found: list[Item] = [desk.map(move.space for move in villagers), text(*lines)]
     if villagers:
         found += space_lists(desk, villagers, words("rapa_nui_board.place_villager"))
-    return [*found, *rows([*places(desk), *plan_button(desk)]), *free_part(desk)]
+    return [*found, *rows(quarry(desk)), *rows([*stars(desk), *plan_button(desk)]), *free_part(desk)]
 
 
-def places(desk: Desk) -> list[Button]:
-    """The moai quarry and the turn order track."""
+def quarry(desk: Desk) -> list[Button]:
+    """The columns of the moai quarry, for a villager, and for the chief below them."""
     words, free, primary = desk.words, free_places(desk.state), discord.ButtonStyle.primary
-    found: list[tuple[Placement, str, str]] = []
+    found = []
     for move in desk.moves(PlaceSculptor):
-        left = free[move.column - 1]
-        found.append((move, words.count("rapa_nui_board.place_quarry", left, column=move.column), QUARRY))
+        label = words.count("rapa_nui_board.place_quarry", free[move.column - 1], column=move.column)
+        found.append(desk.move(move, label, QUARRY, style=primary))
     for below in desk.moves(PlaceChief):
+        label = words("rapa_nui_board.place_below", column=below.column)
         chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
-        found.append((below, words("rapa_nui_board.place_below", column=below.column), chief))
-    for star in desk.moves(PlaceSorcerer):
-        label = words("rapa_nui_board.place_order", position=star.position)
-        found.append((star, label, TURN_ORDER))
-    return [desk.move(move, label, emoji, style=primary) for move, label, emoji in found]
+        found.append(desk.move(below, label, chief, style=primary))
+    return found
+
+
+def stars(desk: Desk) -> list[Button]:
+    """The turn order track, for the sorcerer."""
+    label, primary = "rapa_nui_board.place_order", discord.ButtonStyle.primary
+    return [
+        desk.move(move, desk.words(label, position=move.position), TURN_ORDER, style=primary)
+        for move in desk.moves(PlaceSorcerer)
+    ]
