@@ -104,7 +104,7 @@ def own_clock(look: Look, words: Speech) -> list[str]:
     """How long the viewer has."""
     if look.seat is None:
         return []
-    part = times.clock_part(look, look.seat, words("table.you"), words)
+    part = times.clock_part(look, look.seat, None, words)
     return [f"-# {part}"] if part else []
 
 

@@ -53,19 +53,22 @@ def clock_lines(look: Look, names: Names, words: Speech) -> list[str]:
     return [f"-# {LIST.join(parts)}"] if parts else []
 
 
-def clock_part(look: Look, seat: Seat, who: str, words: Speech) -> str:
-    """How long one seat has; empty where nothing is to be said."""
+def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
+    """How long one seat has, said of `who`, or to its player (None); empty where nothing is to be said."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
     if look.table.held:
         return words("time.held")
     if clock.away_until is not None:
-        return "🌴 " + words("time.away", who=who, day=moment(clock.away_until, "f"))
+        day = moment(clock.away_until, "f")
+        return "🌴 " + (words("time.away", who=who, day=day) if who else words("time.own_away", day=day))
     if clock.is_late:
-        return "⌛ " + words("time.late", who=who)
+        return "⌛ " + (words("time.late", who=who) if who else words("time.own_late"))
     if clock.runs_out is not None:
-        return "⏳ " + words("time.runs_out", who=who, when=moment(clock.runs_out))
+        when = moment(clock.runs_out)
+        said = words("time.runs_out", who=who, when=when) if who else words("time.own_runs_out", when=when)
+        return f"⏳ {said}"
     return ""
 
 
