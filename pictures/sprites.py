@@ -26,6 +26,8 @@ from pictures.numerals import number_svg
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
 """Sprites in memory, a few kilobytes each."""
+GROUNDS_KEPT: Final = 16
+"""Of some 4 megabytes each: pictures of all games come in about so many sizes."""
 
 
 @cache
@@ -76,7 +78,7 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
     return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
 
 
-@lru_cache(8)
+@lru_cache(GROUNDS_KEPT)
 def ground(name: str, width: int, height: int) -> Image.Image:
     """What a picture stands on, as RGB; nobody may draw on it."""
     return sprite.__wrapped__(f"ground:{name}", width, height).convert("RGB")
