@@ -62,21 +62,25 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     await expect(page.locator(".option-file")).to_have_text("kept.json")
     await page.get_by_role("button", name="Send command").click()
     await expect(
-        page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|ru-ra-re)\.json$"))
+        page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|rapa-nui-board|ru-ra-re)\.json$"))
     ).to_be_visible()
 
 
 async def played_to_the_end(page: Page) -> int:
-    """Press one button after the other in the direct message until the game is over; how many it were."""
+    """Choose from one list, or press one button after the other, until the game is over; how many it were."""
+    lists = page.locator('main [role="combobox"][data-custom-id^="o:choose"]')
     moves = page.locator('main button[data-custom-id^="m:"]')
     over = page.get_by_text("You won!").or_(page.get_by_text("You came"))
     await open_channel(page, "Direct Messages")
     for clicks in range(MOST_CLICKS):
-        await moves.or_(over).first.wait_for(timeout=20_000)
+        await moves.or_(lists).or_(over).first.wait_for(timeout=20_000)
         if await over.count():
             return clicks
-        pressed = await moves.first.get_attribute("data-custom-id")
-        await moves.first.click()
+        control = lists if await lists.count() else moves
+        pressed = await control.first.get_attribute("data-custom-id")
+        await control.first.click()
+        if control is lists:
+            await page.get_by_role("option").first.click()
         await page.locator(f'[data-custom-id="{pressed}"]').wait_for(state="detached")
     raise AssertionError("the game found no end")
 
@@ -87,6 +91,7 @@ async def played_to_the_end(page: Page) -> int:
         pytest.param(WIDE, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-wide"),
         pytest.param(NARROW, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-narrow"),
         pytest.param(NARROW, "Ru-Ra", "Row 1: ", "1. ", id="ru-ra-re-narrow"),
+        pytest.param(NARROW, "board game", "Ahu tiles: ", "1. ", id="rapa-nui-board-narrow"),
     ],
 )
 async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
