@@ -55,19 +55,19 @@ def is_confirmed(discord: LocalDiscord, who: Person, clicked: Interaction, since
     return clicked.response_type in (ANSWER, UPDATE) and not was_old
 
 
-@pytest.mark.parametrize(("game", "deaths"), [("rapa-nui-cards", 16), ("rapa-nui-board", 8)])
+@pytest.mark.parametrize(("game", "seats", "deaths"), [("rapa-nui-cards", 3, 16), ("rapa-nui-board", 2, 6)])
 async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
-    tmp_path: Path, game: str, deaths: int
+    tmp_path: Path, game: str, seats: int, deaths: int
 ) -> None:
     """Half of the deaths come just after a click, before anybody knows what became of it."""
     dice = random.Random(7)
     async with LocalDiscord(people=ENGLISH) as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
         await bot.begin()
-        people = [discord.person(name) for name in NAMES]
-        opened = await people[0].command("table new", game=game, seats=3)
+        people = [discord.person(name) for name in NAMES[:seats]]
+        opened = await people[0].command("table new", game=game, seats=seats)
         await opened.answered()
-        for who, label in ((people[1], "Join"), (people[2], "Join"), (people[0], "Start")):
+        for who, label in (*((guest, "Join") for guest in people[1:]), (people[0], "Start")):
             clicked = await who.click(people[0].messages("games")[0], label)
             await clicked.answered()
         confirmed: list[str] = []
