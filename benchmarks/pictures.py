@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 from statistics import median
@@ -17,9 +17,15 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 
 from engine.game import CHANCE, AnyGame
+from engine.players import Player, random_player, sensible_player
+from engine.rapa_nui_board.game import GAME as ISLAND
+from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_cards.game import GAME as CARDS
 from engine.ru_ra_re.game import GAME as ROWS
 from pictures import Scene, Studio
+from pictures.rapa_nui_board.island import island, region, regions
+from pictures.rapa_nui_board.players import players
+from pictures.rapa_nui_board.sheet import sheet as island_sheet
 from pictures.rapa_nui_cards.board import board as cards_board
 from pictures.rapa_nui_cards.hand import hand as cards_hand
 from pictures.rapa_nui_cards.sheet import sheet as cards_sheet
@@ -28,7 +34,6 @@ from pictures.ru_ra_re.board import board as rows_board
 from pictures.ru_ra_re.hand import hand as rows_hand
 from pictures.ru_ra_re.sheet import sheet as rows_sheet
 
-GAMES: Final = 12
 KB: Final = 1024
 
 
@@ -47,31 +52,71 @@ class Seeded:
         return tuple(self._random.sample(items, len(items)))
 
 
+Compose = Callable[[Any, Any], Scene]
+"""What is seen, and what was seen before (or the result, for a sheet) -> a scene."""
+
+
 class Drawn(NamedTuple):
-    """A game, and how its pictures are composed."""
+    """A game, and how its pictures are composed.
+
+    Attributes:
+        game: The game.
+        public: What all see, by the kind of picture.
+        own: What a player has.
+        sheet: The final score.
+        player: Who plays.
+        games: How many games are played for a table of this size.
+    """
 
     game: AnyGame
-    board: Callable[[Any, Any], Scene]
-    own: Callable[[Any, Any], Scene]
-    sheet: Callable[[Any, Any], Scene]
+    public: Mapping[str, Compose]
+    own: Compose
+    sheet: Compose
+    player: Player = random_player.choose
+    games: int = 12
+
+
+def all_players(seen: Observation, before: Observation) -> Scene:
+    """What all players of the board game have."""
+    return players(seen, before, seen.order)
+
+
+def own_things(seen: Observation, before: Observation) -> Scene:
+    """What one of them has."""
+    assert seen.viewer is not None
+    return players(seen, before, (seen.viewer,))
+
+
+def west(seen: Observation, before: Observation) -> Scene:
+    """A part of the island from nearer."""
+    return region(seen, next(iter(regions(seen.seats))))
 
 
 DRAWN: Final = (
-    Drawn(CARDS, cards_board, cards_hand, cards_sheet),
-    Drawn(ROWS, rows_board, rows_hand, lambda _, result: rows_sheet(result)),
+    Drawn(CARDS, {"board": cards_board}, cards_hand, cards_sheet),
+    Drawn(ROWS, {"board": rows_board}, rows_hand, lambda _, result: rows_sheet(result)),
+    # At random nobody would ever carry anything, and the island would stay empty.
+    Drawn(
+        ISLAND,
+        {"island": island, "players": all_players, "region": west},
+        own_things,
+        lambda _, result: island_sheet(result),
+        sensible_player.choose,
+        games=3,
+    ),
 )
 
 
-def states_of(game: AnyGame, seats: int, seed: int) -> list[Any]:
-    """The states of a game at random, once the cards are dealt."""
+def states_of(drawn: Drawn, seats: int, seed: int) -> list[Any]:
+    """The states of a game, once the cards are dealt."""
+    game = drawn.game
     chance, state, states = Seeded(seed), game.start(seats, game.chosen_options({})), []
     while to_move := game.to_move(state):
         seat = to_move[chance.below(len(to_move))]
         if seat == CHANCE:
             move: Any = game.chance_move(state, chance)
         else:
-            legal = game.legal_moves(state, seat)
-            move = legal[chance.below(len(legal))]
+            move = drawn.player(game, game.observe(state, seat), seat, chance)
             states.append(state)
         state, _ = game.apply(state, seat, move)
     return [*states, state]
@@ -79,13 +124,14 @@ def states_of(game: AnyGame, seats: int, seed: int) -> list[Any]:
 
 def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
     """What composes the scenes of some games, by the kind of picture."""
-    found: dict[str, list[Callable[[], Scene]]] = {"board": [], "own": [], "sheet": []}
-    for seed in range(GAMES):
-        states = states_of(drawn.game, seats, seed)
+    found: dict[str, list[Callable[[], Scene]]] = {kind: [] for kind in (*drawn.public, "own", "sheet")}
+    for seed in range(drawn.games):
+        states = states_of(drawn, seats, seed)
         for before, state in list(pairwise(states[:-1]))[:: len(states) // 12]:
             seen = [drawn.game.observe(each, None) for each in (state, before)]
             own = [drawn.game.observe(each, seed % seats) for each in (state, before)]
-            found["board"].append(partial(drawn.board, *seen))
+            for kind, compose in drawn.public.items():
+                found[kind].append(partial(compose, *seen))
             found["own"].append(partial(drawn.own, *own))
         over, result = drawn.game.observe(states[-1], None), drawn.game.result(states[-1])
         found["sheet"].append(partial(drawn.sheet, over, result))

@@ -57,6 +57,7 @@ class HandPainter:
         self._bot = bot
         self._drawn = Drawn()
         self._told: dict[int, str] = {}
+        self._replaced: set[int] = set()
 
     def stamp(self, message_id: int) -> int:
         """A number that changes with each repaint of a message."""
@@ -97,7 +98,7 @@ class HandPainter:
                 called = turn if is_call else told
                 await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
-            await self._send(look, seat, person_id, view, turn, screen)
+            await self._replace(look, seat, person_id, view, turn, screen)
         else:
             await self._edit(look, seat, person_id, view, screen)
 
@@ -159,6 +160,15 @@ class HandPainter:
         if screen.message_id:
             await self._delete(screen)
 
+    async def _replace(
+        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen
+    ) -> None:
+        self._replaced.add(former.message_id)
+        try:
+            await self._send(look, seat, person_id, view, turn, former)
+        finally:
+            self._replaced.discard(former.message_id)
+
     async def _send(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
     ) -> None:
@@ -197,7 +207,9 @@ class HandPainter:
         if look.seat is None:
             return
         former = shown.get(hand(look.seat))
-        if former is not None and former.message_id and message_id > former.message_id:
+        if former is None or former.message_id in self._replaced:
+            return  # This process is about to note it: a player may be quicker than Discord's answer to us.
+        if former.message_id and message_id > former.message_id:
             await self._note(look, look.seat, channel_id, message_id, told_turn(former))
             await self._delete(former)
 
@@ -229,7 +241,7 @@ class HandPainter:
         except (discord.HTTPException, discord.RateLimited) as fault:
             if not is_too_old(fault):
                 raise
-            await self._send(look, seat, person_id, view, told_turn(screen), screen)
+            await self._replace(look, seat, person_id, view, told_turn(screen), screen)
         else:
             self._drawn.touch(screen.message_id)
             self._drawn.note(screen.message_id, view)

@@ -17,7 +17,7 @@ MOST_CLICKS = 400
 """More than any game needs."""
 
 
-async def opened_table(page: Page, game: str = "Rapa") -> None:
+async def opened_table(page: Page, game: str = "card game") -> None:
     """As Ana: open a table, add a computer player, start."""
     await page.get_by_text("Ana", exact=True).click()
     box = page.locator("textarea.composer-text")
@@ -62,21 +62,25 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     await expect(page.locator(".option-file")).to_have_text("kept.json")
     await page.get_by_role("button", name="Send command").click()
     await expect(
-        page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|ru-ra-re)\.json$"))
+        page.get_by_role("link", name=re.compile(r"^(rapa-nui-cards|rapa-nui-board|ru-ra-re)\.json$"))
     ).to_be_visible()
 
 
 async def played_to_the_end(page: Page) -> int:
-    """Press one button after the other in the direct message until the game is over; how many it were."""
+    """Choose from one list, or press one button after the other, until the game is over; how many it were."""
+    lists = page.locator('main [role="combobox"][data-custom-id^="o:choose"]')
     moves = page.locator('main button[data-custom-id^="m:"]')
     over = page.get_by_text("You won!").or_(page.get_by_text("You came"))
     await open_channel(page, "Direct Messages")
     for clicks in range(MOST_CLICKS):
-        await moves.or_(over).first.wait_for(timeout=20_000)
+        await moves.or_(lists).or_(over).first.wait_for(timeout=20_000)
         if await over.count():
             return clicks
-        pressed = await moves.first.get_attribute("data-custom-id")
-        await moves.first.click()
+        control = lists if await lists.count() else moves
+        pressed = await control.first.get_attribute("data-custom-id")
+        await control.first.click()
+        if control is lists:
+            await page.get_by_role("option").first.click()
         await page.locator(f'[data-custom-id="{pressed}"]').wait_for(state="detached")
     raise AssertionError("the game found no end")
 
@@ -84,9 +88,10 @@ async def played_to_the_end(page: Page) -> int:
 @pytest.mark.parametrize(
     ("viewport", "game", "first", "last"),
     [
-        pytest.param(WIDE, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-wide"),
-        pytest.param(NARROW, "Rapa", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-narrow"),
+        pytest.param(WIDE, "card game", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-wide"),
+        pytest.param(NARROW, "card game", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-narrow"),
         pytest.param(NARROW, "Ru-Ra", "Row 1: ", "1. ", id="ru-ra-re-narrow"),
+        pytest.param(NARROW, "board game", "Ahu tiles: ", "1. ", id="rapa-nui-board-narrow"),
     ],
 )
 async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
@@ -126,3 +131,22 @@ async def test_a_spectator_sees_the_board_and_no_cards(discord: LocalDiscord, br
     await expect(dao.get_by_text("You don't sit at this table")).to_be_visible()
     assert await dao.get_by_text("Hand:").count() == 0
     assert await dao.get_by_alt_text("Hand:").count() == 0
+
+
+async def test_a_spectator_looks_closer_at_the_island(discord: LocalDiscord, browser: Browser) -> None:
+    ana, dao = await browser.new_page(viewport=WIDE), await browser.new_page(viewport=NARROW)
+    await ana.goto(discord.page)
+    await opened_table(ana, "board game")
+    await dao.goto(discord.page)
+    await dao.get_by_text("Dao", exact=True).click()
+    await drawn(dao, "Free in the quarry’s columns: ")
+    await button(dao, "🔍 Look closer").click()
+    region = dao.locator('img[src*="region-"]')
+    seen = set()
+    for part in ("East", "West"):
+        address = await region.get_attribute("src") or ""
+        seen.add(address)
+        await button(dao, part).click()
+        await expect(region).not_to_have_attribute("src", address)
+        await expect(region).to_have_js_property("naturalWidth", 1000)
+    assert len(seen) == 2

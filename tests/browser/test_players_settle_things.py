@@ -26,7 +26,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
 ) -> None:
     ana, ben = await page_of(browser, discord, "Ana"), await page_of(browser, discord, "Ben", is_narrow=True)
     await ana.locator("textarea.composer-text").click()
-    for words in ("/table new", "Rapa", "turn", "2 days", "late", "this one turn"):
+    for words in ("/table new", "card game", "turn", "2 days", "late", "this one turn"):
         await ana.keyboard.type(words)
         await ana.keyboard.press("Enter")
     await ana.get_by_role("button", name="Send command").click()

@@ -8,24 +8,30 @@ from typing import Any
 
 import pytest
 
+from engine.catalogue import games
+from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
-from tests.play.evening import Evening
+from tests.play.evening import Evening, ids_of
 
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
+GAMES = tuple(games())
 CLICKS_EACH = 120
 
 
 def pressable(who: Person, evening: Evening) -> list[tuple[ShownMessage, str]]:
-    """Every enabled button on the latest messages that somebody sees."""
+    """Every enabled button, and every option of a list, on the latest messages that somebody sees."""
     places = ["games", *(thread.id for thread in evening.discord.threads[-2:])]
     shown = [one for place in places for one in who.messages(place)[-6:]] + who.direct_messages()[-3:]
-    return [
-        (one, button.custom_id)
-        for one in shown
-        for button in one.buttons
-        if button.custom_id and not button.disabled
-    ]
+    return [(one, custom_id) for one in shown for custom_id in ids_of(one)]
+
+
+async def send(who: Person, message: ShownMessage, custom_id: str) -> Interaction:
+    """Press a button or choose an option, whatever has become of the message since."""
+    for menu in message.selects:
+        if custom_id in (value for _, value in menu.options):
+            return await who.forge(message, menu.custom_id, values=[custom_id])
+    return await who.forge(message, custom_id)
 
 
 def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
@@ -34,6 +40,9 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
         ("table new", {"game": "rapa-nui-cards", "pace": "instant", "open_hands": "on"}),
         ("table new", {"game": "rapa-nui-cards", "seats": dice.choice([2, 3, 4])}),
         ("table new", {"game": "rapa-nui-cards", "seats": 2, "first_player": "4"}),
+        ("table new", {"game": "ru-ra-re", "seats": dice.choice([2, 3, 4])}),
+        ("table new", {"game": "rapa-nui-board", "pace": "instant", "auto_collect": "off"}),
+        ("table new", {"game": "rapa-nui-board", "seats": dice.choice([2, 3, 4])}),
         ("table show", {}),
         ("table show", {"table": "nowhere"}),
         ("table list", {}),
@@ -42,7 +51,7 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
         ("cards", {}),
         ("cards", {"table": "!"}),
         ("games", {}),
-        ("rules", {"game": "rapa-nui-cards"}),
+        ("rules", {"game": dice.choice(GAMES)}),
         ("settings", {}),
         ("privacy", {}),
     ]
@@ -62,19 +71,20 @@ async def press_around(who: Person, evening: Evening, dice: random.Random) -> No
         elif dice.random() < 0.03:
             message, custom_id = dice.choice(buttons)
             await (await who.forge(message, custom_id[:-1] + "~")).answered()
+            await (await who.forge(message, "o:choose:x", values=[custom_id[:-1] + "~"])).answered()
         else:
             moves = [one for one in buttons if one[1].startswith("m:")]
             message, custom_id = dice.choice(moves if moves and dice.random() < 0.7 else buttons)
-            clicked = await who.forge(message, custom_id)
+            clicked = await send(who, message, custom_id)
             if dice.random() < 0.05:
                 evening.discord.deliver_again(clicked)
             await clicked.answered()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_whatever_people_press_is_answered(evening: Evening, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "game"), enumerate(GAMES, 1))
+async def test_whatever_people_press_is_answered(evening: Evening, seed: int, game: str) -> None:
     people = [evening.person(name) for name in EVERYBODY]
-    await evening.lobby("Ana", "Ben", pace="instant")
+    await evening.lobby("Ana", "Ben", game=game, pace="instant")
     await evening.press("Ana", "Add computer player")
     await evening.press("Ana", "Start")
     await asyncio.gather(

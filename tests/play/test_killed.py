@@ -6,21 +6,31 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 from cogs.painters.story import story_lines
 from cogs.speech import Speech
 from engine.catalogue import games
 from engine.record import replay
 from localdiscord import LocalDiscord
+from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from locales import words
 from tables import Phase, Tables
 from tests.play.conftest import ENGLISH
-from tests.play.evening import CHEERS, PATIENCE_S, moves_of, without_own_emojis
+from tests.play.evening import (
+    CHEERS,
+    PATIENCE_S,
+    choose,
+    has_something,
+    moves_of,
+    steps_of,
+    without_own_emojis,
+)
 from tests.play.killed_bot import KilledBot
 
 NAMES = ("Ana", "Ben", "Cleo")
-DEATHS = 16
 ANSWER, UPDATE = 4, 7
 """How Discord numbers the answers to a click that show something."""
 MOST_CLICKS = 400
@@ -36,21 +46,28 @@ def over(who: Person) -> bool:
     return mine is not None and any(cheer in mine.text for cheer in CHEERS)
 
 
-def was_old(discord: LocalDiscord, who: Person, since: int) -> bool:
-    """Whether somebody was told that they clicked on a panel that the bot had no time to repaint."""
-    return any(words("en")("table.stale") in seen.text for seen in discord.seen_by(who)[since:])
+def is_confirmed(discord: LocalDiscord, who: Person, clicked: Interaction, since: int) -> bool:
+    """Whether somebody was shown what came of a click.
+
+    Not where the bot only asked for patience, or told that it had had no time to repaint the panel.
+    """
+    was_old = any(words("en")("table.stale") in seen.text for seen in discord.seen_by(who)[since:])
+    return clicked.response_type in (ANSWER, UPDATE) and not was_old
 
 
-async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "seats", "deaths"), [("rapa-nui-cards", 3, 16), ("rapa-nui-board", 2, 6)])
+async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
+    tmp_path: Path, game: str, seats: int, deaths: int
+) -> None:
     """Half of the deaths come just after a click, before anybody knows what became of it."""
     dice = random.Random(7)
     async with LocalDiscord(people=ENGLISH) as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
         await bot.begin()
-        people = [discord.person(name) for name in NAMES]
-        opened = await people[0].command("table new", game="rapa-nui-cards", seats=3)
+        people = [discord.person(name) for name in NAMES[:seats]]
+        opened = await people[0].command("table new", game=game, seats=seats)
         await opened.answered()
-        for who, label in ((people[1], "Join"), (people[2], "Join"), (people[0], "Start")):
+        for who, label in (*((guest, "Join") for guest in people[1:]), (people[0], "Start")):
             clicked = await who.click(people[0].messages("games")[0], label)
             await clicked.answered()
         confirmed: list[str] = []
@@ -60,10 +77,10 @@ async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(tmp_
                 break
             shown = panel(who)
             assert shown is not None
-            move = dice.choice(moves_of(shown))
-            dies = bot.deaths < DEATHS and dice.random() < 0.5
+            chosen = dice.choice(moves_of(shown) + steps_of(shown))
+            dies = bot.deaths < deaths and dice.random() < 0.5
             before = len(discord.seen_by(who))
-            clicked = await who.click(shown, custom_id=move)
+            clicked = await choose(who, shown, chosen)
             if dies:
                 # A few requests later: before the write, after it, while telling it.
                 seen = len(list(discord.requests)) + dice.randrange(4)
@@ -72,31 +89,31 @@ async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(tmp_
                         lambda until=seen: len(list(discord.requests)) >= until,  # type: ignore[misc]
                         timeout_s=PATIENCE_S,
                     )
-                # Not where it only asked for patience, or told that the panel was old.
-                if clicked.response_type in (ANSWER, UPDATE) and not was_old(discord, who, before):
-                    confirmed.append(move)
+                if is_confirmed(discord, who, clicked, before):
+                    confirmed.append(chosen)
                 await bot.kill()
                 await bot.begin()
                 # Whoever saw nothing happen clicks again, on the very panel of before.
                 if not clicked.acknowledged and not shown.deleted:
-                    again = await who.forge(shown, move)
+                    again = await who.forge(shown, chosen)
                     await again.answered()
             else:
                 await clicked.answered()
-                if not was_old(discord, who, before):
-                    confirmed.append(move)
+                if is_confirmed(discord, who, clicked, before):
+                    confirmed.append(chosen)
         await discord.until(lambda: all(over(one) for one in people), timeout_s=PATIENCE_S)
         assert await bot.end() == 0
-        assert bot.deaths >= 15
-        await assert_whole(tmp_path / "tables.sqlite3", confirmed, told_in_the_thread(discord, people[0]))
+        assert bot.deaths == deaths
+        moves = [one for one in confirmed if one.startswith("m:")]
+        await assert_whole(tmp_path / "tables.sqlite3", moves, told_in_the_thread(discord, people[0]))
         assert discord.violations == []
 
 
 async def somebody_can_act(discord: LocalDiscord, people: list[Person]) -> Person:
-    """Wait until somebody's panel offers a move, or shows the end."""
+    """Wait until somebody's panel offers a move or a step to one, or shows the end."""
 
     def able() -> Person | None:
-        return next((one for one in people if moves_of(panel(one)) or over(one)), None)
+        return next((one for one in people if has_something(panel(one))), None)
 
     found = await discord.until(able, timeout_s=PATIENCE_S)
     assert found is not None

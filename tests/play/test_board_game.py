@@ -1,0 +1,307 @@
+"""The board game through the real discord.py: whole games, transports in steps, the island from nearer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import aiohttp
+import pytest
+
+from engine.players import sensible_player
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.state import Phase as GamePhase
+from localdiscord.shown import ShownMessage
+from tables import Look, Person, Phase
+from tables.table import Kind
+from tests.engine.seeded import Seeded
+from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
+
+EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
+CLOSER = "🔍 Look closer"
+CHAIN = (
+    ("Ana", "*chip 2;sculptor 1"),
+    ("Ben", "villager E2"),
+    ("Cleo", "villager F3"),
+    ("Ana", "villager E1"),
+    ("Ben", "villager D3"),
+    ("Cleo", "villager F2"),
+    ("Ana", "villager G3"),
+    ("Ben", "villager D2"),
+    ("Cleo", "villager F4"),
+    ("Ana", "sculptor 1"),
+    ("Ben", "villager D1"),
+    ("Cleo", "villager G4"),
+    ("Ana", "sorcerer 1"),
+    ("Ben", "sorcerer 2"),
+    ("Cleo", "sorcerer 3"),
+)
+"""Ana has carved a medium and a small moai, and can carry each over others' figures to E1 or to G3."""
+
+
+async def begun(evening: Evening, *names: str, **options: str) -> str:
+    """A running table of the board game, whose first player is asked."""
+    table = await evening.lobby(*names, game="rapa-nui-board", **options)
+    await pressed(evening, names[0], evening.board(), "Start")
+    await evening.turn(*names)
+    await evening.settled()
+    return table
+
+
+async def played(evening: Evening, table: str, *moves: tuple[str, str]) -> None:
+    """These people make these moves, as if by clicking."""
+    for name, text in moves:
+        asked = (await evening.look(table, name)).asked
+        assert asked is not None, (name, text)
+        who = Person(evening.person(name).id, name)
+        done = await evening.tables.play(table, who, asked, text, f"question {asked}")
+        assert done.status == "done"
+
+
+async def asked_again(evening: Evening, table: str, name: str) -> Look:
+    """What somebody may know of a table, once they are asked something."""
+    changed = asyncio.Event()
+    evening.tables.subscribe(lambda _: changed.set())
+    while (look := await evening.look(table, name)).asked is None:
+        await changed.wait()
+        changed.clear()
+    return look
+
+
+async def texts(evening: Evening, table: str) -> list[str]:
+    """The texts of all moves that count."""
+    standing = (await evening.tables._shelf.read(table)).standing
+    return [step.entry.text for step in standing if step.entry.kind is Kind.MOVE]
+
+
+def panel(evening: Evening, name: str) -> ShownMessage:
+    """Somebody's own panel."""
+    shown = evening.panel(name)
+    assert shown is not None
+    return shown
+
+
+def picture(message: ShownMessage, kind: str) -> str:
+    """The file name of a message's picture of some kind: another picture has another name."""
+    (name,) = [one["filename"] for one in message.attachments if one["filename"].startswith(f"{kind}-")]
+    return str(name)
+
+
+def told(evening: Evening) -> str:
+    """The play-by-play so far."""
+    return plain("\n".join(shown.text for shown in evening.thread()))
+
+
+def plain(text: str) -> str:
+    """A text with usual blanks only."""
+    return text.replace("\u00a0", " ")
+
+
+async def pressed(evening: Evening, name: str, shown: ShownMessage, label: str) -> ShownMessage:
+    """Press the button, or choose the option, whose label begins so; the message with what came of it.
+
+    That may come later than the answer: pictures that are drawn for the first time take a while.
+    """
+    who = evening.person(name)
+    offered = [(button.label, button.custom_id) for button in shown.buttons if button.custom_id]
+    offered += [option for menu in shown.selects for option in menu.options]
+    found = [custom_id for written, custom_id in offered if plain(written).startswith(label)]
+    assert found, (label, offered)
+    before, others = face(shown), {one.id for one in who.ephemeral()}
+    await (await choose(who, shown, found[0])).answered()
+
+    def outcome() -> ShownMessage | None:
+        new = [one for one in who.ephemeral() if one.id not in others]
+        return new[0] if new else shown if face(shown) != before else None
+
+    came = await evening.discord.until(outcome, timeout_s=PATIENCE_S)
+    assert came is not None
+    return came
+
+
+def face(message: ShownMessage) -> tuple[list[str], list[str]]:
+    """What stands in a message: its texts, and the names of its pictures."""
+    return message.texts, [one["filename"] for one in message.attachments]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_a_game_is_played_from_a_lobby_to_the_final_score(evening: Evening, players: int) -> None:
+    names = EVERYBODY[:players]
+    table = await evening.started(*names, game="rapa-nui-board")
+    assert await evening.play_to_the_end(*names) > 40
+    assert (await evening.tables.table(table)).phase is Phase.OVER
+    await evening.discord.until(lambda: "the game is over." in evening.board().text, timeout_s=PATIENCE_S)
+    assert picture(evening.board(), "score")
+    result = (await evening.look(table)).result
+    assert result is not None
+    for seat in result.seats:
+        assert f"{seat.points} point" in plain(evening.board().text)
+    assert "🌅 **Round 2**" in told(evening)
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+
+
+# A transport
+
+
+async def ready_to_carry(evening: Evening) -> str:
+    """A game in which Ana is asked what to carry, and her panel shows it."""
+    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
+    await played(evening, table, *CHAIN)
+    await evening.settled()
+    assert "What do you carry?" in panel(evening, "Ana").text
+    return table
+
+
+async def test_a_transport_takes_three_clicks_and_is_seen_before_it_is_done(evening: Evening) -> None:
+    table = await ready_to_carry(evening)
+    shown = panel(evening, "Ana")
+    await pressed(evening, "Ana", shown, "Medium moai")
+    assert await pressed(evening, "Ana", shown, "E1") == shown
+    preview = plain(shown.text)
+    ana, ben, cleo = (f"<@{evening.person(name).id}>" for name in ("Ana", "Ben", "Cleo"))
+    assert "E3–E2–E1" in preview
+    assert f"{ben} gains" in preview
+    assert f"{cleo} gains" not in preview
+    await pressed(evening, "Ana", shown, "Carry it")
+    assert "moai medium E3E2E1" in await texts(evening, table)
+    await evening.settled()
+    line = next(line for line in told(evening).split("\n") if "a medium moai" in line)
+    assert f"{ana} carries" in line
+    assert "over E2 to E1" in line
+    assert f"{ben} gets" in line
+
+
+async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: Evening) -> None:
+    table = await ready_to_carry(evening)
+    version = (await evening.tables.table(table)).version
+    received = {name: len(evening.discord.seen_by(name)) for name in EVERYBODY[1:]}
+    shown = panel(evening, "Ana")
+    first, seen = ids_of(shown), [picture(shown, "island")]
+    for label in ("Small moai", "G3", "‹ Back", "E1", "‹ Back", "‹ Back"):
+        await pressed(evening, "Ana", shown, label)
+        seen.append(picture(shown, "island"))
+    assert ids_of(shown) == first
+    # Where it could be carried to, and each of two ways.
+    spaces, east, north = seen[0], seen[2], seen[4]
+    assert seen == [spaces, spaces, east, spaces, north, spaces, spaces]
+    assert len({spaces, east, north}) == 3
+    await evening.settled()
+    assert (await evening.tables.table(table)).version == version
+    assert {name: len(evening.discord.seen_by(name)) for name in received} == received
+
+
+async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(evening: Evening) -> None:
+    table = await ready_to_carry(evening)
+    old = await pressed(evening, "Ana", evening.board(), "My cards")
+    await pressed(evening, "Ana", old, "Small moai")
+    await played(evening, table, ("Ana", "moai medium E3F3G3"), ("Ana", "take rrr"))
+    await played(evening, table, ("Ben", "drop"), ("Cleo", "drop"))
+    assert await pressed(evening, "Ana", old, "G3") == old
+    assert "That was an old panel" in old.text
+    # Only E1 is left for the small one: it is shown at once.
+    assert "E3–E2–E1" in old.text
+    assert (await texts(evening, table))[-1] == "drop"
+
+
+async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_nothing_in_vain(
+    evening: Evening,
+) -> None:
+    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
+    former = panel(evening, "Ben")
+    held = evening.discord.faults.hold("POST", f"/channels/{former.channel.id}/messages", after=True)
+    moved = Person(evening.person("Ana").id, "Ana")
+    await evening.tables.play(table, moved, (await evening.look(table, "Ana")).asked or 0, "villager E2", "1")
+    await held.struck.wait()
+    fresh = panel(evening, "Ben")
+    assert fresh.id != former.id
+    await (await choose(evening.person("Ben"), fresh, steps_of(fresh)[0])).answered()
+    held.release()
+    await evening.settled()
+    assert [shown.id for shown in evening.person("Ben").direct_messages()] == [fresh.id]
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+
+
+# Placing
+
+
+async def test_all_figures_of_a_round_are_placed_from_one_private_message(evening: Evening) -> None:
+    table = await evening.lobby("Ana", game="rapa-nui-board", seats=3, pace="instant")
+    for label in ("Add easy computer", "Add easy computer", "Start"):
+        await pressed(evening, "Ana", evening.board(), label)
+    shown = await pressed(evening, "Ana", evening.board(), "My cards")
+    for label in ("A1", "A2", "A3", "Turn order", "A4"):
+        await asked_again(evening, table, "Ana")
+        if not moves_of(shown):
+            assert await pressed(evening, "Ana", shown, "Refresh") == shown
+        assert await pressed(evening, "Ana", shown, label) == shown
+    look = await asked_again(evening, table, "Ana")
+    assert look.observation.phase is GamePhase.TRANSPORT
+    assert evening.person("Ana").ephemeral("games") == [shown]
+
+
+async def test_a_placement_is_taken_back(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
+    await pressed(evening, "Ana", panel(evening, "Ana"), "F3")
+    await evening.settled()
+    assert "villager F3" in await texts(evening, table)
+    assert "places a villager on F3" in told(evening)
+    await pressed(evening, "Ana", panel(evening, "Ana"), "↩ Take back")
+    await evening.settled()
+    assert "villager F3" not in await texts(evening, table)
+    assert "F3" in [label for menu in panel(evening, "Ana").selects for label, _ in menu.options]
+    assert not moves_of(panel(evening, "Ben"))
+
+
+# The island from nearer
+
+
+async def test_anybody_may_look_closer_at_a_part_of_the_island(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben", "Cleo")
+    shown = await pressed(evening, "Dao", evening.board(), CLOSER)
+    assert shown.ephemeral
+    seen = [picture(shown, "region")]
+    assert "Ahu tiles:" in shown.alt_texts[0]
+    for part in ("East", "Middle"):
+        assert await pressed(evening, "Dao", shown, part) == shown
+        seen.append(picture(shown, "region"))
+    assert len(set(seen)) == 3
+    for region in ("atlantis", "west;east", "../west", "WEST"):
+        said = await evening.forge("Dao", evening.board(), f"t:{table}:closer:{region}")
+        assert "This button is none that I know any more." in said[0]
+
+
+async def test_there_is_no_island_to_look_at_before_the_game_begins(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben", game="rapa-nui-board")
+    assert CLOSER not in [button.label for button in evening.board().buttons]
+    said = await evening.forge("Dao", evening.board(), f"t:{table}:closer")
+    assert said == ["This game has not begun yet."]
+
+
+# A game that is over
+
+
+async def test_a_finished_game_is_replayed_from_its_board_and_from_its_file(evening: Evening) -> None:
+    names = ("Ana", "Ben")
+    table = await begun(evening, *names)
+    chance = Seeded(1)
+    while (look := await evening.look(table)).result is None:
+        (seat,) = look.to_move
+        move = sensible_player.choose(GAME, look.observation, seat, chance)
+        await played(evening, table, (names[seat], GAME.write_move(move)))
+    await evening.settled()
+    shown = await pressed(evening, "Dao", evening.board(), "Replay")
+    assert "Before the first move." in shown.text
+    first = picture(shown, "island")
+    await pressed(evening, "Dao", shown, "Last ⏭")
+    last = picture(shown, "score")
+    record = (await pressed(evening, "Dao", shown, "Download")).attachments[0]
+    assert record["filename"] == f"rapa-nui-board-{table}.json"
+    async with aiohttp.ClientSession() as session, session.get(record["url"]) as answer:
+        content = await answer.read()
+    assert json.loads(content)["game"] == "rapa-nui-board"
+    await evening.say("Cleo", "replay", channel="lounge", file=("game.json", content))
+    (again,) = evening.person("Cleo").ephemeral("lounge")
+    await evening.discord.until(lambda: not again.loading, timeout_s=PATIENCE_S)
+    assert picture(again, "island") == first
+    await pressed(evening, "Cleo", again, "Last ⏭")
+    assert picture(again, "score") == last
