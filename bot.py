@@ -21,6 +21,7 @@ import structlog
 from dotenv import load_dotenv
 
 from cogs.client import DISCORD, TableBot
+from cogs.warming import warm
 from locales import Words, words
 from tables import StorageProblem, Tables
 
@@ -89,7 +90,11 @@ async def run(token: str, base: str, database: str) -> int:
     try:
         say(speech("start.connecting"))
         async with TableBot(tables, api_base=base, say_ready=lambda: say(speech("start.ready"))) as bot:
-            await bot.start(token)
+            warming = asyncio.create_task(warm(bot))
+            try:
+                await bot.start(token)
+            finally:
+                warming.cancel()
     except discord.LoginFailure:
         say(speech("start.wrong_token"))
         return FAILED

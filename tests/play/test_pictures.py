@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cogs.gallery import BARRED_S
+from cogs.rules import rules_message
+from cogs.screens import screens
+from cogs.warming import warm
 from localdiscord.shown import ShownMessage
 from pictures import Scene
+from pictures.sprites import sprite
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 
@@ -70,6 +74,16 @@ async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
     for name in ("Ana", "Ben"):
         await evening.press(name, "My cards")
     assert evening.bot.studio.drawn == drawn
+
+
+async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(evening: Evening) -> None:
+    await warm(evening.bot)
+    drawn, sprites = evening.bot.studio.drawn, sprite.cache_info().misses
+    for game_id, screen in screens().items():
+        for page in range(len(screen.rules(evening.bot.speech("en")))):
+            await evening.bot.gallery.hung(rules_message(game_id, page, evening.bot.speech("de")))
+    assert evening.bot.studio.drawn == drawn > 5
+    assert sprite.cache_info().misses == sprites
 
 
 async def test_without_the_permission_for_files_the_same_is_said_in_words(evening: Evening) -> None:

@@ -1,0 +1,20 @@
+"""Sprites made before anybody waits for them: the first picture of a kind takes up to a second otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.rules import rules_message
+from cogs.screens import screens
+from locales import SOURCE
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+
+async def warm(bot: TableBot) -> None:
+    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
+    speech = bot.speech(SOURCE)
+    for game_id, screen in screens().items():
+        for page in range(len(screen.rules(speech))):
+            await bot.gallery.hung(rules_message(game_id, page, speech))
