@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cogs import ids
 from cogs.board import board_message
@@ -243,3 +244,14 @@ def test_every_game_has_a_screen_and_rules() -> None:
                 assert_fits(view)
                 assert_fits(without_pictures(view))
             assert sum(len(pictures(view)) for view in shown) >= 2
+
+
+async def test_whoever_is_asked_though_they_planned_is_told_what_cannot_be_done() -> None:
+    game = games()["rapa-nui-board"]
+    setup, speech = Setup(game, 3, {}), Speech(words("en"))
+    played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
+    for seat in range(3):
+        planned = structs.replace(look(game, setup, played.before, seat), ahead=("villager C2",))
+        said = str(panel_message(planned, speech, None).to_components())  # type: ignore[no-untyped-call]
+        assert ("can't be done now" in said) == (seat == played.seat)
+        assert ("done as soon as" in said) == ("unplan" in said) == (seat != played.seat)
