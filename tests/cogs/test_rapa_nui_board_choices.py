@@ -281,8 +281,8 @@ async def test_a_plan_is_told_step_by_step() -> None:
     state = placing(on="B@E1 Y@E2", decider=YELLOW, yellow={"villagers": 3})
     assert "Plan several…" in heard(controls(state))
     said = heard(controls(state, "plan D2q1t2", plain=True))
-    assert "Your plan: 1. D2 · 2. Quarry 1 · 3. Turn order 2" in said
-    assert "Turn order 1" not in said
+    assert "Your plan: 1. D2 · 2. Quarry 1 · 3. Sorcerer: star 2" in said
+    assert "Sorcerer: star 1" not in said
     assert "Place and plan" in said
     ids_there = clickable(shown(controls(state, "plan D2q1t2")))
     assert f"m:{'z' * 13}:{ASKED}:villager D2>sculptor 1>sorcerer 2" in ids_there
