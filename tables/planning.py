@@ -1,9 +1,8 @@
 """Plans: moves for one's next questions, chosen together with one that is made at once.
 
 A plan is kept with the standing answers of its seat, nobody else hears of it, and its moves are made like
-those: as soon as they can be, in order.  What can't be made then is passed over for good.  It ends with the
-turn in which it was made, with any other move of its player, and when a move is taken back: then its player
-wants to be asked.
+those: as soon as they can be, in order.  What can't be made then is passed over for good.  It ends with any
+other move of its seat, and when a move is taken back: then its player wants to be asked.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ def planned(table: Table, seat: Seat, now: list[str], later: list[str]) -> Table
             table.game.read_move(text)
         except IllegalMove as refusal:
             raise Refused(refusal.code, **refusal.facts) from refusal
-    turn = table.game.turn(table.position.state)
-    kept = f"{turn} {table.facts.version} {_AND.join([*now, *later])}"
+    kept = f"{table.facts.version} {_AND.join([*now, *later])}"
     mine = {**table.wishes.get(seat, {}), NAME: kept}
     return replace(table, wishes={**table.wishes, seat: mine})
 
@@ -61,11 +59,9 @@ def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     While they are asked, none of these can be made.
     """
     plan = table.wishes.get(seat, {}).get(NAME)
-    if plan is None or table.position is None:
+    if plan is None:
         return ()
-    turn, since, texts = plan.split(" ", 2)
-    if table.game.turn(table.position.state) != int(turn):
-        return ()
+    since, texts = plan.split(" ", 1)
     later = [step.entry for step in table.steps if step.entry.number > int(since)]
     if any(entry.kind is Kind.BACK for entry in later):
         return ()
