@@ -77,10 +77,12 @@ def covered(look: Look, words: Speech) -> list[Item]:
 
 
 def ahead(look: Look, words: Speech) -> list[Item]:
-    """What the viewer has planned, and a button to be asked again instead."""
+    """What the viewer has planned, and a button to be asked again instead; or what of it can't be done."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
+    if look.asked is not None:
+        return [text(words("table.ahead_not", moves=planned))]
     button = table_button(look.table.id, "unplan", words)
     return [ui.Section(text(words("table.ahead", moves=planned)), accessory=button)]
 

@@ -1,13 +1,12 @@
 """Plans: moves for one's next questions, chosen together with one that is made at once.
 
 A plan is kept with the standing answers of its seat, nobody else hears of it, and its moves are made like
-those: as soon as they can be.  What can't be made is passed over.  It ends with the turn in which it was
-made, and when a move is taken back: then its player wants to be asked.
+those: as soon as they can be, in order.  What can't be made then is passed over for good.  It ends with any
+other move of its seat, and when a move is taken back: then its player wants to be asked.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -42,8 +41,7 @@ def planned(table: Table, seat: Seat, now: list[str], later: list[str]) -> Table
             table.game.read_move(text)
         except IllegalMove as refusal:
             raise Refused(refusal.code, **refusal.facts) from refusal
-    turn = table.game.turn(table.position.state)
-    kept = f"{turn} {table.facts.version} {_AND.join([*now, *later])}"
+    kept = f"{table.facts.version} {_AND.join([*now, *later])}"
     mine = {**table.wishes.get(seat, {}), NAME: kept}
     return replace(table, wishes={**table.wishes, seat: mine})
 
@@ -56,23 +54,22 @@ def forgotten(table: Table, seat: Seat) -> Table:
 
 
 def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The texts of the moves that `seat` has planned and not made, in order; none once the plan has ended."""
+    """The texts of the moves that `seat` has still planned, in order; none once the plan has ended.
+
+    While they are asked, none of these can be made.
+    """
     plan = table.wishes.get(seat, {}).get(NAME)
-    if plan is None or table.position is None:
+    if plan is None:
         return ()
-    turn, since, texts = plan.split(" ", 2)
-    if table.game.turn(table.position.state) != int(turn):
-        return ()
+    since, texts = plan.split(" ", 1)
     later = [step.entry for step in table.steps if step.entry.number > int(since)]
     if any(entry.kind is Kind.BACK for entry in later):
         return ()
-    made = Counter(entry.text for entry in later if entry.kind is Kind.MOVE and entry.seat == seat)
-    left = []
-    for text in texts.split(_AND):
-        if made[text]:
-            made[text] -= 1
-        else:
-            left.append(text)
+    left = texts.split(_AND)
+    for text in (entry.text for entry in later if entry.kind is Kind.MOVE and entry.seat == seat):
+        if text not in left:
+            return ()  # They were asked, for nothing that was left of the plan could be made.
+        left = left[left.index(text) + 1 :]
     return tuple(left)
 
 

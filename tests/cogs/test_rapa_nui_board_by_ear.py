@@ -16,6 +16,7 @@ from cogs.board import board_message
 from cogs.gallery import without_pictures
 from cogs.panel import panel_message
 from cogs.screens import screens
+from cogs.screens.rapa_nui_board.sheet import score_lines
 from cogs.seats import Names
 from cogs.speech import Speech
 from engine.counts import Counts, counted
@@ -39,6 +40,7 @@ from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
     MOAI,
     NO_TILES,
+    NOTHING,
     OFFERINGS,
     OUTSTANDING,
     RESOURCE_LIMIT,
@@ -472,3 +474,19 @@ def test_every_event_is_told_or_silent_on_purpose(language: str) -> None:
         kind for kind in vars(happened).values() if isinstance(kind, type) and issubclass(kind, PublicEvent)
     }
     assert kinds - {PublicEvent} - told == set()
+
+
+async def test_the_score_of_whoever_has_nothing_left_names_no_resources() -> None:
+    setup = Setup(GAME, 2, {})
+    *_, last = chained_game(2, 2)
+    rich = last.after.players[0]
+    for player in (replace(rich, resources=NOTHING), replace(rich, resources=NOTHING, offerings=())):
+        state = replace(
+            last.after, players=(player, *last.after.players[1:]), outstanding=(None,) * len(OUTSTANDING)
+        )
+        one, speech = shown(setup, state, 0), Speech(words("en"))
+        assert one.result is not None
+        names = Names(one.table.seats, speech)
+        lines = score_lines(one.observation, 0, one.result, names, speech)
+        assert len(lines) == 2 + bool(player.offerings)
+        assert "nothing" not in " ".join(lines)

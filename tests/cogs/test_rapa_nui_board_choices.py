@@ -381,6 +381,14 @@ async def test_an_offering_says_what_it_costs_and_wins() -> None:
     assert "also wins Three kinds, 3 points" in said
 
 
+async def test_an_offering_is_offered_for_what_is_least_valuable_by_artistic_too() -> None:
+    rich = {"resources": "4e1w1p", "improvements": "artistic"}
+    state = carrying(on="Y@C2 Y@C1", stands="C1s", yellow=rich)
+    found = clickable(shown(controls(after(state, "pukao C3C2C1"))))
+    assert f"m:{'z' * 13}:{ASKED}:exchange chicken eeee artistic" in found
+    assert f"m:{'z' * 13}:{ASKED}:exchange hatchet eewp" not in found
+
+
 async def test_taking_puts_first_what_is_worth_most_and_says_what_would_be_lost() -> None:
     state = carrying(on="Y@E4 Y@D4 Y@D5", yellow={"moai": "m", "resources": "7e"})
     said = heard(controls(after(state, "moai medium E3E4D4D5"), plain=True)).splitlines()

@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cogs import ids
 from cogs.board import board_message
+from cogs.closer import closer_message
 from cogs.gallery import pictures, without_pictures
 from cogs.layout import digest
 from cogs.menu import menu_message
@@ -24,7 +26,7 @@ from cogs.speech import Speech
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words
-from tables import Look, Phase, SeatInfo, TableView
+from tables import Look, Phase, Refused, SeatInfo, TableView
 from tables.clocks import TurnClock
 from tables.planning import parted
 from tables.table import Cover, Ending, Matter, Proposal, WhenLate
@@ -243,3 +245,37 @@ def test_every_game_has_a_screen_and_rules() -> None:
                 assert_fits(view)
                 assert_fits(without_pictures(view))
             assert sum(len(pictures(view)) for view in shown) >= 2
+
+
+async def test_whoever_is_asked_though_they_planned_is_told_what_cannot_be_done() -> None:
+    game = games()["rapa-nui-board"]
+    setup, speech = Setup(game, 3, {}), Speech(words("en"))
+    played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
+    for seat in range(3):
+        planned = structs.replace(look(game, setup, played.before, seat), ahead=("villager C2",))
+        said = str(panel_message(planned, speech, None).to_components())  # type: ignore[no-untyped-call]
+        assert ("can't be done now" in said) == (seat == played.seat)
+        assert ("done as soon as" in said) == ("unplan" in said) == (seat != played.seat)
+
+
+@pytest.mark.parametrize(("seats", "names"), [(2, ["west", "east"]), (3, ["west", "middle", "east"])])
+async def test_each_part_of_a_board_is_shown_from_nearer_and_no_other(seats: int, names: list[str]) -> None:
+    game, speech = games()["rapa-nui-board"], Speech(words("de"))
+    setup = Setup(game, seats, {})
+    played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
+    seen = look(game, setup, played.before, None)
+    digests = [digest(closer_message(seen, name, speech)) for name in names]
+    assert len(set(digests)) == len(names)
+    assert digest(closer_message(seen, "", speech)) == digests[0]
+    for name in names:
+        view = closer_message(seen, name, speech)
+        assert_fits(view)
+        buttons = [part for part in parts(view.to_components()) if "custom_id" in part]  # type: ignore[no-untyped-call]
+        assert [ids.read(one["custom_id"]).detail for one in buttons] == names  # type: ignore[union-attr]
+    with pytest.raises(Refused):
+        closer_message(seen, "north", speech)
+    cards = games()["rapa-nui-cards"]
+    setup = Setup(cards, 3, {})
+    played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
+    with pytest.raises(Refused):
+        closer_message(look(cards, setup, played.before, None), "", speech)

@@ -55,7 +55,22 @@ async def test_what_cannot_be_done_is_passed_over(tmp_path: Path) -> None:
         await say(tables, table, BOB, "villager D2", click())
         await say(tables, table, CAT, "villager F2", click())
         assert (await texts(tables, table))[-1] == "sculptor 1"
-        assert (await tables.look(table, ANN.id)).ahead == ("villager D2",)
+        assert (await tables.look(table, ANN.id)).ahead == ()
+
+
+async def test_whoever_moves_otherwise_because_nothing_planned_can_be_done_has_no_plan_left(
+    tmp_path: Path,
+) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, "villager E2>villager D2>villager D1", click())
+        await say(tables, table, BOB, "villager D2", click())
+        await say(tables, table, CAT, "villager D1", click())
+        look = await tables.look(table, ANN.id)
+        assert look.asked is not None
+        assert look.ahead == ("villager D2", "villager D1")
+        answer = await say(tables, table, ANN, "villager E1", click())
+        assert answer.look.ahead == ()
 
 
 async def test_a_move_planned_twice_is_made_twice(tmp_path: Path) -> None:

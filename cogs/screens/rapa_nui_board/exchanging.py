@@ -68,10 +68,11 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
     return [best[kind] for kind in sorted(best, reverse=True)]
 
 
-def uses(move: Exchange) -> tuple[bool, ...]:
-    """What an exchange uses up besides its payment: from the tablet down."""
+def uses(move: Exchange) -> tuple[int, ...]:
+    """What an exchange uses up: tiles from the tablet down, then how valuable its payment is."""
     extras = (move.thrift, move.feast)
-    return (By.TABLET in extras, move.feast is not None, move.thrift is not None, move.artistic)
+    paid = sum(count * (kind + 1) for kind, count in enumerate(move.payment))
+    return (By.TABLET in extras, move.feast is not None, move.thrift is not None, paid, move.artistic)
 
 
 def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:

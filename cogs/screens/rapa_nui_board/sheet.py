@@ -45,11 +45,12 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
         if part.points
     )
     won = LIST.join(outstanding_name(tile, aloud) for tile in OUTSTANDING if seen.outstanding[tile] == seat)
-    owned = (offerings_text(player, aloud), won, resources_text(player.resources, aloud))
+    left = resources_text(player.resources, aloud) if any(player.resources) else ""
+    owned = [one for one in (offerings_text(player, aloud), won, left) if one]
     return [
         head(seat, result, names, words),
         f"-# {LIST.join(parts) or words('rapa_nui_board.none')}",
-        "-# " + " — ".join(one for one in owned if one),
+        *([f"-# {' — '.join(owned)}"] if owned else []),
     ]
 
 
