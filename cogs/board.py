@@ -85,6 +85,16 @@ def table_button(
     )
 
 
+def own_label(game_id: str, words: Speech) -> str:
+    """What the button to a player's own panel is called."""
+    return words(screens()[game_id].own_button)
+
+
+def own_button(table: TableView, words: Speech, style: discord.ButtonStyle) -> Button:
+    """Opens the viewer's own panel."""
+    return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
+
+
 def replay_button(table_id: str, words: Speech) -> Button:
     """Opens the replay of a table's game at its beginning."""
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
@@ -196,7 +206,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
         *option_lines(table, words),
         *screen.board(look.observation, look.before, names, words),
         ui.ActionRow(
-            table_button(table.id, "cards", words, discord.ButtonStyle.primary),
+            own_button(table, words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
             table_button(table.id, "follow", words, label=words("follow.button_follow")),
@@ -243,6 +253,7 @@ def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
             replay_button(table.id, words),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
+            *closer_button(look, words),
         ),
         *thread_line(thread_id, words),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 from discord import ui
 
-from cogs.board import catalogue, table_button, title
+from cogs.board import catalogue, own_label, table_button, title
 from cogs.ids import TableId
 from cogs.layout import message
 from cogs.screens import screens
@@ -55,11 +55,11 @@ def seat_part(look: Look, words: Speech, *, is_in_guild: bool) -> list[Item]:
     elif is_in_guild:
         items.append(ui.ActionRow(person_select(table.id, words)))
     else:
-        lines.append(f"-# {words('menu.offer_in_server')}")
+        lines.append(f"-# {words('menu.offer_in_server', button=own_label(table.game_id, words))}")
     leave = ui.ActionRow(
         table_button(table.id, "fill", words, label=words("menu.fill")),
         table_button(table.id, "concede", words, discord.ButtonStyle.danger, label=words("menu.concede")),
-        table_button(table.id, "refresh", words, label=words("table.button_cards")),
+        table_button(table.id, "refresh", words, label=own_label(table.game_id, words)),
     )
     return [text(*lines), *items, leave]
 

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown
 
-from cogs.board import game_name, table_button
+from cogs.board import game_name, own_button, table_button
 from cogs.errors import refusal
 from cogs.ids import OtherId
 from cogs.layout import message, plain
@@ -156,8 +156,8 @@ def entry_part(entry: Entry, words: Speech) -> Item:
         return ui.Section(text(*lines), accessory=change)
     if table.phase is Phase.RUNNING:
         primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-        cards = table_button(table.id, "cards", words, primary if owes(look) else secondary)
-        return ui.Section(text(*lines), accessory=cards)
+        own = own_button(table, words, primary if owes(look) else secondary)
+        return ui.Section(text(*lines), accessory=own)
     if entry.url:
         return ui.Section(text(*lines), accessory=ui.Button(label=words("table.button_board"), url=entry.url))
     return text(*lines, words("table.see_show"))

@@ -8,7 +8,15 @@ import discord
 from discord import ui
 
 from cogs import proposals, times
-from cogs.board import cancelled_line, closer_button, game_name, replay_button, table_button, title
+from cogs.board import (
+    cancelled_line,
+    closer_button,
+    game_name,
+    own_button,
+    replay_button,
+    table_button,
+    title,
+)
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
@@ -165,7 +173,7 @@ def chooser_message(looks: list[Look], words: Speech) -> ui.LayoutView:
         items.append(
             ui.Section(
                 text(line, f"-# <#{table.channel_id}> · {state}"),
-                accessory=table_button(table.id, "cards", words, style),
+                accessory=own_button(table, words, style),
             )
         )
     if len(looks) > 8:

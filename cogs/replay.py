@@ -100,11 +100,13 @@ def replay_message(
 
 
 def where(film: Film, number: int, words: Speech) -> str:
-    """Which move it is, and whether what was hidden is shown."""
+    """Which move it is, and whether what was hidden is shown, if anything was."""
     place = words("replay.start")
     if number:
         turn = film.frames[number - 1].turn
         place = words("replay.at", turn=turn, move=number, moves=len(film.frames) - 1)
+    if not film.game.hides:
+        return f"-# {place}"
     known = "open" if film.is_open else "public" if film.is_over else "running"
     return f"-# {place} {words(f'replay.{known}')}"
 
@@ -134,15 +136,15 @@ def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
     """Of a finished game: what was hidden, and its record."""
     if not film.is_over:
         return []
-    name = "public" if film.is_open else "open"
-    buttons: list[Button] = [
-        ui.Button(label=words(f"replay.button_{name}"), custom_id=source.id("mode", number, not film.is_open))
-    ]
+    buttons: list[Button] = []
+    if film.game.hides:
+        label = words(f"replay.button_{'public' if film.is_open else 'open'}")
+        buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not film.is_open)))
     if source.table:
         buttons.append(
             ui.Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
         )
-    return [ui.ActionRow(*buttons)]
+    return [ui.ActionRow(*buttons)] if buttons else []
 
 
 def turns(film: Film, source: Source, number: int, words: Speech) -> list[Item]:

@@ -44,7 +44,9 @@ class Names:
         self._words = words
         self.viewer = viewer
 
-    def __len__(self) -> int:
+    @property
+    def seats(self) -> int:
+        """How many play."""
         return len(self._seats)
 
     @property

@@ -1,8 +1,8 @@
 """Plans: moves for one's next questions, chosen together with one that is made at once.
 
 A plan is kept with the standing answers of its seat, nobody else hears of it, and its moves are made like
-those: as soon as they can be, in order.  What can't be made then is passed over for good.  It ends with any
-other move of its seat, and when a move is taken back: then its player wants to be asked.
+those: in order, each as soon as its player is asked.  Where the next one can't be made, they are asked; any
+other move of theirs ends the plan, and so does taking one back.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove, Seat
 from tables.errors import Refused
-from tables.table import Kind, Table
+from tables.table import Kind, Step, Table
 
 NAME: Final = "plan"
 """Of the plan among the standing answers of a seat."""
@@ -54,30 +54,26 @@ def forgotten(table: Table, seat: Seat) -> Table:
 
 
 def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The texts of the moves that `seat` has still planned, in order; none once the plan has ended.
-
-    While they are asked, none of these can be made.
-    """
+    """The texts of the moves that `seat` has still planned, in order; none once the plan has ended."""
     plan = table.wishes.get(seat, {}).get(NAME)
     if plan is None:
         return ()
     since, texts = plan.split(" ", 1)
-    later = [step.entry for step in table.steps if step.entry.number > int(since)]
-    if any(entry.kind is Kind.BACK for entry in later):
+    if any(_is_later(step, seat, int(since)) and step.entry.kind is Kind.BACK for step in table.steps):
         return ()
+    made = [step.entry.text for step in table.standing if _is_later(step, seat, int(since))]
     left = texts.split(_AND)
-    for text in (entry.text for entry in later if entry.kind is Kind.MOVE and entry.seat == seat):
-        if text not in left:
-            return ()  # They were asked, for nothing that was left of the plan could be made.
-        left = left[left.index(text) + 1 :]
-    return tuple(left)
+    return tuple(left[len(made) :]) if left[: len(made)] == made else ()
+
+
+def _is_later(step: Step, seat: Seat, since: int) -> bool:
+    return step.entry.seat == seat and step.entry.number > since
 
 
 def planned_move(table: Table, seat: Seat) -> Any:
-    """The first move ahead that `seat` can make now, or None."""
+    """The next move ahead of `seat`, if they can make it now; else None."""
     texts = ahead(table, seat)
     if not texts or table.position is None:
         return None
-    legal = table.game.legal_moves(table.position.state, seat)
-    moves = (table.game.read_move(text) for text in texts)
-    return next((move for move in moves if move in legal), None)
+    move = table.game.read_move(texts[0])
+    return move if move in table.game.legal_moves(table.position.state, seat) else None

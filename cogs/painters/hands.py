@@ -8,6 +8,7 @@ import discord
 import structlog
 from discord import ui
 
+from cogs.board import own_label
 from cogs.layout import plain
 from cogs.painters.canvas import (
     CLOSED_TO_US,
@@ -264,7 +265,9 @@ class HandPainter:
             return
         place = thread.message_id or thread.channel_id
         table = await self._bot.tables.table(table_id)
-        line = self._bot.speech(table.locale)("table.dm_closed", who=f"<@{person_id}>")
+        speech = self._bot.speech(table.locale)
+        button = own_label(table.game_id, speech)
+        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)
         await self._bot.tables.screens.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._bot, place).send(

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.ids import CHOOSE, PICK, MoveId, OtherId, TableId
-from cogs.seats import Names
+from cogs.seats import LIST, Names
 from cogs.speech import Sign, Speech
 from engine.game import Event, Result, Struct
 
@@ -38,6 +38,8 @@ class GameScreen(ABC):
     """An emoji that stands for the game."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
+    own_button: ClassVar[str] = "table.button_cards"
+    """What the button to a player's own panel is called."""
     choices_show_board: ClassVar[bool] = False
     """The choices come with a picture of the board, so that a panel need not show it beside them."""
     signs: ClassVar[tuple[Sign, ...]]
@@ -67,8 +69,8 @@ class GameScreen(ABC):
         """
 
     def planned(self, observation: Any, moves: Sequence[str], words: Speech) -> str:
-        """Moves that the viewer has planned, in a few words; of a game whose choices offer to plan."""
-        raise NotImplementedError
+        """Moves that the viewer has planned, in a few words, for a game whose choices offer to plan."""
+        return LIST.join(moves)
 
     def regions(self, observation: Any) -> Sequence[str]:
         """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""

@@ -22,6 +22,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     """The game.  Rules: docs/rules/rapa_nui_board.md."""
 
     id = "rapa-nui-board"
+    hides = False
     rules_version = 1
     seats = (2, 3, 4)
     options = (

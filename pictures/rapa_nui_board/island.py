@@ -34,16 +34,25 @@ def island(seen: Observation, before: Observation) -> Scene:
     return sketch.scene()
 
 
-def choices(seen: Observation, options: Sequence[str], way: Sequence[str]) -> Scene:
-    """The board with spaces that may be chosen, and a way from a quarry along spaces; both may be empty."""
+def choices(
+    seen: Observation, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()
+) -> Scene:
+    """The board with spaces to choose from, a way from a quarry along spaces, and spaces marked as chosen."""
     plan = MAPS[seen.seats]
     sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
-    chosen(sketch, plan, seen, options, way)
+    chosen(sketch, plan, seen, options, way, marked)
     beside(sketch, seen, seen, plan.height)
     return sketch.scene()
 
 
-def chosen(sketch: Sketch, plan: Plan, seen: Observation, options: Sequence[str], way: Sequence[str]) -> None:
+def chosen(
+    sketch: Sketch,
+    plan: Plan,
+    seen: Observation,
+    options: Sequence[str],
+    way: Sequence[str],
+    marked: Sequence[str] = (),
+) -> None:
     """The spaces of a plan, those that may be chosen standing out, and a way; others recede.
 
     Where most may be chosen a ring on each would only be noise: that the others recede says it.
@@ -51,11 +60,10 @@ def chosen(sketch: Sketch, plan: Plan, seen: Observation, options: Sequence[str]
     shown = {plan.island.ids[space]: space for space in plan.spaces()}
     for at, space in shown.items():
         spaces.ground(sketch, plan, space)
-        if (options or way) and at not in {*options, *way}:
+        if (options or way) and at not in {*options, *way, *marked}:
             veil(sketch, plan, space)
-    if 2 * len(options) <= len(shown):
-        for at in options:
-            spaces.ring(sketch, plan, shown[at])
+    for at in (*(options if 2 * len(options) <= len(shown) else ()), *marked):
+        spaces.ring(sketch, plan, shown[at])
     road(sketch, plan, way)
     for at, space in shown.items():
         spaces.contents(sketch, plan, space, seen.spots[space], lit=at in options)

@@ -30,7 +30,7 @@ async def opened_table(page: Page, game: str = "card game") -> None:
     await page.get_by_role("button", name="Send command").click()
     await button(page, "Add easy computer").click()
     await button(page, "Start").click()
-    await expect(button(page, "My cards").first).to_be_visible()
+    await expect(page.get_by_role("button", name=re.compile("^My (cards|board)$")).first).to_be_visible()
 
 
 async def drawn(page: Page, alt: str) -> None:

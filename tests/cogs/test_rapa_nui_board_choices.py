@@ -267,7 +267,8 @@ async def test_a_plan_begins_with_what_is_legal_now_and_holds_no_more_than_there
                 continue
             planned += 1
             moves = text.split(THEN)
-            assert set(moves) <= legal
+            assert moves[0] in legal
+            assert set(moves) - {"sorcerer 1"} <= legal  # Who is first may take it, but not at first.
             assert len(text) <= 70
             kinds = Counter(move.split()[0] for move in moves)
             assert kinds["villager"] + kinds["sculptor"] <= player.villagers
@@ -340,10 +341,11 @@ async def test_the_only_transport_there_is_is_shown_at_once() -> None:
 async def test_the_way_that_gives_the_others_least_comes_first() -> None:
     state = carrying(on="B@E2 B@D2 Y@D1 B@F2 B@F1 G@E1 B@D3 B@F3", yellow={"moai": "s"})
     said = heard(controls(state, plain=True))
+    assert "-# E3–E2–E1–D1\n" in said
     ways = [line for line in said.splitlines() if line.startswith("E3–")]
-    assert len(ways) >= 3
-    assert ways[0] == "E3–E2–E1–D1: Green_Girl +1 reed · Blue*Boy +1 reed"
-    assert ways[1] == "E3–E2–D2–D1: Blue*Boy +1 reed · 1 egg"
+    assert len(ways) >= 2
+    assert ways[0] == "E3–E2–D2–D1: Blue*Boy +1 reed · 1 egg"
+    assert not any(way.startswith("E3–E2–E1–D1") for way in ways)
 
 
 async def test_an_owner_who_will_choose_is_said_to_choose() -> None:

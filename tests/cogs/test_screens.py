@@ -188,9 +188,8 @@ REARRANGED: dict[str, Callable[[Any, Viewer, int], Any]] = {
     "rapa-nui-board": board_rearranged,
 }
 """By game: another state of which a viewer knows as much, written from the rule page."""
-OPEN = ("rapa-nui-board",)
-"""Games that hide nothing, so that there is no such other state."""
-HIDING = [game_id for game_id in REARRANGED if game_id not in OPEN]
+HIDING = [game_id for game_id in REARRANGED if games()[game_id].hides]
+"""Of those that hide nothing there is no such other state."""
 
 
 def test_every_game_is_known_to_the_test_of_secrets() -> None:

@@ -192,7 +192,7 @@ async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: 
 
 async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(evening: Evening) -> None:
     table = await ready_to_carry(evening)
-    old = await pressed(evening, "Ana", evening.board(), "My cards")
+    old = await pressed(evening, "Ana", evening.board(), "My board")
     await pressed(evening, "Ana", old, "Small moai")
     await played(evening, table, ("Ana", "moai medium E3F3G3"), ("Ana", "take rrr"))
     await played(evening, table, ("Ben", "drop"), ("Cleo", "drop"))
@@ -228,8 +228,8 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
     table = await evening.lobby("Ana", game="rapa-nui-board", seats=3, pace="instant")
     for label in ("Add easy computer", "Add easy computer", "Start"):
         await pressed(evening, "Ana", evening.board(), label)
-    shown = await pressed(evening, "Ana", evening.board(), "My cards")
-    for label in ("A1", "A2", "A3", "Turn order", "A4"):
+    shown = await pressed(evening, "Ana", evening.board(), "My board")
+    for label in ("A1", "A2", "A3", "Sorcerer", "A4"):
         await asked_again(evening, table, "Ana")
         if not moves_of(shown):
             assert await pressed(evening, "Ana", shown, "Refresh") == shown
@@ -237,6 +237,27 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
     look = await asked_again(evening, table, "Ana")
     assert look.observation.phase is GamePhase.TRANSPORT
     assert evening.person("Ana").ephemeral("games") == [shown]
+
+
+async def test_figures_are_planned_and_placed_without_being_asked(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
+    shown = panel(evening, "Ana")
+    for label in ("Plan several", "E2", "D2", "Quarry 1", "Place and plan"):
+        await pressed(evening, "Ana", shown, label)
+    await evening.settled()
+    assert "Planned next: D2 · Quarry 1" in plain(panel(evening, "Ana").text).replace("*", "")
+    for name in ("Ben", "Cleo", "Dao"):
+        assert not any("Planned" in one.text for one in evening.discord.seen_by(name))
+    pings = evening.pings("Ana")
+    await played(evening, table, ("Ben", "villager F1"), ("Cleo", "villager F2"))
+    await evening.settled()
+    assert (await texts(evening, table))[-1] == "villager D2"
+    assert evening.pings("Ana") == pings  # Nobody is called for what was planned.
+    await pressed(evening, "Ana", panel(evening, "Ana"), "Forget the plan")
+    await played(evening, table, ("Ben", "villager G1"), ("Cleo", "villager G2"))
+    await evening.settled()
+    assert (await evening.look(table, "Ana")).asked is not None
+    assert evening.pings("Ana") == pings + 1
 
 
 async def test_a_placement_is_taken_back(evening: Evening) -> None:

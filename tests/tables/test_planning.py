@@ -11,7 +11,7 @@ from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
 from tables.table import Kind
-from tests.tables.toys import ANN, BOB, CAT, Clicks, frozen, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say
 
 PLAN = "villager E2>villager D2>sculptor 1"
 
@@ -48,29 +48,41 @@ async def test_what_was_planned_is_done_as_soon_as_it_is_ones_turn(tmp_path: Pat
         assert (await tables.look(table, ANN.id)).ahead == ()
 
 
-async def test_what_cannot_be_done_is_passed_over(tmp_path: Path) -> None:
+async def test_whoever_cannot_do_what_comes_next_is_asked_and_may_do_it_otherwise(tmp_path: Path) -> None:
     async with an_island(tmp_path) as (tables, table):
         click = Clicks()
         await say(tables, table, ANN, PLAN, click())
         await say(tables, table, BOB, "villager D2", click())
         await say(tables, table, CAT, "villager F2", click())
-        assert (await texts(tables, table))[-1] == "sculptor 1"
-        assert (await tables.look(table, ANN.id)).ahead == ()
-
-
-async def test_whoever_moves_otherwise_because_nothing_planned_can_be_done_has_no_plan_left(
-    tmp_path: Path,
-) -> None:
-    async with an_island(tmp_path) as (tables, table):
-        click = Clicks()
-        await say(tables, table, ANN, "villager E2>villager D2>villager D1", click())
-        await say(tables, table, BOB, "villager D2", click())
-        await say(tables, table, CAT, "villager D1", click())
         look = await tables.look(table, ANN.id)
         assert look.asked is not None
-        assert look.ahead == ("villager D2", "villager D1")
+        assert look.ahead == ("villager D2", "sculptor 1")
         answer = await say(tables, table, ANN, "villager E1", click())
         assert answer.look.ahead == ()
+
+
+async def test_what_another_takes_back_ends_no_plan(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, PLAN, click())
+        await say(tables, table, BOB, "villager D2", click())
+        await tables.take_back(table, BOB, click())
+        assert (await tables.look(table, ANN.id)).ahead == ("villager D2", "sculptor 1")
+        await say(tables, table, BOB, "villager F1", click())
+        await say(tables, table, CAT, "villager F2", click())
+        assert (await texts(tables, table))[-1] == "villager D2"
+
+
+async def test_a_seat_that_changes_hands_or_is_given_up_has_no_plan(tmp_path: Path) -> None:
+    async with an_island(tmp_path) as (tables, table):
+        click = Clicks()
+        await say(tables, table, ANN, PLAN, click())
+        await tables.agreements.offer(table, ANN, DAN, click())
+        answer = await tables.agreements.take(table, DAN, 0, click())
+        assert answer.look.ahead == ()
+        await say(tables, table, BOB, "villager F1>villager F2", click())
+        await tables.agreements.concede(table, BOB, click())
+        assert (await tables.look(table, BOB.id)).ahead == ()
 
 
 async def test_a_move_planned_twice_is_made_twice(tmp_path: Path) -> None:

@@ -65,8 +65,7 @@ def ending(desk: Desk, buttons: Sequence[Button], before: str | None) -> list[It
 
 def stop_button(desk: Desk) -> Button:
     """A button that ends the viewer's transports of this round."""
-    label, danger = desk.words("rapa_nui_board.carry_stop"), discord.ButtonStyle.danger
-    return desk.move(DROP_OUT, label, STOP, style=danger)
+    return desk.move(DROP_OUT, desk.words("rapa_nui_board.carry_stop"), STOP)
 
 
 def waiting_lines(desk: Desk) -> list[str]:
@@ -209,23 +208,22 @@ def preview(desk: Desk, move: Carry) -> list[Item]:
     return [
         desk.map(way=move.path),
         text(*found, *(waiting_lines(desk) if is_first else [])),
+        *rows([confirm]),
         *other_ways(desk, there, move, extras),
         *rows(switches(desk, there, move, extras)),
-        *ending(desk, [confirm], None if is_first else before),
+        *ending(desk, [], None if is_first else before),
     ]
 
 
 def other_ways(desk: Desk, there: Sequence[Carry], move: Carry, extras: Extras) -> list[Item]:
-    """The ways to the same destination with the same extras, if there are several."""
+    """The other ways to the same destination with the same extras, if there are any."""
     alike = [one for one in there if all(getattr(one, name) is getattr(move, name) for name in extras)]
     alike.sort(key=lambda one: cost(desk, one))
-    if len(alike) == 1:
-        return []
-    options = [way_option(desk, one, is_chosen=one == move) for one in alike]
+    options = [way_option(desk, one) for one in alike if one != move]
     return desk.lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
 
 
-def way_option(desk: Desk, move: Carry, *, is_chosen: bool) -> discord.SelectOption:
+def way_option(desk: Desk, move: Carry) -> discord.SelectOption:
     """A way by the spaces that it passes, and who gains."""
     words = desk.words.aloud
     note = others_in_short(Forecast(desk, move), desk.names.aloud, words)
@@ -236,7 +234,7 @@ def way_option(desk: Desk, move: Carry, *, is_chosen: bool) -> discord.SelectOpt
         if move.log_road is By.TABLET:
             road = words("rapa_nui_board.turn_by_tablet", what=road)
         note = f"{road}{LIST}{note}"
-    return desk.pick_option(desk.at(move), way_text(move), note, emoji=sign, default=is_chosen)
+    return desk.pick_option(desk.at(move), way_text(move), note, emoji=sign)
 
 
 def way_text(move: Carry) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.screens.rapa_nui_board.aloud import PARTS
 from cogs.screens.rapa_nui_board.desk import Desk
 from cogs.screens.rapa_nui_board.terms import moai_counts_text
@@ -9,9 +11,14 @@ from engine.counts import changed
 from engine.rapa_nui_board.rounds import carved, sculptors
 
 
-def carving_text(desk: Desk) -> str:
-    """What the viewer would carve as it is, and with one more sculptor in each column."""
+def carving_text(desk: Desk, planned: Sequence[int] = ()) -> str:
+    """What the viewer would carve as it is, and with one more sculptor in each column.
+
+    `planned` are columns, counted from 1, of sculptors that count as if they stood there.
+    """
     words, working = desk.words, sculptors(desk.player)
+    for column in planned:
+        working = changed(working, column - 1, 1)
     now = carved(working, desk.seen.moai)
     parts = [words("rapa_nui_board.place_carve", what=moai_counts_text(now, words))]
     for column in range(len(working)):

@@ -146,14 +146,14 @@ class Desk:
 
     # The map
 
-    def map(self, options: Iterable[str] = (), way: Sequence[str] = ()) -> Item:
-        """The island with the spaces to choose from standing out, and a way drawn."""
+    def map(self, options: Iterable[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()) -> Item:
+        """The island with the spaces to choose from standing out, a way drawn, and chosen spaces marked."""
         chosen = sorted(set(options))
         aloud = self.words.aloud
         head = self._map_lines(chosen, way)
         alt = spoken((*head, *island_lines(self.seen, self.names.aloud, aloud)))
         instead = text(*(f"-# {line}" for line in head), *island_lines(self.seen, self.names, aloud))
-        return Picture("island", pictured(self.seen, chosen, way), fit(alt, MOST_ALT - 1), [instead])
+        return Picture("island", pictured(self.seen, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
         """What the picture shows besides the island: lists of spaces tell more of the options."""
@@ -167,13 +167,11 @@ class Desk:
         return lines
 
 
-def option(
-    value: str, label: str, description: str = "", emoji: str | None = None, *, default: bool = False
-) -> discord.SelectOption:
+def option(value: str, label: str, description: str = "", emoji: str | None = None) -> discord.SelectOption:
     """An option of a list, cut where it is too long for Discord."""
     label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
     return discord.SelectOption(
-        label=label, value=value, description=description or None, emoji=emoji or None, default=default
+        label=label, value=value, description=description or None, emoji=emoji or None
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from cogs.screens.contract import Item, move_button, rows, text
+from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.seats import LIST
@@ -26,7 +27,7 @@ from engine.rapa_nui_board.moves import (
     PlaceVillager,
 )
 from engine.rapa_nui_board.notation import read_move, write_move
-from engine.rapa_nui_board.state import figures_at_hand
+from engine.rapa_nui_board.state import AT_HAND, figures_at_hand
 from tables.planning import THEN
 
 PICK: Final = "plan"
@@ -52,11 +53,15 @@ def plan_step(desk: Desk) -> list[Item]:
     spaces = [move for move in left if isinstance(move, PlaceVillager)]
     picked = f"{PICK} {codes}"
     listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
-    lines = [f"**{words('rapa_nui_board.plan_title', list=listed or words('rapa_nui_board.nothing'))}**"]
-    found: list[Item] = [
-        desk.map(move.space for move in spaces),
-        text(*lines, f"-# {words('rapa_nui_board.plan_hint')}"),
+    title = words("rapa_nui_board.plan_title", list=listed)
+    columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
+    lines = [
+        f"**{title if chosen else words('rapa_nui_board.plan_empty', n=MOST)}**",
+        f"-# {carving_text(desk, columns)}",
+        f"-# {words('rapa_nui_board.plan_hint')}",
     ]
+    places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
+    found: list[Item] = [desk.map((move.space for move in spaces), marked=places), text(*lines)]
     if spaces:
         found += space_lists(desk, spaces, words("rapa_nui_board.place_villager"), picked)
     others = [
@@ -104,15 +109,24 @@ def following(desk: Desk, chosen: Sequence[Placement]) -> list[Placement]:
         return []
     villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
     spent: set[type] = {type(move) for move in chosen if isinstance(move, PlaceSorcerer | PlaceChief)}
+    if desk.player.sorcerer != AT_HAND:
+        spent.add(PlaceSorcerer)
     if villagers == desk.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
+    # Who is first may take star 1, only not with their first figure.
+    first = [PlaceSorcerer(1)] if chosen and is_free(desk, 1) else []
     return [
         move
-        for move in desk.question.legal_moves
+        for move in dict.fromkeys([*first, *desk.question.legal_moves])
         if isinstance(move, Placement)
         and type(move) not in spent
         and (isinstance(move, PlaceSculptor) or move not in chosen)
     ]
+
+
+def is_free(desk: Desk, position: int) -> bool:
+    """Whether nobody's sorcerer stands on a star."""
+    return all(player.sorcerer != position for player in desk.seen.players)
 
 
 def confirm(desk: Desk, chosen: Sequence[Placement]) -> list[Button]:

@@ -20,6 +20,7 @@ class RapaNuiBoardScreen(GameScreen):
 
     symbol = "🏝️"
     colour = 0x2F7F86
+    own_button = "rapa_nui_board.button_own"
     choices_show_board = True
     signs = SIGNS
 

@@ -93,7 +93,7 @@ def told_placing(event: Event, names: Names, words: Speech) -> str:
     """The line of a figure that was placed; empty for other events."""
     match event:
         case happened.VillagerPlaced(seat, space):
-            where = space_text(space, len(names), words)
+            where = space_text(space, names.seats, words)
             return words("rapa_nui_board.told_villager", who=names(seat), space=where)
         case happened.SculptorPlaced(seat, column):
             return words("rapa_nui_board.told_sculptor", who=names(seat), n=column)
@@ -124,7 +124,7 @@ def told_free_action(event: Event, names: Names, words: Speech) -> str:
             what = used_text(Tile.CHIP_IN, by, words)
             return words("rapa_nui_board.told_chipped", who=names(seat), what=what, n=column)
         case happened.Rested(seat, space, by):
-            where = space_text(space, len(names), words)
+            where = space_text(space, names.seats, words)
             what = used_text(Tile.REST, by, words)
             return words("rapa_nui_board.told_rested", who=names(seat), what=what, space=where)
         case happened.HandLent(seat, figure, column, space, by):
@@ -133,7 +133,7 @@ def told_free_action(event: Event, names: Names, words: Speech) -> str:
                 who=names(seat),
                 what=used_text(Tile.LEND_A_HAND, by, words),
                 figure=lent_text(figure, column, words),
-                space=space_text(space, len(names), words),
+                space=space_text(space, names.seats, words),
             )
         case happened.Safekept(seat, size, by):
             what = used_text(Tile.SAFEKEEPING, by, words)

@@ -60,7 +60,7 @@ def carried(event: Carried, names: Names, words: Speech) -> list[str]:
     """What was carried along which way, and with the help of what."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
-    where = space_text(last, len(names), words)
+    where = space_text(last, names.seats, words)
     sentence = words(
         f"rapa_nui_board.{'told_carried' if over else 'told_carried_straight'}",
         who=names(event.seat),

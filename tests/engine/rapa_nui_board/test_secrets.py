@@ -32,6 +32,10 @@ def test_all_see_the_same_and_see_all(setup_and_state: tuple[Setup, Any], seed: 
         assert GAME.determinise(seen, Seeded(seed)) == state
 
 
+def test_it_says_of_itself_that_it_hides_nothing() -> None:
+    assert not GAME.hides
+
+
 def test_an_observation_has_all_that_a_state_has() -> None:
     for played in chained_game(3, seed=2):
         state, seen = played.after, GAME.observe(played.after, 1)
