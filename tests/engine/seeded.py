@@ -67,6 +67,21 @@ def offered_setups() -> list[Setup]:
     return [setup for setup in all_setups() if setup.game.is_offered]
 
 
+WHO_BEGINS = ("first_player", "turn_order")
+"""Options that change nothing but where a game begins."""
+
+
+def few_setups() -> list[Setup]:
+    """Offered games with the usual options, and with all of them otherwise: both ways they are looked at."""
+    return [setup for setup in offered_setups() if _is_of_the_few(setup)]
+
+
+def _is_of_the_few(setup: Setup) -> bool:
+    usual = {one.name: setup.options[one.name] == one.default for one in setup.game.options}
+    begins_as_usual = all(usual.pop(name, True) for name in WHO_BEGINS)
+    return begins_as_usual and (all(usual.values()) or not any(usual.values()))
+
+
 class Turns:
     """Says who answers next, so that everybody answers once where several are asked together."""
 

@@ -33,11 +33,11 @@ def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
 
 
 @GAMES
-@pytest.mark.parametrize(("seats", "won"), [(2, 38), (3, 34), (4, 27)])
+@pytest.mark.parametrize(("seats", "won"), [(2, 18), (3, 16), (4, 12)])
 def test_the_sensible_player_beats_random_ones(game: AnyGame, seats: int, won: int) -> None:
-    """Of 40 games, each seat in turn; seeds 0 to 39."""
+    """Of 20 games, each seat in turn; seeds 0 to 19."""
     wins = 0
-    for seed in range(40):
+    for seed in range(20):
         players = ["random"] * seats
         players[seed % seats] = "sensible"
         wins += winners(game, players, seed) == [seed % seats]

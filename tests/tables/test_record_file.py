@@ -20,7 +20,7 @@ from tables import Refused, SeatInfo
 from tables.film import Film, of_table
 from tables.films import file_of, of_file
 from tables.limits import FILE_BYTES, FILE_MOVES
-from tests.engine.seeded import Setup, offered_setups
+from tests.engine.seeded import Setup
 from tests.tables.test_film import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say
 
@@ -63,7 +63,7 @@ def changed(change: Callable[[Plain], object]) -> bytes:
     return json.dumps(plain).encode()
 
 
-@pytest.mark.parametrize("setup", [*offered_setups(), *TOYS], ids=str)
+@pytest.mark.parametrize("setup", [*few_setups(), *TOYS], ids=str)
 def test_a_file_has_the_film_of_its_table(setup: Setup) -> None:
     for seed in range(2):
         table = table_of(setup, seed)
