@@ -20,7 +20,7 @@ from tables import Refused, SeatInfo
 from tables.film import Film, of_table
 from tables.films import file_of, of_file
 from tables.limits import FILE_BYTES, FILE_MOVES
-from tests.engine.seeded import Setup
+from tests.engine.seeded import Setup, few_setups
 from tests.tables.test_film import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say
 
