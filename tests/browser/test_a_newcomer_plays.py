@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, Error, Locator, Page, TimeoutError, ViewportSize, expect
 
 from localdiscord import LocalDiscord
 from tests.browser.pages import NARROW, WIDE, button, open_channel
 
 pytestmark = pytest.mark.browser
 
+TRIES = 5
+GONE_MS = 6_000.0
+"""So long it may take until what was pressed is gone."""
 MOST_CLICKS = 400
 """More than any game needs."""
 
@@ -36,7 +40,10 @@ async def opened_table(page: Page, game: str = "card game") -> None:
 async def drawn(page: Page, alt: str) -> None:
     """Wait until a picture is seen that says this to who can't see it, loaded and no wider than the page."""
     picture = page.get_by_alt_text(alt).last
-    await picture.scroll_into_view_if_needed(timeout=10_000)
+    for _ in range(TRIES):
+        with suppress(Error):  # A message that is repainted just now has another picture in its place.
+            await picture.scroll_into_view_if_needed(timeout=10_000)
+            break
     await expect(picture).to_be_visible()
     await expect(picture).to_have_js_property("naturalWidth", 1000)
     box, size = await picture.bounding_box(), page.viewport_size
@@ -66,6 +73,21 @@ async def record_opened_again(page: Page, folder: Path) -> None:
     ).to_be_visible()
 
 
+async def used(page: Page, control: Locator) -> None:
+    """Press a button or choose from a list, until it is gone: whoever hits a repaint has to do it again."""
+    pressed = await control.first.get_attribute("data-custom-id")
+    there = page.locator(f'[data-custom-id="{pressed}"]')
+    for _ in range(TRIES):
+        with suppress(TimeoutError):
+            await there.first.click(timeout=GONE_MS)
+            if await there.first.get_attribute("role", timeout=GONE_MS) == "combobox":
+                await page.get_by_role("option").first.click(timeout=GONE_MS)
+        with suppress(TimeoutError):
+            await there.wait_for(state="detached", timeout=GONE_MS)
+            return
+    raise AssertionError(await page.locator("main").inner_text())
+
+
 async def played_to_the_end(page: Page) -> int:
     """Choose from one list, or press one button after the other, until the game is over; how many it were."""
     lists = page.locator('main [role="combobox"][data-custom-id^="o:choose"]')
@@ -76,12 +98,7 @@ async def played_to_the_end(page: Page) -> int:
         await moves.or_(lists).or_(over).first.wait_for(timeout=20_000)
         if await over.count():
             return clicks
-        control = lists if await lists.count() else moves
-        pressed = await control.first.get_attribute("data-custom-id")
-        await control.first.click()
-        if control is lists:
-            await page.get_by_role("option").first.click()
-        await page.locator(f'[data-custom-id="{pressed}"]').wait_for(state="detached")
+        await used(page, lists if await lists.count() else moves)
     raise AssertionError("the game found no end")
 
 
