@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -15,7 +16,8 @@ EMOJI_SIZE: Final = 128
 """Of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
 
 
-def emoji_files() -> dict[str, bytes]:
+@cache
+def emoji_files() -> Mapping[str, bytes]:
     """The drawing of each emoji of ours as a PNG file, by its name."""
     signs = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
     return {sign.name: png(sign.sprite, EMOJI_SIZE, EMOJI_SIZE) for sign in signs}
