@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.rules import rules_message
+from cogs.layout import message
 from cogs.screens import screens
 from locales import SOURCE
 
@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 async def warm(bot: TableBot) -> None:
     """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
     speech = bot.speech(SOURCE)
-    for game_id, screen in screens().items():
-        for page in range(len(screen.rules(speech))):
-            await bot.gallery.hung(rules_message(game_id, page, speech))
+    for screen in screens().values():
+        for page in screen.rules(speech):
+            await bot.gallery.hung(message(page))

@@ -11,7 +11,7 @@ from discord import ui
 from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.desk import Desk
 from cogs.screens.rapa_nui_board.extras import Extras, switches, uses_text
-from cogs.screens.rapa_nui_board.preview import of_kind, outcome, top_points, worth_text
+from cogs.screens.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
 from cogs.screens.rapa_nui_board.terms import (
     OFFERING_SIGNS,
     improvement_text,
@@ -71,8 +71,8 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
 def uses(move: Exchange) -> tuple[int, ...]:
     """What an exchange uses up: tiles from the tablet down, then how valuable its payment is."""
     extras = (move.thrift, move.feast)
-    paid = sum(count * (kind + 1) for kind, count in enumerate(move.payment))
-    return (By.TABLET in extras, move.feast is not None, move.thrift is not None, paid, move.artistic)
+    tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
+    return (*tiles, worth(move.payment), move.artistic)
 
 
 def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:

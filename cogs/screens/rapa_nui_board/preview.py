@@ -21,7 +21,7 @@ from cogs.screens.rapa_nui_board.terms import (
 )
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
-from engine.counts import changed
+from engine.counts import Counts, changed, counted
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.exchange import exchanges
@@ -29,7 +29,7 @@ from engine.rapa_nui_board.legal_transport import gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, STACKS, Offering, Resource
+from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, RESOURCES, STACKS, Offering, Resource
 
 E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
@@ -94,9 +94,9 @@ class Forecast:
 
     @property
     def given(self) -> int:
-        """How valuable is what the others gain: a reed 1, an egg 2 and so on."""
-        gained = (event.resource for event in self.happened(events.Gained))
-        return sum(resource + 1 for resource in gained if resource is not None)
+        """How valuable is what the others gain."""
+        gained = [event.resource for event in self.happened(events.Gained) if event.resource is not None]
+        return worth(counted(gained, len(RESOURCES)))
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
         """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""
@@ -131,6 +131,11 @@ class Forecast:
         possible = exchanges(self.after.players[self.desk.seat], self.after.stacks, second=False)
         kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
         return tuple((kind, top_points(self.after, kind)) for kind in kinds)
+
+
+def worth(resources: Counts) -> int:
+    """How valuable resources are, to compare them: a reed 1, an egg 2 and so on."""
+    return sum(count * (resource + 1) for resource, count in enumerate(resources))
 
 
 def top_points(state: State, offering: Offering) -> int:

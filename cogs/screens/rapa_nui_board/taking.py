@@ -8,6 +8,7 @@ import discord
 
 from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.desk import Button, Desk, capital
+from cogs.screens.rapa_nui_board.preview import worth
 from cogs.screens.rapa_nui_board.terms import (
     RESOURCE_SIGNS,
     TILE_SIGNS,
@@ -54,9 +55,8 @@ def lost(desk: Desk, move: Take) -> Counts:
 
 
 def kept_worth(desk: Desk, move: Take) -> int:
-    """How valuable is what would be kept: a reed 1, an egg 2 and so on."""
-    kept = zip(move.resources, lost(desk, move), strict=True)
-    return sum((taken - gone) * (kind + 1) for kind, (taken, gone) in enumerate(kept))
+    """How valuable is what would be kept."""
+    return worth(move.resources) - worth(lost(desk, move))
 
 
 def take_button(desk: Desk, move: Take) -> Button:
