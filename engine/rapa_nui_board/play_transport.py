@@ -22,13 +22,13 @@ from engine.rapa_nui_board.tiles import (
     OUTSTANDING_POINTS,
     PAIR,
     RESOURCE_LIMIT,
-    STACKS,
     THREE_MORE,
     Offering,
     Outstanding,
     Resource,
     Size,
     Tile,
+    values_left,
 )
 
 
@@ -194,9 +194,8 @@ def exchange(state: State, seat: Seat, move: Exchange, told: list[Event]) -> Sta
     assert transport is not None
     told.append(happened.Paid(seat, move.offering, move.payment, move.artistic, move.thrift, move.feast))
     kind = OFFERINGS[move.offering + move.artistic]
-    stack = STACKS[state.seats][kind]
     left = state.stacks[kind] - 1
-    tile = OfferingTile(kind, stack[len(stack) - 1 - left])
+    tile = OfferingTile(kind, values_left(state.seats, kind, state.stacks[kind])[0])
     told.append(happened.OfferingTaken(seat, kind, tile.points, left))
     resources = after_payment(player.resources, move.payment)
     player = replace(player, resources=resources, offerings=(*player.offerings, tile))

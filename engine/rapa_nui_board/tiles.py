@@ -125,6 +125,13 @@ _MORE_PLAYERS: Final = ((8, 7, 7, 6), (9, 8, 8, 7), (10, 9, 9, 8), (12, 11, 11, 
 STACKS: Final[dict[int, tuple[Counts, ...]]] = {2: _TWO_PLAYERS, 3: _MORE_PLAYERS, 4: _MORE_PLAYERS}
 """The values of the offering tiles of each kind, top first, by the number of players.  Rules: 1.1."""
 
+
+def values_left(seats: int, offering: Offering, left: int) -> Counts:
+    """The values of the last `left` tiles of a stack, top first.  Rules: Rapa Nui board 1.1."""
+    values = STACKS[seats][offering]
+    return values[len(values) - left :]
+
+
 PAIR: Final = 2
 """So many tiles of one kind win the outstanding tile of that kind."""
 KINDS: Final = {Outstanding.THREE_KINDS: 3, Outstanding.FIVE_KINDS: 5}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Phase
@@ -15,10 +14,10 @@ from engine.rapa_nui_board.tiles import (
     OUTSTANDING,
     OUTSTANDING_POINTS,
     RESOURCES,
-    STACKS,
     TILES,
     Offering,
     Outstanding,
+    values_left,
 )
 from pictures.rapa_nui_board.parts import EDGE, WIDTH, art
 from pictures.scene import Sketch
@@ -49,7 +48,7 @@ def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -
                 mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4
             )
     for offering in OFFERINGS:
-        values = left(seen, offering)
+        values = values_left(seen.seats, offering, seen.stacks[offering])
         x = EDGE + STACK * offering
         stack(sketch, offering, len(values), x, top + 8)
         if values:
@@ -59,12 +58,6 @@ def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -
     outstanding(sketch, seen.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
     if seen.phase is Phase.DISPLAY:
         display(sketch, seen, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
-
-
-def left(seen: Observation, offering: Offering) -> Counts:
-    """The values of the tiles that are left in a stack, top first."""
-    values = STACKS[seen.seats][offering]
-    return values[len(values) - seen.stacks[offering] :]
 
 
 def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:

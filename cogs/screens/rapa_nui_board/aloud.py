@@ -28,9 +28,9 @@ from engine.rapa_nui_board.tiles import (
     OUTSTANDING,
     OUTSTANDING_POINTS,
     SIZES,
-    STACKS,
     TILES,
     Size,
+    values_left,
 )
 
 PARTS: Final = "; "
@@ -165,10 +165,10 @@ def supply_lines(seen: Observation, words: Speech) -> list[str]:
 
 def stacks_text(seen: Observation, words: Speech) -> str:
     """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
-    stacks = zip(OFFERINGS, STACKS[seen.seats], seen.stacks, strict=True)
     return LIST.join(
-        f"{offering_name(offering, words)} {left}" + (f" ({values[-left]})" if left else "")
-        for offering, values, left in stacks
+        f"{offering_name(offering, words)} {left}"
+        + (f" ({values_left(seen.seats, offering, left)[0]})" if left else "")
+        for offering, left in zip(OFFERINGS, seen.stacks, strict=True)
     )
 
 

@@ -29,7 +29,7 @@ from engine.rapa_nui_board.legal_transport import gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, RESOURCES, STACKS, Offering, Resource
+from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, RESOURCES, Offering, Resource, values_left
 
 E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
@@ -140,8 +140,7 @@ def worth(resources: Counts) -> int:
 
 def top_points(state: State, offering: Offering) -> int:
     """The points of the tile on top of a stack that is not empty."""
-    stack = STACKS[state.seats][offering]
-    return stack[len(stack) - state.stacks[offering]]
+    return values_left(state.seats, offering, state.stacks[offering])[0]
 
 
 def worth_text(offering: Offering, points: int, words: Speech) -> str:
