@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 from pathlib import Path
 
 import pytest
 
+from cogs.ids import MoveId, read
 from cogs.painters.story import story_lines
 from cogs.speech import Speech
 from engine.catalogue import games
@@ -18,6 +18,7 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from locales import words
 from tables import Phase, Tables
+from tables.planning import parted
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
     CHEERS,
@@ -124,7 +125,9 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
     """What was confirmed is in the journal, which replays to the result and was told once, in order."""
     tables = await Tables.open(str(database))
     try:
-        table = re.split(":", confirmed[0])[1]
+        first = read(confirmed[0])
+        assert isinstance(first, MoveId)
+        table = first.table
         look = await tables.look(table, None)
         assert look.table.phase is Phase.OVER
         record = await tables.record(table)
@@ -134,8 +137,12 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
         assert told == "\n".join(lines).split("\n")
         texts = [ply.text for ply in record.moves]
         for custom_id in confirmed:
-            # In order, each in its place: what is left must hold the rest.
-            for text in custom_id.split(":")[3].split(";"):
+            # In order, each in its place: what is left must hold the rest.  What was planned may have been
+            # given up since.
+            said = read(custom_id)
+            assert isinstance(said, MoveId)
+            now, _ = parted(said.moves)
+            for text in now:
                 texts = texts[texts.index(text) + 1 :]
     finally:
         await tables.close()
