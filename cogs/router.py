@@ -82,6 +82,7 @@ class Router(commands.Cog):
         """Answer a click; commands are discord.py's."""
         if interaction.type is not discord.InteractionType.component or not interaction.data:
             return
+        assert interaction.message is not None
         if interaction.id in self._answered:
             return  # Delivered again, as after a RESUME; in another process the journal knows the click.
         self._answered[interaction.id] = None
@@ -94,7 +95,8 @@ class Router(commands.Cog):
             values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
-        await answer(interaction, self._outcome(interaction, clicked), table_id)
+        with self._bot.refresher.hands.clicked(interaction.message.id):
+            await answer(interaction, self._outcome(interaction, clicked), table_id)
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import discord
@@ -59,6 +62,17 @@ class HandPainter:
         self._drawn = Drawn()
         self._told: dict[int, str] = {}
         self._replaced: set[int] = set()
+        self._clicked: Counter[int] = Counter()
+
+    @contextmanager
+    def clicked(self, message_id: int) -> Iterator[None]:
+        """While a click on a message is being answered: the answer is to appear there, not in a new panel."""
+        self._clicked[message_id] += 1
+        try:
+            yield
+        finally:
+            self._clicked[message_id] -= 1
+            self._clicked += Counter()  # Keeps those above zero.
 
     def stamp(self, message_id: int) -> int:
         """A number that changes with each repaint of a message."""
@@ -87,6 +101,9 @@ class HandPainter:
         if screen is None:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None)
+            return
+        if screen.message_id in self._clicked:
+            self._bot.refresher.mark(table_id)
             return
         told = self._told.get(screen.message_id) or told_turn(screen)
         kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
