@@ -60,6 +60,7 @@ class TableBot(commands.Bot):
         tables: Tables,
         *,
         api_base: str = DISCORD,
+        studio: Studio | None = None,
         say_ready: Callable[[], None] = lambda: None,
         spacing_s: float = SPACING_S,
         replay_pace_s: float = PACE_S,
@@ -77,7 +78,7 @@ class TableBot(commands.Bot):
             max_ratelimit_timeout=MOST_PATIENCE_S,
         )
         self.tables = tables
-        self.studio = Studio()
+        self.studio = studio or Studio()
         self.gallery = Gallery(self.studio, tables.clock.now)
         self.people = Acquaintances(tables.people, self.speech)
         self.projector = Projector(self, replay_pace_s)

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 async def warm(bot: TableBot) -> None:
-    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
+    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them.
+
+    Not before the bot is online, so that nobody waits for that.
+    """
+    await bot.wait_until_ready()
     speech = bot.speech(SOURCE)
     for screen in screens().values():
         for page in screen.rules(speech):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -22,7 +23,8 @@ class Studio:
         drawn: How many pictures were drawn and not found.
     """
 
-    def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, draw: Callable[[Scene], bytes] = render, kept_bytes: int = KEPT_BYTES) -> None:
+        self._draw = draw
         self._painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = kept_bytes
@@ -41,7 +43,7 @@ class Studio:
         if scene.key not in self._under_way:
             loop = asyncio.get_running_loop()
             self.drawn += 1
-            drawing = loop.run_in_executor(self._painters, render, scene)
+            drawing = loop.run_in_executor(self._painters, self._draw, scene)
             self._under_way[scene.key] = drawing
             drawing.add_done_callback(lambda done: self._put_away(scene.key, done))
         return await asyncio.shield(self._under_way[scene.key])

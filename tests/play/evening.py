@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,10 @@ from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
+from pictures import Scene, Studio
 from tables import Look, Tables
 from tests.engine.seeded import Seeded
+from tests.play.thumbnails import thumbnail
 
 SILENT, EPHEMERAL = 1 << 12, 1 << 6
 """Flags of messages that ping nobody, or that answer."""
@@ -54,7 +56,7 @@ class EveningClock:
 
 
 class Evening:
-    """The bot in this process, on a local Discord.
+    """The bot in this process, on a local Discord; its pictures are small ones unless it is told otherwise.
 
     Attributes:
         discord: The local Discord.
@@ -62,9 +64,10 @@ class Evening:
         bot: The bot.
     """
 
-    def __init__(self, discord: LocalDiscord, path: Path) -> None:
+    def __init__(self, discord: LocalDiscord, path: Path, draw: Callable[[Scene], bytes] = thumbnail) -> None:
         self.discord = discord
         self.path = path
+        self._draw = draw
         self.tables: Tables
         self.bot: TableBot
         self._running: asyncio.Task[None]
@@ -77,6 +80,7 @@ class Evening:
         self.bot = TableBot(
             self.tables,
             api_base=self.discord.api_base,
+            studio=Studio(self._draw),
             spacing_s=0.02,
             replay_pace_s=0.02,
         )
@@ -243,10 +247,12 @@ def has_something(panel: ShownMessage | None) -> bool:
 
 
 @asynccontextmanager
-async def an_evening(folder: Path, seed: int = 1, **discord: Any) -> AsyncIterator[Evening]:
+async def an_evening(
+    folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
+) -> AsyncIterator[Evening]:
     """The bot online; at the end, nothing that it sent was malformed."""
     async with LocalDiscord(**discord) as server:
-        evening = Evening(server, folder / "tables.sqlite3")
+        evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)
         try:
             yield evening

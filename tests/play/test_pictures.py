@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 
 from cogs.gallery import BARRED_S
@@ -10,8 +13,17 @@ from cogs.screens import screens
 from cogs.warming import warm
 from localdiscord.shown import ShownMessage
 from pictures import Scene
+from pictures.render import render
 from pictures.sprites import sprite
-from tests.play.evening import PATIENCE_S, Evening, moves_of
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+
+
+@pytest.fixture
+async def gallery(tmp_path: Path) -> AsyncIterator[Evening]:
+    """An evening with pictures in their full size."""
+    async with an_evening(tmp_path, draw=render, people=ENGLISH) as began:
+        yield began
 
 
 def names(message: ShownMessage | None) -> list[str]:
@@ -29,17 +41,17 @@ async def move(evening: Evening, *people: str) -> str:
     return who
 
 
-async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(evening: Evening) -> None:
-    await evening.started("Ana", "Ben")
-    mover = await evening.turn("Ana", "Ben")
-    await evening.settled()
-    board = evening.board()
+async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(gallery: Evening) -> None:
+    await gallery.started("Ana", "Ben")
+    mover = await gallery.turn("Ana", "Ben")
+    await gallery.settled()
+    board = gallery.board()
     assert [name.split("-")[0] for name in names(board)] == ["board"]
     assert all(name.endswith(".webp") for name in names(board))
     assert "Column 1:" in board.alt_texts[0]
     assert board.attachments[0]["width"] == 1000
     for person in ("Ana", "Ben"):
-        panel = await evening.dealt(person)
+        panel = await gallery.dealt(person)
         # Whoever is called to their turn has the board there, too.
         assert [name.split("-")[0] for name in names(panel)] == ["board"] * (person == mover) + ["cards"]
         assert "Hand:" in panel.alt_texts[-1]
@@ -76,13 +88,13 @@ async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
     assert evening.bot.studio.drawn == drawn
 
 
-async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(evening: Evening) -> None:
-    await warm(evening.bot)
-    drawn, sprites = evening.bot.studio.drawn, sprite.cache_info().misses
+async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(gallery: Evening) -> None:
+    await warm(gallery.bot)
+    drawn, sprites = gallery.bot.studio.drawn, sprite.cache_info().misses
     for game_id, screen in screens().items():
-        for page in range(len(screen.rules(evening.bot.speech("en")))):
-            await evening.bot.gallery.hung(rules_message(game_id, page, evening.bot.speech("de")))
-    assert evening.bot.studio.drawn == drawn > 5
+        for page in range(len(screen.rules(gallery.bot.speech("en")))):
+            await gallery.bot.gallery.hung(rules_message(game_id, page, gallery.bot.speech("de")))
+    assert gallery.bot.studio.drawn == drawn > 5
     assert sprite.cache_info().misses == sprites
 
 

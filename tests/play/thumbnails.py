@@ -1,0 +1,39 @@
+"""Pictures a tenth as large, for tests of something else: whole ones take most of a game's time."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import Final
+
+from PIL import Image
+from resvg_py import svg_to_bytes
+
+from pictures import Scene
+from pictures.render import encode
+from pictures.sprites import svg
+
+SHRINK: Final = 10
+
+
+def small(pixels: int) -> int:
+    """A length in the small picture."""
+    return max(1, round(pixels / SHRINK))
+
+
+@cache
+def sprite(name: str, width: int, height: int) -> Image.Image:
+    """A sprite that is so large in the whole picture, as RGBA."""
+    png = svg_to_bytes(
+        svg_string=svg(name, width, height), width=small(width), height=small(height), skip_system_fonts=True
+    )
+    return Image.open(io.BytesIO(png)).convert("RGBA")
+
+
+def thumbnail(scene: Scene) -> bytes:
+    """A scene as a small WebP file: all that is in it is drawn."""
+    image = sprite(f"ground:{scene.ground}", scene.width, scene.height).convert("RGB")
+    for placed in scene.placed:
+        drawn = sprite(placed.sprite, placed.width, placed.height)
+        image.paste(drawn, (round(placed.x / SHRINK), round(placed.y / SHRINK)), drawn)
+    return encode(image)
