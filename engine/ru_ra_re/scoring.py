@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.counts import Counts, added, counted, put
@@ -45,7 +46,8 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
     return FOR_TRIO * trios + FOR_PAIR * (pairs - trios)
 
 
-def sheet(collections: Sequence[Counts], seat: Seat) -> Sheet:
+@lru_cache(maxsize=4096)
+def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
     """What the collection of `seat` scores beside the others.  Rules: Ru-Ra-Re 5."""
     cards = collections[seat]
     return Sheet(
@@ -60,21 +62,22 @@ def sheet(collections: Sequence[Counts], seat: Seat) -> Sheet:
 
 def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
     """A scoring: the sheet of each seat.  Rules: Ru-Ra-Re 5."""
-    return tuple(sheet(collections, seat) for seat in range(len(collections)))
+    return tuple(sheet(tuple(collections), seat) for seat in range(len(collections)))
 
 
-def gain(collections: Sequence[Counts], seat: Seat, cards: Sequence[Card]) -> int:
+@lru_cache(maxsize=4096)
+def gain(collections: tuple[Counts, ...], seat: Seat, cards: tuple[Card, ...]) -> int:
     """How many points more `seat` would have with `cards` too, were all scored now.  Rules: Ru-Ra-Re 5."""
     more = added(collections[seat], counted(cards, len(CARDS)))
-    return sheet(put(tuple(collections), seat, more), seat).points - sheet(collections, seat).points
+    return sheet(put(collections, seat, more), seat).points - sheet(collections, seat).points
 
 
-def next_gain(collections: Sequence[Counts], seat: Seat, card: Card) -> int:
+def next_gain(collections: tuple[Counts, ...], seat: Seat, card: Card) -> int:
     """How many points one more of `card` would add for `seat`; 0 where it has all that there are."""
     return gain(collections, seat, (card,)) if collections[seat][card] < COPIES[card] else 0
 
 
-def in_sight(points: Counts, collections: Sequence[Counts], seat: Seat) -> int:
+def in_sight(points: Counts, collections: tuple[Counts, ...], seat: Seat) -> int:
     """The points of `seat` if its collection were scored now, beside those that it has."""
     return points[seat] + sheet(collections, seat).points
 

@@ -209,15 +209,14 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                 other = REARRANGED[game_id](state, viewer, 8)
                 if other == state:
                     continue
+                speech = Speech(words(languages()[compared % len(languages())]))
                 compared += 1
-                for language in languages():
-                    speech = Speech(words(language))
-                    both = [look(game, setup, one, viewer) for one in (state, other)]
-                    if viewer is None:
-                        drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
-                    else:
-                        drawn = [panel_message(one, speech, None) for one in both]
-                    assert digest(drawn[0]) == digest(drawn[1])
+                both = [look(game, setup, one, viewer) for one in (state, other)]
+                if viewer is None:
+                    drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
+                else:
+                    drawn = [panel_message(one, speech, None) for one in both]
+                assert digest(drawn[0]) == digest(drawn[1])
     assert compared > 100
 
 
