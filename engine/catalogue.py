@@ -13,13 +13,7 @@ from engine.game import AnyGame
 
 @cache
 def games() -> dict[str, AnyGame]:
-    """The games that people can play, by id, in the order of their folders' names."""
-    return {game_id: game for game_id, game in every_game().items() if game.is_offered}
-
-
-@cache
-def every_game() -> dict[str, AnyGame]:
-    """The same with those in the making."""
+    """The games by id, in the order of their folders' names."""
     folders = (module.name for module in pkgutil.iter_modules(engine.__path__, "engine.") if module.ispkg)
     found: list[AnyGame] = [
         importlib.import_module(f"{folder}.game").GAME for folder in folders if find_spec(f"{folder}.game")

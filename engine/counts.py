@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -24,8 +23,10 @@ def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 def counted(kinds: Iterable[int], size: int) -> Counts:
     """How many of each of `size` kinds there are among `kinds`."""
-    counter = Counter(kinds)
-    return tuple(counter[kind] for kind in range(size))
+    found = [0] * size
+    for kind in kinds:
+        found[kind] += 1
+    return tuple(found)
 
 
 def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:

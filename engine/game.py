@@ -152,8 +152,6 @@ class Game(ABC, Generic[S, M, O]):
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
     """What a table can decide."""
-    is_offered: ClassVar[bool] = True
-    """People can open tables of it; else it is in the making, and known to the engine and its tests alone."""
     hides: ClassVar[bool] = True
     """Something in it is known to some seats alone, or to nobody."""
     standing: ClassVar[tuple[Standing, ...]] = ()

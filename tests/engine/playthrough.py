@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.catalogue import every_game
+from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from tests.engine.seeded import Setup, random_game
 
@@ -119,7 +119,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.txt"):
         old.unlink()
-    for game in every_game().values():
+    for game in games().values():
         for seats in game.seats:
             path(game, seats).write_text(playthrough(game, seats), "utf-8")
 

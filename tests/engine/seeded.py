@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cache
+from itertools import islice, product
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from engine.catalogue import every_game
+from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat
 
 T = TypeVar("T")
@@ -47,10 +48,11 @@ class Setup:
         return self.game.start(self.seats, self.options)
 
 
-def all_setups() -> list[Setup]:
+@cache
+def all_setups() -> tuple[Setup, ...]:
     """Every game with every number of seats and every combination of option values that it takes."""
     found: list[Setup] = []
-    for game in every_game().values():
+    for game in games().values():
         names = [option.name for option in game.options]
         for seats, values in product(game.seats, product(*(option.values for option in game.options))):
             setup = Setup(game, seats, dict(zip(names, values, strict=True)))
@@ -59,12 +61,7 @@ def all_setups() -> list[Setup]:
             except IllegalOption:
                 continue
             found.append(setup)
-    return found
-
-
-def offered_setups() -> list[Setup]:
-    """Those of the games that people can play."""
-    return [setup for setup in all_setups() if setup.game.is_offered]
+    return tuple(found)
 
 
 WHO_BEGINS = ("first_player", "turn_order")
@@ -72,8 +69,8 @@ WHO_BEGINS = ("first_player", "turn_order")
 
 
 def few_setups() -> list[Setup]:
-    """Offered games with the usual options, and with all of them otherwise: both ways they are looked at."""
-    return [setup for setup in offered_setups() if _is_of_the_few(setup)]
+    """Games with the usual options, and with all of them otherwise: both ways they are looked at."""
+    return [setup for setup in all_setups() if _is_of_the_few(setup)]
 
 
 def _is_of_the_few(setup: Setup) -> bool:
@@ -133,20 +130,10 @@ def random_game(setup: Setup, seed: int) -> Iterator[Played]:
 
 @st.composite
 def reached(draw: st.DrawFn, game_id: str | None = None) -> tuple[Setup, Any]:
-    """A setup, and a state that is reached in it by drawn legal moves."""
-    setups = [setup for setup in all_setups() if game_id in (None, setup.game.id)]
-    setup = draw(st.sampled_from(setups))
-    game, state = setup.game, setup.start()
-    chance = Seeded(draw(st.integers(0, 2**32 - 1)))
-    for _ in range(draw(st.integers(0, 200))):
-        to_move = game.to_move(state)
-        if not to_move:
-            break
-        seat = draw(st.sampled_from(to_move))
-        if seat == CHANCE:
-            move = game.chance_move(state, chance)
-        else:
-            legal = game.legal_moves(state, seat)
-            move = draw(st.sampled_from((*legal, *legal[-1:] * (len(legal) - 1))))
-        state, _ = game.apply(state, seat, move)
+    """A setup, and a state that is reached in it by some moves of a game at random."""
+    setup = draw(st.sampled_from([setup for setup in all_setups() if game_id in (None, setup.game.id)]))
+    moves, seed = draw(st.integers(0, 200)), draw(st.integers(0, 2**32 - 1))
+    state = setup.start()
+    for played in islice(random_game(setup, seed), moves):
+        state = played.after
     return setup, state

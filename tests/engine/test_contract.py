@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import every_game
+from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
 from engine.record import DamagedRecord, Ply, Record, replay
 from tests.engine.seeded import Played, Seeded, Setup, all_setups, random_game, reached
 
 SETUPS = pytest.mark.parametrize("setup", all_setups(), ids=str)
-GAMES = pytest.mark.parametrize("game", every_game().values(), ids=lambda game: game.id)
+GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 SEEDS = range(3)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import every_game
+from engine.catalogue import games
 from engine.game import AnyGame
 from tests.engine import playthrough
 
 RECORDED = [
-    pytest.param(game, seats, id=f"{game.id}-{seats}")
-    for game in every_game().values()
-    for seats in game.seats
+    pytest.param(game, seats, id=f"{game.id}-{seats}") for game in games().values() for seats in game.seats
 ]
 
 
@@ -22,5 +20,5 @@ def test_a_recorded_game_is_played_as_it_was(game: AnyGame, seats: int) -> None:
 
 
 def test_there_is_no_recorded_game_of_another_number_of_players() -> None:
-    paths = {playthrough.path(game, seats) for game in every_game().values() for seats in game.seats}
+    paths = {playthrough.path(game, seats) for game in games().values() for seats in game.seats}
     assert set(playthrough.FOLDER.glob("*.txt")) == paths

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.board import catalogue
 from cogs.places import NEEDED
-from engine.catalogue import every_game, games
+from engine.catalogue import games
 from engine.players import PLAYERS
 from locales import SOURCE, sentences, words
 from tables import Phase
@@ -74,12 +74,7 @@ def test_a_sentence_gets_all_that_it_holds(path: Path) -> None:
         assert None in given or places(key) <= given, f"line {call.lineno}: {key}"
 
 
-IN_THE_MAKING = {catalogue(game_id) for game_id, game in every_game().items() if not game.is_offered}
-
-
-@pytest.mark.parametrize(
-    "path", [path for path in sources() if not IN_THE_MAKING & set(path.parts)], ids=lambda path: path.name
-)
+@EACH_MODULE
 def test_every_refusal_has_its_sentence_and_all_that_it_holds(path: Path) -> None:
     for call in calls(path):
         code = first_text(call)

@@ -23,7 +23,7 @@ from tables.fold import add, opened
 from tables.table import Entry, Kind, Opening, Table, next_entry
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
-from tests.engine.seeded import Seeded, Setup, few_setups, offered_setups, random_game
+from tests.engine.seeded import Seeded, Setup, all_setups, few_setups, random_game
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -51,7 +51,7 @@ from tests.tables.toys import (
 PEOPLE = (ANN, BOB, CAT, DAN)
 TOYS = [Setup(GAMES["pebbles"], 3, {"target": "12"}), Setup(GAMES["fingers"], 2, {"rounds": "50"})]
 SETUPS = pytest.mark.parametrize("setup", [*few_setups(), *TOYS], ids=str)
-CARDS = [setup for setup in offered_setups() if setup.game.id == "rapa-nui-cards"]
+CARDS = [setup for setup in all_setups() if setup.game.id == "rapa-nui-cards"]
 
 
 class Chose(Event, frozen=True):
