@@ -16,3 +16,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: those that play over sockets wait a good deal."""
+    return (os.cpu_count() or 1) + 1

@@ -66,7 +66,7 @@ class HandPainter:
 
     @contextmanager
     def clicked(self, message_id: int) -> Iterator[None]:
-        """While a click on a message is being answered: the answer is to appear there, not in a new panel."""
+        """While a click on a message is being answered, no new panel takes its place: the answer needs it."""
         self._clicked[message_id] += 1
         try:
             yield
@@ -102,9 +102,6 @@ class HandPainter:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None)
             return
-        if screen.message_id in self._clicked:
-            self._bot.refresher.mark(table_id)
-            return
         told = self._told.get(screen.message_id) or told_turn(screen)
         kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
         is_call = bool(turn) and turn != told
@@ -116,6 +113,9 @@ class HandPainter:
                 called = turn if is_call else told
                 await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
+            if screen.message_id in self._clicked:
+                self._bot.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
+                return
             await self._replace(look, seat, person_id, view, turn, screen)
         else:
             await self._edit(look, seat, person_id, view, screen)

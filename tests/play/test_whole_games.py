@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
 from itertools import pairwise
@@ -113,36 +112,6 @@ async def test_a_usual_turn_takes_four_clicks_at_most(evening: Evening) -> None:
         await clicked.answered()
         clicks += 1
     assert clicks <= 4
-
-
-async def test_no_new_panel_takes_the_place_of_one_on_which_a_click_is_being_answered(
-    evening: Evening,
-) -> None:
-    """The computer player moves at once, so that it is one's turn again before the answer is there."""
-    table = await evening.lobby("Ana", pace="instant", seats=2)
-    await evening.press("Ana", "Add easy computer")
-    await evening.press("Ana", "Start")
-    changed = asyncio.Event()
-    evening.tables.subscribe(lambda _: changed.set())
-    for _ in range(6):
-        await evening.turn("Ana")
-        await evening.settled()
-        shown = await evening.dealt("Ana")
-        answers = evening.discord.faults.hold("POST", "/interactions/*")
-        clicked = await evening.person("Ana").click(shown, custom_id=moves_of(shown)[-1])
-        await answers.struck.wait()
-        while (await evening.look(table)).to_move != (0,):
-            await changed.wait()
-            changed.clear()
-        await evening.bot.refresher.hands.paint(
-            table, 0, evening.person("Ana").id, await evening.tables.screens.get(table)
-        )
-        assert [one.id for one in evening.person("Ana").direct_messages()] == [shown.id]
-        answers.release()
-        await clicked.answered()
-    await evening.settled()
-    assert len(evening.person("Ana").direct_messages()) == 1
-    assert [request for request in evening.discord.requests if request.status >= 400] == []
 
 
 async def test_my_cards_serves_as_well_as_direct_messages(evening: Evening) -> None:
