@@ -118,8 +118,10 @@ on("current", (channel) => {
   if (channelHere === channel) return;
   if (form) endCommand("", false);
   if (channelHere) drafts.set(channelHere, text.value);
+  // Quick fingers write before the page knows its first channel.
+  const written = channelHere ? "" : text.value;
   channelHere = channel;
-  setText(drafts.get(channel) ?? "");
+  setText(drafts.get(channel) ?? written);
   const place = store.channels.get(channel);
   const sign = isDirect(place) ? "@" : isThread(place) ? "" : "#";
   text.placeholder = place ? `Message ${sign}${channelName(place)}` : "";

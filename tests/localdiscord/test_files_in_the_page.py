@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 from discord import ui
-from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, Route, ViewportSize, async_playwright, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.uploads import LARGEST_FILE
@@ -64,6 +64,30 @@ async def chosen(page: Page, field: Locator, path: Path) -> None:
     async with page.expect_file_chooser() as choosing:
         await page.keyboard.press("Enter")
     await (await choosing.value).set_files(path)
+
+
+async def test_what_is_typed_before_the_page_has_heard_from_the_server_stays(
+    local: LocalDiscord, browser: Browser
+) -> None:
+    heard, asked = asyncio.Event(), list[Route]()
+
+    async def late(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:  # The first time it learns who is looking; then it connects.
+            await heard.wait()
+        await route.continue_()
+
+    async with running(local, with_read):
+        page = await browser.new_page()
+        await page.route("**/local/state?*", late)
+        await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
+        await page.locator("textarea.composer-text").click()
+        await page.keyboard.type("/re")
+        heard.set()
+        await expect(page.get_by_role("heading", name="games", exact=True)).to_be_visible()
+        await page.keyboard.type("ad")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".option-file")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW])
