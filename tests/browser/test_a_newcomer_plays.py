@@ -106,7 +106,6 @@ async def played_to_the_end(page: Page) -> int:
     ("viewport", "game", "first", "last"),
     [
         pytest.param(WIDE, "card game", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-wide"),
-        pytest.param(NARROW, "card game", "Column 1: ", "The stone, revealed:", id="rapa-nui-cards-narrow"),
         pytest.param(NARROW, "Ru-Ra", "Row 1: ", "1. ", id="ru-ra-re-narrow"),
         pytest.param(NARROW, "board game", "Ahu tiles: ", "1. ", id="rapa-nui-board-narrow"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from localdiscord.components import texts
@@ -21,6 +22,12 @@ def place(found: re.Match[str]) -> str:
 def plain(line: str) -> str:
     """A line as it is heard: without signs and the marks of formatting."""
     return " ".join(SIGNS.sub("", line.replace(" · ", ", ").replace("\u00a0", " ")).split())
+
+
+@cache
+def pattern(forms: tuple[str, ...]) -> str:
+    """What a sentence sounds like in all of its forms, with a group for each of its places."""
+    return "|".join(dict.fromkeys(PLACE.sub(place, re.escape(plain(form))) for form in forms))
 
 
 class Ear:
@@ -43,8 +50,7 @@ class Ear:
 
     def pattern(self, key: str) -> str:
         """A sentence of the game as a pattern, with a group for each of its places."""
-        forms = (plain(form) for form in self._forms[key])
-        return "|".join(dict.fromkeys(PLACE.sub(place, re.escape(form)) for form in forms))
+        return pattern(self._forms[key])
 
     def all(self, key: str) -> list[tuple[str, ...]]:
         """What stands in the places of a sentence, each time a line is that sentence."""

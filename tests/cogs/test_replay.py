@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cogs import ids
 from cogs.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
 from cogs.speech import Speech
 from engine.record import Ply, Record
-from locales import languages, words
+from locales import words
 from tables import Film, SeatInfo
 from tables.film import of_record
-from tests.cogs.test_screens import SETUPS, SNOWFLAKE, assert_fits, parts
+from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, random_game
 
 TABLE = Source(table="z" * 13)
@@ -49,8 +47,7 @@ def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
     return found
 
 
-@SETUPS
-@pytest.mark.parametrize("language", languages())
+@SPOKEN_SETUPS
 def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
     for is_open in (False, True):
         shown = film(setup, is_open=is_open)

@@ -68,15 +68,21 @@ WHO_BEGINS = ("first_player", "turn_order")
 """Options that change nothing but where a game begins."""
 
 
+def telling_setups() -> list[Setup]:
+    """Every game in every way, but begun in an unusual way only where all else is as usual."""
+    return [setup for setup in all_setups() if any(map(all, _usual(setup)))]
+
+
 def few_setups() -> list[Setup]:
     """Games with the usual options, and with all of them otherwise: both ways they are looked at."""
-    return [setup for setup in all_setups() if _is_of_the_few(setup)]
+    found = [(setup, *_usual(setup)) for setup in all_setups()]
+    return [setup for setup, begun, rest in found if all(begun) and (all(rest) or not any(rest))]
 
 
-def _is_of_the_few(setup: Setup) -> bool:
+def _usual(setup: Setup) -> tuple[list[bool], list[bool]]:
+    """Whether each option is as usual: those of how a game begins, and the others."""
     usual = {one.name: setup.options[one.name] == one.default for one in setup.game.options}
-    begins_as_usual = all(usual.pop(name, True) for name in WHO_BEGINS)
-    return begins_as_usual and (all(usual.values()) or not any(usual.values()))
+    return [usual.pop(name) for name in WHO_BEGINS if name in usual], list(usual.values())
 
 
 class Turns:

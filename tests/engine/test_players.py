@@ -19,7 +19,7 @@ from tests.tables.toys import FingerGame, StayingFingerGame, Word
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 MATCHES = int(os.environ.get("PLAYER_GAMES", "20"))
-"""Games of two; half as many of more."""
+"""Games of two; a third as many of more."""
 
 
 def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
@@ -43,7 +43,7 @@ def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
 @pytest.mark.parametrize(("seats", "share"), [(2, 0.9), (3, 0.8), (4, 0.6)])
 def test_the_sensible_player_beats_random_ones(game: AnyGame, seats: int, share: float) -> None:
     """Each seat in turn."""
-    wins, matches = 0, MATCHES if seats == 2 else MATCHES // 2
+    wins, matches = 0, MATCHES if seats == 2 else MATCHES // 3
     for seed in range(matches):
         players = ["random"] * seats
         players[seed % seats] = "sensible"
@@ -80,8 +80,8 @@ def test_the_usual_player_comes_first() -> None:
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_computer_player_does_the_same_with_the_same_sight_and_chance(game: AnyGame, player: str) -> None:
     setup = Setup(game, game.seats[-1], {})
-    for played in random_game(setup, seed=1):
-        if played.seat != CHANCE:
+    for number, played in enumerate(random_game(setup, seed=1)):
+        if played.seat != CHANCE and number % 3 == 0:
             seen = game.observe(played.before, played.seat)
             moves = {PLAYERS[player](game, seen, played.seat, Seeded(7)) for _ in range(2)}
             assert len(moves) == 1
