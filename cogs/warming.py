@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Final
 
 from cogs.layout import message
 from cogs.screens import screens
@@ -12,12 +13,14 @@ if TYPE_CHECKING:
     from cogs.client import TableBot
 
 
-async def warm(bot: TableBot) -> None:
-    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them.
+AFTER_S: Final = 10.0
+"""So long the bot is online before: what tables show, and who clicks at once, come first."""
 
-    Not before the bot is online, so that nobody waits for that.
-    """
+
+async def warm(bot: TableBot, after_s: float = AFTER_S) -> None:
+    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
     await bot.wait_until_ready()
+    await asyncio.sleep(after_s)
     speech = bot.speech(SOURCE)
     for screen in screens().values():
         for page in screen.rules(speech):

@@ -6,9 +6,15 @@ import re
 from functools import cache
 from typing import Any
 
-from localdiscord.components import texts
-from locales import sentences
+import pytest
 
+from localdiscord.components import texts
+from locales import languages, sentences
+
+SPOKEN_SEATS = pytest.mark.parametrize(
+    ("seats", "language"), [(2, languages()[1]), (3, languages()[2]), *((4, one) for one in languages())]
+)
+"""Each language where there is most to tell."""
 SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀⚪✂✨️]|\*\*|`|^-# ", re.MULTILINE)
 PLACE = re.compile(r"\\\{(\w+)\\\}")
 NUMBERS = ("n", "column")

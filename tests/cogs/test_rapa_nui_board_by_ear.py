@@ -55,7 +55,7 @@ from engine.rapa_nui_board.tiles import (
 )
 from locales import languages, words
 from tables import Look
-from tests.cogs.ear import Ear
+from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
 from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.seeded import Setup
@@ -360,8 +360,7 @@ def assert_knows_their_own(ear: BoardEar, player: Player) -> None:
     assert any(line.startswith(ear.tablet) for line in ear.said) == player.tablet
 
 
-@IN_EACH_LANGUAGE
-@WITH_EACH_NUMBER
+@SPOKEN_SEATS
 def test_the_table_is_known_by_ear_in_whole_games(seats: int, language: str) -> None:
     ear, speech = BoardEar(language, seats), Speech(words(language))
     options = {"auto_collect": "off", "beginner_set": "off" if seats < 4 else "on"}

@@ -20,7 +20,7 @@ from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
 from locales import languages, words
-from tests.cogs.ear import Ear
+from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
@@ -142,8 +142,7 @@ def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
     return prices
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, speech = Setup(GAME, seats, {}), CardEar(language), Speech(words(language))
     phases: set[Phase] = set()

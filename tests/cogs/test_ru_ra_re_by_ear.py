@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from cogs.board import board_message
 from cogs.panel import panel_message
 from cogs.speech import Speech
@@ -15,7 +13,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, in_sight
 from engine.ru_ra_re.state import CARDS, Card
 from locales import languages, words
-from tests.cogs.ear import Ear
+from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
@@ -71,8 +69,7 @@ def plainly(ear: Ear, key: str) -> str:
     return words(ear.language)(f"ru_ra_re.{key}")
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, speech = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Speech(words(language))
     for seed in (3, 21):

@@ -61,10 +61,10 @@ def pictures() -> tuple[Scene, ...]:
 
 def composed() -> Iterator[Scene]:
     for setup in CARD_SETUPS:
-        yield from list(drawn(setup))[::9]
+        yield from list(drawn(setup))[::18]
     yield from crowded_pictures()
     for seats in (2, 3, 4):
-        yield from list(ru_ra_re.drawn(seats, seed=7))[::5]
+        yield from list(ru_ra_re.drawn(seats, seed=7))[::10]
         yield from ru_ra_re.crowded(seats)
         yield from list(rapa_nui_board_players.drawn(seats))[::25]
         yield from rapa_nui_board_players.crowded(seats)

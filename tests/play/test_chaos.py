@@ -16,7 +16,7 @@ from tests.play.evening import Evening, ids_of
 
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 GAMES = tuple(games())
-CLICKS_EACH = 120
+CLICKS_EACH = 80
 
 
 def pressable(who: Person, evening: Evening) -> list[tuple[ShownMessage, str]]:
