@@ -96,6 +96,7 @@ def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
     return found
 
 
+@cache
 def _translations(path: Path, language: str) -> gettext.GNUTranslations:
     """A catalogue as gettext reads it: compiled in memory, so that nothing has to be built."""
     with path.open("rb") as file:
@@ -106,11 +107,15 @@ def _translations(path: Path, language: str) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-@cache
 def words(locale: str | None) -> Words:
     """The sentences for a Discord locale (`de`, `en-US`), in the nearest language there is."""
     code = (locale or SOURCE).replace("_", "-")
-    language = next((known for known in (code, code.split("-")[0]) if known in languages()), SOURCE)
+    return _words(next((known for known in (code, code.split("-")[0]) if known in languages()), SOURCE))
+
+
+@cache
+def _words(language: str) -> Words:
+    # By language: Discord knows some thirty locales, most of which read the source.
     catalogues: dict[str, gettext.NullTranslations] = {}
     for path in sorted((FOLDER / SOURCE).glob("*.po")):
         source = _translations(path, SOURCE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -167,7 +168,7 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
 @SETUPS
 async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
     game, speech = setup.game, Speech(words("en"))
-    for played in random_game(setup, seed=4):
+    for played in islice(random_game(setup, seed=4), 0, None, 2):
         for seat in game.to_move(played.before):
             if seat == CHANCE:
                 continue

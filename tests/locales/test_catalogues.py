@@ -174,3 +174,9 @@ def test_a_sentence_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(KeyError):
         words("de").count("table.no_such_sentence", 1)
     assert not words("de").has("table.no_such_sentence")
+
+
+def test_locales_that_read_the_same_language_share_its_sentences() -> None:
+    """Discord asks for each of its thirty at every start."""
+    assert words("en-GB") is words("bg") is words(None)
+    assert words("de") is not words("fr")
