@@ -1,4 +1,4 @@
-"""What all tests share: those in the browser are skipped, aloud, where no Chromium is installed."""
+"""What all tests share: their order; those in the browser are skipped, aloud, where there is no Chromium."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tests.browsers import chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Begun last, a long one would have the other workers wait for it.
+    items.sort(key=lambda item: "long" not in item.keywords)
     if chromium() or os.environ.get("CI"):
         return
     skip = pytest.mark.skip(reason="no Chromium is installed")

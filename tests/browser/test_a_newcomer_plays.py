@@ -109,6 +109,7 @@ async def played_to_the_end(page: Page, enough: int) -> int:
     raise AssertionError("the game found no end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("viewport", "game", "enough", "first", "last"),
     [

@@ -56,6 +56,7 @@ def is_confirmed(discord: LocalDiscord, who: Person, clicked: Interaction, since
     return clicked.response_type in (ANSWER, UPDATE) and not was_old
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats", "deaths"), [("rapa-nui-cards", 3, 6), ("rapa-nui-board", 2, 2)])
 async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
     tmp_path: Path, game: str, seats: int, deaths: int
