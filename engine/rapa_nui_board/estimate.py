@@ -8,7 +8,7 @@ from typing import Final
 from engine.game import Seat
 from engine.rapa_nui_board.hoard import hoard_worth
 from engine.rapa_nui_board.legal_transport import owners
-from engine.rapa_nui_board.plans import Plan, plan, traffic
+from engine.rapa_nui_board.outlook import Outlook, outlook, traffic
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
@@ -60,9 +60,9 @@ def prospects(state: State) -> list[float]:
     """About how many points each seat will have at the end."""
     standing, later = owners(state), time_left(state)
     worths = tile_worths(later)
-    plans = [plan(state, seat, standing, worths) for seat in range(state.seats)]
-    totals = [_prospects(state, seat, plans[seat], worths, later) for seat in range(state.seats)]
-    for one in plans:
+    outlooks = [outlook(state, seat, standing, worths) for seat in range(state.seats)]
+    totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(state.seats)]
+    for one in outlooks:
         for seat, gain in enumerate(one.pays):
             totals[seat] += LINK * gain
     if state.phase is Phase.PLACE:
@@ -82,9 +82,9 @@ def tile_worths(later: float) -> tuple[float, ...]:
     )
 
 
-def _prospects(state: State, seat: Seat, plan: Plan, worths: tuple[float, ...], later: float) -> float:
+def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, ...], later: float) -> float:
     player = state.players[seat]
-    total = plan.points + FOR_TABLET * player.tablet
+    total = outlook.points + FOR_TABLET * player.tablet
     owned = [0] * len(OFFERINGS)
     for taken in player.offerings:
         owned[taken.offering] += 1
@@ -93,10 +93,12 @@ def _prospects(state: State, seat: Seat, plan: Plan, worths: tuple[float, ...], 
         if owner == seat:
             total += OUTSTANDING_POINTS[tile]
     free = tuple([owner is None for owner in state.outstanding])
-    now = int(4 * plan.exchanges) / 4
+    now = int(4 * outlook.exchanges) / 4
     if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
         now = max(now, 1.0)
-    total += hoard_worth(plan.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1))
+    total += hoard_worth(
+        outlook.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1)
+    )
     for count, value in zip(player.tiles, worths, strict=True):
         if count:
             total += count * value

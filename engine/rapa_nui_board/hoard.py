@@ -8,7 +8,7 @@ from typing import Final
 from engine.counts import Counts, changed, put
 from engine.rapa_nui_board.exchange import after_payment, default_payment
 from engine.rapa_nui_board.play_transport import outstanding_won
-from engine.rapa_nui_board.tiles import OFFERINGS, OUTSTANDING_POINTS, STACKS, Offering, Outstanding
+from engine.rapa_nui_board.tiles import OFFERINGS, OUTSTANDING_POINTS, Offering, Outstanding, values_left
 
 EXCHANGES_MOST: Final = 3
 """So many exchanges are thought ahead."""
@@ -69,8 +69,8 @@ def _best_exchange(
         payment = default_payment(offering, held, thrift=False) if stacks[offering] else None
         if payment is None:
             continue
-        tops = STACKS[seats][offering]
-        gain = tops[len(tops) - stacks[offering]] + _bonus(owned, offering, free) - sum(payment)
+        points = values_left(seats, offering, stacks[offering])[0] + _bonus(owned, offering, free)
+        gain = points - sum(payment)
         # What is paid could have been kept for something dearer.
         lost = sum(count * hope for count, hope in zip(payment, HOPE, strict=True))
         if best is None or gain - lost > best[0]:

@@ -14,7 +14,7 @@ from engine.rapa_nui_board.hoard import hoard_worth
 from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
-from engine.rapa_nui_board.plans import MISSING, brought, reach, traffic
+from engine.rapa_nui_board.outlook import MISSING, brought, reach, traffic
 from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand

@@ -7,8 +7,8 @@ from typing import Final
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.tiles import SIZES, Size
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
+from pictures.rapa_nui_board.layout import MAPS
 from pictures.rapa_nui_board.parts import GAME, WIDTH, art
-from pictures.rapa_nui_board.plan import MAPS
 from pictures.scene import Sketch
 
 MARGIN: Final = 8

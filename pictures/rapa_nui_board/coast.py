@@ -6,7 +6,7 @@ from math import sin
 from typing import Final
 
 from pictures.palette import OUTLINE, SAND
-from pictures.rapa_nui_board.plan import Plan, cell
+from pictures.rapa_nui_board.layout import Layout, cell
 
 PIECES: Final = 3
 """Into so many pieces the coast along a space is broken, each a bit nearer or farther."""
@@ -18,9 +18,9 @@ HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 {0}">'
 Point = tuple[float, float]
 
 
-def land(plan: Plan) -> str:
+def land(layout: Layout) -> str:
     """The land of an island or a part of it, 1000 wide."""
-    line = coast(plan)
+    line = coast(layout)
     around = "".join(
         f'<path d="{line}" fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-width="{width}"/>'
         for colour, opacity, width in (
@@ -33,23 +33,23 @@ def land(plan: Plan) -> str:
         )
     )
     return (
-        HEAD.format(plan.height)
+        HEAD.format(layout.height)
         + '<defs><linearGradient id="l" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#a39a52"/>'
         '<stop offset=".5" stop-color="#7c8446"/><stop offset="1" stop-color="#5a6440"/>'
         "</linearGradient></defs>"
         f'<g stroke-linejoin="round">{around}</g>'
         f'<path d="{line}" fill="url(#l)" stroke="#6b5b38" stroke-width="4" stroke-linejoin="round"/>'
-        f"{in_the_sea(plan)}</svg>"
+        f"{in_the_sea(layout)}</svg>"
     )
 
 
-def coast(plan: Plan) -> str:
+def coast(layout: Layout) -> str:
     """The outline of all spaces, drawn as the sea wears it: a closed path."""
     points: list[Point] = []
-    for number, (start, end) in enumerate(outline({cell(space) for space in plan.island.ids})):
+    for number, (start, end) in enumerate(outline({cell(space) for space in layout.island.ids})):
         across, down = end[0] - start[0], end[1] - start[1]
         for piece in range(PIECES):
-            x, y = plan.at(start[0] + across * piece / PIECES, start[1] + down * piece / PIECES)
+            x, y = layout.at(start[0] + across * piece / PIECES, start[1] + down * piece / PIECES)
             # Two waves that never meet: the coast is uneven, and the same every time.
             reach = REACH + 8 * sin(2.3 * number + 1.7 * piece) + 4 * sin(5.1 * number + 2.9 * piece)
             reach *= CORNER if not piece else 1
@@ -123,15 +123,15 @@ ISLETS: Final = (
 )
 
 
-def in_the_sea(plan: Plan) -> str:
+def in_the_sea(layout: Layout) -> str:
     """What is to be seen where the map has no land."""
-    cells = {cell(space) for space in plan.island.ids}
-    free = [(x, y) for y in range(plan.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
+    cells = {cell(space) for space in layout.island.ids}
+    free = [(x, y) for y in range(layout.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
     drawings = (ISLETS, CANOE, COMPASS, TURTLE)
-    scale = plan.unit * 0.92
+    scale = layout.unit * 0.92
     drawn = ""
     for (x, y), drawing in zip(free, drawings, strict=False):
-        left, top = plan.at(x + 0.58, y + 0.5)
+        left, top = layout.at(x + 0.58, y + 0.5)
         drawn += (
             f'<g transform="translate({left:.0f} {top:.0f}) scale({scale})">{drawing.format(OUTLINE)}</g>'
         )

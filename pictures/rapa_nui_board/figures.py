@@ -10,8 +10,8 @@ from pictures.cards import HEAD
 from pictures.palette import OUTLINE, SAND
 from pictures.rapa_nui_board import grounds
 from pictures.rapa_nui_board.coast import land
+from pictures.rapa_nui_board.layout import LAYOUTS
 from pictures.rapa_nui_board.parts import GAME
-from pictures.rapa_nui_board.plan import PLANS
 from pictures.sprites import drawing, inside
 
 EDGE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
@@ -114,9 +114,9 @@ def star(_: str) -> str:
     )
 
 
-def whole_land(plan: str) -> str:
+def whole_land(layout: str) -> str:
     """The land of an island, or of a part of it."""
-    return land(PLANS[plan])
+    return land(LAYOUTS[layout])
 
 
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {

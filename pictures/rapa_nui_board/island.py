@@ -9,8 +9,8 @@ from typing import Final
 from engine.rapa_nui_board.observe import Observation
 from pictures.rapa_nui_board import spaces
 from pictures.rapa_nui_board.beside import beside, beside_height
+from pictures.rapa_nui_board.layout import MAPS, REGIONS, Layout
 from pictures.rapa_nui_board.parts import GAME, WIDTH
-from pictures.rapa_nui_board.plan import MAPS, REGIONS, Plan
 from pictures.scene import Scene, Sketch
 
 FOOT: Final = 8
@@ -21,16 +21,16 @@ ROAD: Final = 16
 
 def island(seen: Observation, before: Observation) -> Scene:
     """The whole public board; what is not as in `before` is marked softly."""
-    plan = MAPS[seen.seats]
+    layout = MAPS[seen.seats]
     if not is_laid_out(before):
         before = seen
-    sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
-    for space in plan.spaces():
-        spaces.ground(sketch, plan, space)
+    sketch = on_the_sea(layout, beside_height(seen.seats) + FOOT)
+    for space in layout.spaces():
+        spaces.ground(sketch, layout, space)
         if seen.spots[space] != before.spots[space]:
-            spaces.changed(sketch, plan, space)
-        spaces.contents(sketch, plan, space, seen.spots[space])
-    beside(sketch, seen, before, plan.height)
+            spaces.changed(sketch, layout, space)
+        spaces.contents(sketch, layout, space, seen.spots[space])
+    beside(sketch, seen, before, layout.height)
     return sketch.scene()
 
 
@@ -38,52 +38,59 @@ def choices(
     seen: Observation, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()
 ) -> Scene:
     """The board with spaces to choose from, a way from a quarry along spaces, and spaces marked as chosen."""
-    plan = MAPS[seen.seats]
-    sketch = on_the_sea(plan, beside_height(seen.seats) + FOOT)
-    chosen(sketch, plan, seen, options, way, marked)
-    beside(sketch, seen, seen, plan.height)
+    layout = MAPS[seen.seats]
+    sketch = on_the_sea(layout, beside_height(seen.seats) + FOOT)
+    chosen(sketch, layout, seen, options, way, marked)
+    beside(sketch, seen, seen, layout.height)
     return sketch.scene()
 
 
 def chosen(
     sketch: Sketch,
-    plan: Plan,
+    layout: Layout,
     seen: Observation,
     options: Sequence[str],
     way: Sequence[str],
     marked: Sequence[str] = (),
 ) -> None:
-    """The spaces of a plan, those that may be chosen standing out, and a way; others recede.
+    """The spaces of a layout, those that may be chosen standing out, and a way; others recede.
 
     Where most may be chosen a ring on each would only be noise: that the others recede says it.
     """
-    shown = {plan.island.ids[space]: space for space in plan.spaces()}
+    shown = {layout.island.ids[space]: space for space in layout.spaces()}
     for at, space in shown.items():
-        spaces.ground(sketch, plan, space)
+        spaces.ground(sketch, layout, space)
         if (options or way) and at not in {*options, *way, *marked}:
-            veil(sketch, plan, space)
+            veil(sketch, layout, space)
     for at in (*(options if 2 * len(options) <= len(shown) else ()), *marked):
-        spaces.ring(sketch, plan, shown[at])
-    road(sketch, plan, way)
+        spaces.ring(sketch, layout, shown[at])
+    road(sketch, layout, way)
     for at, space in shown.items():
-        spaces.contents(sketch, plan, space, seen.spots[space], lit=at in options)
-    arrive(sketch, plan, way)
+        spaces.contents(sketch, layout, space, seen.spots[space], lit=at in options)
+    arrive(sketch, layout, way)
 
 
 def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
     """The parts of the island that can be seen larger, west first, and the ids of the spaces of each."""
     return {
-        name: tuple(plan.island.ids[space] for space in plan.spaces())
-        for name, plan in REGIONS[seats].items()
+        name: tuple(layout.island.ids[space] for space in layout.spaces())
+        for name, layout in REGIONS[seats].items()
     }
 
 
 def region(seen: Observation, name: str, way: Sequence[str] = ()) -> Scene:
     """A part of the island, about twice as large, with the names of its ahu, and a way that lies in it."""
-    plan = REGIONS[seen.seats][name]
-    sketch = on_the_sea(plan, 0)
-    chosen(sketch, plan, seen, way[-1:], way)
+    layout = REGIONS[seen.seats][name]
+    sketch = on_the_sea(layout, 0)
+    chosen(sketch, layout, seen, way[-1:], way)
     return sketch.scene()
+
+
+def way(seen: Observation, along: Sequence[str]) -> Scene:
+    """A way along these spaces, on the part of the island in which it lies, or on all of it."""
+    parts = (name for name, shown in regions(seen.seats).items() if set(along) <= set(shown))
+    part = next(parts, None)
+    return choices(seen, along[-1:], along) if part is None else region(seen, part, along)
 
 
 def is_laid_out(seen: Observation) -> bool:
@@ -91,28 +98,28 @@ def is_laid_out(seen: Observation) -> bool:
     return any(spot.tile is not None or spot.moai is not None for spot in seen.spots)
 
 
-def on_the_sea(plan: Plan, below: int) -> Sketch:
+def on_the_sea(layout: Layout, below: int) -> Sketch:
     """The land of an island, with so much room below it."""
-    sketch = Sketch(WIDTH, plan.height + below, "sea")
-    sketch.put("land", f"{GAME}:land.{plan.name}", 0, 0, WIDTH, plan.height)
+    sketch = Sketch(WIDTH, layout.height + below, "sea")
+    sketch.put("land", f"{GAME}:land.{layout.name}", 0, 0, WIDTH, layout.height)
     return sketch
 
 
-def veil(sketch: Sketch, plan: Plan, space: int) -> None:
+def veil(sketch: Sketch, layout: Layout, space: int) -> None:
     """Let a space recede."""
-    box = plan.box(space)
-    sketch.put(f"veil/{plan.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
+    box = layout.box(space)
+    sketch.put(f"veil/{layout.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
 
 
-def stop(plan: Plan, space: str) -> tuple[float, float]:
+def stop(layout: Layout, space: str) -> tuple[float, float]:
     """Where the road passes a space: at the feet of what stands there."""
-    x, y, width, height = plan.box(plan.island.numbers[space])
-    return x + width * 0.47, y + height - 25 * plan.unit
+    x, y, width, height = layout.box(layout.island.numbers[space])
+    return x + width * 0.47, y + height - 25 * layout.unit
 
 
-def road(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:
+def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
     """The road from a quarry on, with a stone on each space."""
-    stops = [stop(plan, space) for space in way]
+    stops = [stop(layout, space) for space in way]
     for piece, width in (("edge", ROAD + 10), ("way", ROAD)):
         for (x, y), (to_x, to_y) in pairwise(stops):
             left, top = min(x, to_x) - width / 2, min(y, to_y) - width / 2
@@ -122,10 +129,10 @@ def road(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:
         sketch.centred(f"way/{space}", f"{GAME}:road.stone", x, y, 28)
 
 
-def arrive(sketch: Sketch, plan: Plan, way: Sequence[str]) -> None:
+def arrive(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
     """The head of the arrow, on the last space of a way."""
     if len(way) < 2:
         return
-    (x, y), (to_x, to_y) = stop(plan, way[-2]), stop(plan, way[-1])
+    (x, y), (to_x, to_y) = stop(layout, way[-2]), stop(layout, way[-1])
     turn = ("right" if to_x > x else "left") if round(to_y) == round(y) else ("down" if to_y > y else "up")
     sketch.centred(f"way/{way[-1]}", f"{GAME}:road.head_{turn}", to_x, to_y, 38)

@@ -7,8 +7,8 @@ from typing import Final
 from engine.rapa_nui_board.island import Island, Kind
 from engine.rapa_nui_board.state import Spot
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
+from pictures.rapa_nui_board.layout import GAP, Layout, cell
 from pictures.rapa_nui_board.parts import GAME, art
-from pictures.rapa_nui_board.plan import GAP, Plan, cell
 from pictures.scene import Sketch, number_width
 
 LETTERS: Final = 25
@@ -26,9 +26,9 @@ FOOT: Final = 8
 """Between the lower edge of a space and what stands on it."""
 
 
-def ground(sketch: Sketch, plan: Plan, space: int) -> None:
+def ground(sketch: Sketch, layout: Layout, space: int) -> None:
     """The ground of a space, without anything on it."""
-    island, box = plan.island, plan.box(space)
+    island, box = layout.island, layout.box(space)
     at = island.ids[space]
     match island.kinds[space]:
         case Kind.INLAND:
@@ -45,15 +45,15 @@ def variant(island: Island, space: int) -> int:
     return (column + 2 * row) % 3
 
 
-def changed(sketch: Sketch, plan: Plan, space: int) -> None:
+def changed(sketch: Sketch, layout: Layout, space: int) -> None:
     """The soft mark of a change on a space."""
-    x, y, width, height = plan.box(space)
-    sketch.put(f"changed/space/{plan.island.ids[space]}", "mark:change", x, y, width, height - 2)
+    x, y, width, height = layout.box(space)
+    sketch.put(f"changed/space/{layout.island.ids[space]}", "mark:change", x, y, width, height - 2)
 
 
-def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = False) -> None:
+def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: bool = False) -> None:
     """All that a space shows and holds; its letters are larger and golden where it is `lit`."""
-    island, box, unit = plan.island, plan.box(space), plan.unit
+    island, box, unit = layout.island, layout.box(space), layout.unit
     at = island.ids[space]
     letters, colour = (29, "gold") if lit else (LETTERS, "light")
     sketch.number(f"letters/{at}", at, box.x + 3 * unit, box.y + 20 * unit, letters * unit, colour)
@@ -64,7 +64,7 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
         sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
     base = box.y + box.height - FOOT * unit
     if island.names[space]:
-        base = caption(sketch, plan, space)
+        base = caption(sketch, layout, space)
     match island.kinds[space]:
         case Kind.AHU:
             on_ahu(sketch, at, spot, box.x + box.width * 0.24, base, unit)
@@ -77,15 +77,15 @@ def contents(sketch: Sketch, plan: Plan, space: int, spot: Spot, *, lit: bool = 
             sketch.put(f"neutral/{at}", f"{GAME}:neutral.any", x, base - height, width, height)
 
 
-def caption(sketch: Sketch, plan: Plan, space: int) -> float:
+def caption(sketch: Sketch, layout: Layout, space: int) -> float:
     """The name of a space at its foot; where what stands above it ends."""
-    name, box = plan.island.names[space].upper(), plan.box(space)
-    height = min(plan.lettering, (box.width - 6) / number_width(name, 1))
-    foot = plan.lettering / 4
-    x, y = box.x + box.width / 2, box.y + box.height - foot - plan.lettering / 2
-    role = f"{plan.caption}/{plan.island.ids[space]}"
+    name, box = layout.island.names[space].upper(), layout.box(space)
+    height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
+    foot = layout.lettering / 4
+    x, y = box.x + box.width / 2, box.y + box.height - foot - layout.lettering / 2
+    role = f"{layout.caption}/{layout.island.ids[space]}"
     sketch.number(role, name, x, y, height, "light", anchor="middle")
-    return y - plan.lettering / 2 - foot / 2
+    return y - layout.lettering / 2 - foot / 2
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
@@ -123,10 +123,10 @@ def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, uni
         base -= down + unit
 
 
-def ring(sketch: Sketch, plan: Plan, space: int) -> None:
+def ring(sketch: Sketch, layout: Layout, space: int) -> None:
     """A ring around a space that may be chosen."""
-    x, y, width, height = plan.box(space)
+    x, y, width, height = layout.box(space)
     out = GAP
     width, height = width + 2 * out, height + 2 * out
-    role = f"option/{plan.island.ids[space]}"
+    role = f"option/{layout.island.ids[space]}"
     sketch.put(role, f"{GAME}:ring.{width}x{height}", x - out, y - out, width, height)

@@ -8,7 +8,6 @@ from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
 from cogs.screens.rapa_nui_board.aloud import island_lines, players_lines, spaces_text
-from cogs.screens.rapa_nui_board.pictures import island_scene, players_scene, region_scene
 from cogs.screens.rapa_nui_board.terms import (
     figures_text,
     improvement_name,
@@ -25,6 +24,9 @@ from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_board.scoring import QUIET_ROUNDS_MOST, points
 from engine.rapa_nui_board.state import Phase, empty_ahu
 from engine.rapa_nui_board.tiles import IMPROVEMENTS
+from pictures.rapa_nui_board.island import island as island_scene
+from pictures.rapa_nui_board.island import region as region_scene
+from pictures.rapa_nui_board.players import players as players_scene
 
 WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 

@@ -11,7 +11,7 @@ from cogs.screens.rapa_nui_board.desk import Desk
 from cogs.screens.rapa_nui_board.exchanging import exchanging
 from cogs.screens.rapa_nui_board.free import free_step
 from cogs.screens.rapa_nui_board.placing import placing
-from cogs.screens.rapa_nui_board.planning import plan_step
+from cogs.screens.rapa_nui_board.placing_ahead import plan_step
 from cogs.screens.rapa_nui_board.taking import choosing_tile, collecting, taking
 from cogs.seats import Names
 from cogs.speech import Speech

@@ -6,7 +6,6 @@ from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
 from cogs.screens.rapa_nui_board.aloud import offerings_text, supply_lines
-from cogs.screens.rapa_nui_board.pictures import players_scene
 from cogs.screens.rapa_nui_board.terms import (
     figures_text,
     improvement_effect,
@@ -23,6 +22,7 @@ from cogs.speech import Speech
 from engine.game import Seat
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
+from pictures.rapa_nui_board.players import players as pictured
 
 
 def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
@@ -31,7 +31,7 @@ def own(seen: Observation, before: Observation, names: Names, words: Speech) -> 
     supply = supply_lines(seen, words.aloud)
     alt = spoken((*own_lines(seen, seen.viewer, words.aloud), *supply))
     instead = [text(*own_lines(seen, seen.viewer, words), *supply)]
-    picture = Picture("own", players_scene(seen, before, (seen.viewer,)), alt, instead)
+    picture = Picture("own", pictured(seen, before, (seen.viewer,)), alt, instead)
     effects = effect_lines(seen, seen.viewer, words)
     return [picture, text(*effects)] if effects else [picture]
 

@@ -10,7 +10,7 @@ from cogs.screens.contract import Item, rows, text
 from cogs.screens.rapa_nui_board.carving import carving_text
 from cogs.screens.rapa_nui_board.desk import Button, Desk
 from cogs.screens.rapa_nui_board.free import free_part
-from cogs.screens.rapa_nui_board.planning import plan_button
+from cogs.screens.rapa_nui_board.placing_ahead import plan_button
 from cogs.screens.rapa_nui_board.spaces import space_lists
 from cogs.screens.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
 from engine.rapa_nui_board.legal import free_places

@@ -12,7 +12,6 @@ from cogs.screens.contract import Item, text
 from cogs.screens.examples import example_names, played
 from cogs.screens.rapa_nui_board.aloud import island_lines
 from cogs.screens.rapa_nui_board.board import board
-from cogs.screens.rapa_nui_board.pictures import chart_scene, island_scene, offerings_scene, way_scene
 from cogs.screens.rapa_nui_board.rules_lists import (
     improvement_lines,
     map_lines,
@@ -27,6 +26,10 @@ from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import BEGINNER_TILES, TILES, Size, Tile
+from pictures.rapa_nui_board.chart import chart as chart_scene
+from pictures.rapa_nui_board.chart import offerings_chart
+from pictures.rapa_nui_board.island import island as island_scene
+from pictures.rapa_nui_board.island import way as way_scene
 
 SEATS: Final = 3
 MOVES: Final = """
@@ -108,7 +111,7 @@ def offering_items(words: Speech) -> list[Item]:
     """Prices and values of the offerings, and what wins the outstanding ones."""
     aloud = spoken((*price_lines(words.aloud), outstanding_line(words.aloud)))
     lines = text(*price_lines(words), outstanding_line(words))
-    return [Picture("offerings", offerings_scene(), aloud, []), lines]
+    return [Picture("offerings", offerings_chart(), aloud, []), lines]
 
 
 def tile_items(tiles: Sequence[Tile], words: Speech) -> list[Item]:

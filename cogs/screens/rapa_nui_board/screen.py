@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.screens.contract import GameScreen, Item, Question
-from cogs.screens.rapa_nui_board import board, choices, own, planning, rules, sheet, story
+from cogs.screens.rapa_nui_board import board, choices, own, placing_ahead, rules, sheet, story
 from cogs.screens.rapa_nui_board.terms import SIGNS
 from cogs.seats import Names
 from cogs.speech import Speech
@@ -44,7 +44,7 @@ class RapaNuiBoardScreen(GameScreen):
 
     def planned(self, observation: Observation, moves: Sequence[str], words: Speech) -> str:
         """Where figures are going to be placed."""
-        return planning.planned_text(moves, words)
+        return placing_ahead.planned_text(moves, words)
 
     def regions(self, observation: Observation) -> Sequence[str]:
         """West and east, and the middle of the large island."""

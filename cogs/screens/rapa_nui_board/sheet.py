@@ -6,13 +6,13 @@ from cogs.aloud import spoken
 from cogs.gallery import Picture
 from cogs.screens.contract import Item, text
 from cogs.screens.rapa_nui_board.aloud import offerings_text
-from cogs.screens.rapa_nui_board.pictures import sheet_scene
 from cogs.screens.rapa_nui_board.terms import outstanding_name, points_text, resources_text
 from cogs.seats import LIST, MEDALS, Names, tied
 from cogs.speech import Speech
 from engine.game import Result, Seat
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.tiles import OUTSTANDING
+from pictures.rapa_nui_board.sheet import sheet as pictured
 from pictures.score_rows import best_first
 
 
@@ -22,7 +22,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> lis
     heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
     return [
         text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
-        Picture("score", sheet_scene(result), spoken(heads), []),
+        Picture("score", pictured(result), spoken(heads), []),
         *(text(*score_lines(seen, seat, result, names, words)) for seat in order),
         *tie(result, words),
     ]

@@ -22,7 +22,7 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class Layout:
     """An island, or a part of it, laid out.
 
     Attributes:
@@ -83,8 +83,8 @@ def cell(space: str) -> tuple[int, int]:
     return ord(space[0]) - ord("A"), int(space[1:]) - 1
 
 
-SMALL: Final = Plan("small", SMALL_ISLAND, "ABCDEFG", (130, 164), 1.12)
-LARGE: Final = Plan("large", LARGE_ISLAND, "ABCDEFGH", (114, 147), 1)
+SMALL: Final = Layout("small", SMALL_ISLAND, "ABCDEFG", (130, 164), 1.12)
+LARGE: Final = Layout("large", LARGE_ISLAND, "ABCDEFGH", (114, 147), 1)
 MAPS: Final = {2: SMALL, 3: LARGE, 4: LARGE}
 """The whole island, by the number of players."""
 
@@ -92,16 +92,16 @@ CLOSE: Final = (228, 242)
 CLOSE_UNIT: Final = 1.5
 _WEST_AND_EAST: Final = {"west": "ABCD", "east": "DEFG"}
 _ALL_THREE: Final = {"west": "ABCD", "middle": "CDEF", "east": "EFGH"}
-REGIONS: Final[Mapping[int, Mapping[str, Plan]]] = {
+REGIONS: Final[Mapping[int, Mapping[str, Layout]]] = {
     seats: {
-        name: Plan(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23, "name")
+        name: Layout(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23, "name")
         for name, columns in (_WEST_AND_EAST if seats == 2 else _ALL_THREE).items()
     }
     for seats, whole in MAPS.items()
 }
 """The parts of the island that are shown larger, by the number of players; neighbours overlap."""
 
-PLANS: Final = {
-    plan.name: plan for seats, whole in MAPS.items() for plan in (whole, *REGIONS[seats].values())
+LAYOUTS: Final = {
+    layout.name: layout for seats, whole in MAPS.items() for layout in (whole, *REGIONS[seats].values())
 }
 """All of them, by name."""

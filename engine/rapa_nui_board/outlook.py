@@ -46,7 +46,7 @@ GOAL_IN_SIGHT: Final = 0.9
 """What a way to an ahu is worth for which there is no moai yet."""
 
 
-class Plan(NamedTuple):
+class Outlook(NamedTuple):
     """What a seat may do in this round.
 
     Attributes:
@@ -70,11 +70,11 @@ class Goal(NamedTuple):
     unit: float
 
 
-def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, ...]) -> Plan:
+def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, ...]) -> Outlook:
     """The transports of `seat`, one after the other, the best goals for the largest moai."""
     island, player = state.island, state.players[seat]
     if state.phase is not Phase.PLACE and player.dropped_out:
-        return Plan(0.0, player.resources, 0.0, (0.0,) * state.seats)
+        return Outlook(0.0, player.resources, 0.0, (0.0,) * state.seats)
     chances = _chances(state, player)
     dearest = _dearest(island, player.improvements[Improvement.FERVENT])
     costs, before = reach(island, standing, seat, island.crater)
@@ -100,7 +100,7 @@ def plan(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, .
     held = tuple(
         min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
     )
-    return Plan(points, held, sum(goal.chance for goal in styles), tuple(pays))
+    return Outlook(points, held, sum(goal.chance for goal in styles), tuple(pays))
 
 
 def _moai(state: State, player: Player) -> list[Size]:
