@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -43,30 +44,27 @@ def late_way(seats: int) -> tuple[str, ...]:
     return max(within, key=len)
 
 
-def scenes() -> dict[str, Scene]:
-    """The scenes, by the names of their pictures."""
-    late = at(4, 0.9)
-    middle = at(3, 0.6)
-    return {
-        "board_2_early": board(*at(2, 0.15).seen(None)),
-        "board_3_open_hands": board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
-        "board_4_late": board(*late.seen(None)),
-        "hand": hand(*middle.seen(1)),
-        "sheet_2": sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
-        "rapa_nui_board_island_2": list(rapa_nui_board_island.maps(2))[70],
-        "rapa_nui_board_island_4": list(rapa_nui_board_island.maps(4))[90],
-        "rapa_nui_board_region": region(late_island(3), "middle", late_way(3)),
-        "rapa_nui_board_way": choices(late_island(3), late_way(3)[-1:], late_way(3)),
-        "rapa_nui_board_players_2": list(rapa_nui_board_players.boards(2, seed=11))[60],
-        "rapa_nui_board_players_4": list(rapa_nui_board_players.boards(4, seed=11))[250],
-        "rapa_nui_board_own": list(rapa_nui_board_players.crowded(3))[2],
-        "rapa_nui_board_tiles": next(rapa_nui_board_players.charts()),
-        "ru_ra_re_board_2": list(ru_ra_re.boards(2, seed=11))[30],
-        "ru_ra_re_board_4": list(ru_ra_re.boards(4, seed=11))[60],
-        "ru_ra_re_choice": list(ru_ra_re.hands(3, seed=11))[44],
-        "ru_ra_re_sheet_3": ru_ra_re.the_sheet(3, seed=11),
-        "sheet_4": sheet(*the_end(Setup(GAME, 4, {}), seed=11)),
-    }
+SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
+    "board_2_early": lambda: board(*at(2, 0.15).seen(None)),
+    "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
+    "board_4_late": lambda: board(*at(4, 0.9).seen(None)),
+    "hand": lambda: hand(*at(3, 0.6).seen(1)),
+    "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
+    "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],
+    "rapa_nui_board_island_4": lambda: list(rapa_nui_board_island.maps(4))[90],
+    "rapa_nui_board_region": lambda: region(late_island(3), "middle", late_way(3)),
+    "rapa_nui_board_way": lambda: choices(late_island(3), late_way(3)[-1:], late_way(3)),
+    "rapa_nui_board_players_2": lambda: list(rapa_nui_board_players.boards(2, seed=11))[60],
+    "rapa_nui_board_players_4": lambda: list(rapa_nui_board_players.boards(4, seed=11))[250],
+    "rapa_nui_board_own": lambda: list(rapa_nui_board_players.crowded(3))[2],
+    "rapa_nui_board_tiles": lambda: next(rapa_nui_board_players.charts()),
+    "ru_ra_re_board_2": lambda: list(ru_ra_re.boards(2, seed=11))[30],
+    "ru_ra_re_board_4": lambda: list(ru_ra_re.boards(4, seed=11))[60],
+    "ru_ra_re_choice": lambda: list(ru_ra_re.hands(3, seed=11))[44],
+    "ru_ra_re_sheet_3": lambda: ru_ra_re.the_sheet(3, seed=11),
+    "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11)),
+}
+"""What composes each scene, by the name of its picture."""
 
 
 def small(scene: Scene) -> Image.Image:
@@ -78,8 +76,8 @@ def small(scene: Scene) -> Image.Image:
 def main() -> None:
     """Draw all of them anew."""
     FOLDER.mkdir(exist_ok=True)
-    for name, scene in scenes().items():
-        small(scene).save(FOLDER / f"{name}.webp", quality=85, method=6)
+    for name, compose in SCENES.items():
+        small(compose()).save(FOLDER / f"{name}.webp", quality=85, method=6)
 
 
 if __name__ == "__main__":

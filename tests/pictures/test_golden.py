@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from tests.pictures.golden import FOLDER, scenes, small
-
-SCENES = scenes()
+from tests.pictures.golden import FOLDER, SCENES, small
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_looks_as_it_did(name: str) -> None:
     looked_at = Image.open(FOLDER / f"{name}.webp").convert("RGB")
-    drawn = small(SCENES[name])
+    drawn = small(SCENES[name]())
     assert drawn.size == looked_at.size
     difference = ImageChops.difference(drawn, looked_at)
     assert max(ImageStat.Stat(difference).mean) < 7
