@@ -13,8 +13,8 @@ from cogs.board import catalogue
 from cogs.commands_table import table_choices
 from cogs.my_data import my_data
 from cogs.my_games import my_games
-from cogs.painters.canvas import message_url
-from cogs.panel import chooser_message, panel_message
+from cogs.own_panel import new_panel
+from cogs.panel import chooser_message
 from cogs.places import board_channel
 from cogs.reply import Reply, answer
 from cogs.rules import rules_message
@@ -44,11 +44,9 @@ class PrivateCommands(commands.Cog):
         async def work() -> Reply:
             await self._bot.people.note_locale(interaction)
             looks = await self._looks(interaction, table)
-            speech = await self._bot.people.words_for(interaction)
             if len(looks) > 1:
-                return Reply(chooser_message(looks, speech))
-            shown = await self._tables.screens.get(looks[0].table.id)
-            return Reply(panel_message(looks[0], speech, message_url(looks[0], shown)))
+                return Reply(chooser_message(looks, await self._bot.people.words_for(interaction)))
+            return await new_panel(self._bot, interaction, looks[0])
 
         await answer(interaction, work(), table)
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
+import msgspec
 
 from cogs.painters.canvas import message_url
 from cogs.panel import panel_message
@@ -35,13 +35,18 @@ async def own_look(bot: TableBot, interaction: Interaction, table_id: str) -> Lo
     return look
 
 
-async def drawn_panel(
-    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
-) -> ui.LayoutView:
-    """The panel in the clicker's language."""
+async def new_panel(
+    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
+) -> Reply:
+    """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
     speech = await bot.people.words_for(interaction)
     shown = await bot.tables.screens.get(look.table.id)
-    return panel_message(look, speech, message_url(look, shown), note, picked=picked)
+    url = message_url(look, shown)
+    view = panel_message(look, speech, url, note, picked=picked)
+    # A note stays until there is something else to show than would stand there without it.
+    kept = panel_message(look, speech, url) if note else view
+    answered = bot.refresher.ephemerals.answered
+    return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), stamp))
 
 
 async def panel_reply(
@@ -51,11 +56,13 @@ async def panel_reply(
     message = interaction.message
     # Never on a message that others can read, whatever id was sent from there.
     if message is None or not is_private(interaction):
-        return Reply(await drawn_panel(bot, interaction, look, note, picked))
+        return await new_panel(bot, interaction, look, note, picked)
     if message.flags.ephemeral:
-        return Reply(await drawn_panel(bot, interaction, look, note, picked), edit=True)
+        stamp = bot.refresher.ephemerals.stamp(message.id)
+        reply = await new_panel(bot, interaction, look, note, picked, stamp)
+        return msgspec.structs.replace(reply, edit=True)
     hands = bot.refresher.hands
     await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
     panel = await hands.panel(look, note, picked)
     stamp = hands.stamp(message.id)
-    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, message.id, panel, stamp))
+    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, panel, stamp))

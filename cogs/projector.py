@@ -234,7 +234,7 @@ class Projector:
         if len(self._files) > KEPT_FILES:
             self._files.popitem(last=False)
 
-    def _play(self, interaction: Interaction, reel: Reel, number: int, speech: Speech) -> None:
+    def _play(self, interaction: Interaction, reel: Reel, number: int, speech: Speech, _: int) -> None:
         show = Show(number)
         running = self._run(show, interaction, reel, speech)
         show.task = asyncio.create_task(running, name="replay")

@@ -12,6 +12,7 @@ import structlog
 
 from cogs.painters.board import BoardPainter
 from cogs.painters.canvas import BOARD, Shown, hand
+from cogs.painters.ephemerals import EphemeralPainter
 from cogs.painters.followers import FollowerPainter
 from cogs.painters.hands import HandPainter
 from cogs.painters.reminders import ReminderPainter
@@ -56,6 +57,7 @@ class Refresher:
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
+        self.ephemerals = EphemeralPainter(bot)
         self.followers = FollowerPainter(bot)
         self.reminders = ReminderPainter(bot)
 
@@ -213,7 +215,8 @@ class Refresher:
             await _tried(self.reminders.paint(look, seat, person, shown), faults)
         # Each in their own channel: one closed door keeps nobody else waiting.
         await asyncio.gather(
-            *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people)
+            _tried(self.ephemerals.paint(table.id, shown), faults),
+            *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people),
         )
         await _tried(self.followers.paint(look, shown), faults)
 

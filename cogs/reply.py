@@ -26,6 +26,8 @@ PATIENCE_S: Final = 1.2
 """After so long we tell Discord that the answer takes a little longer."""
 
 UNKNOWN_MESSAGE: Final = 10008
+GONE: Final = frozenset({UNKNOWN_MESSAGE, 10015, 50027})
+"""What Discord says of an answer that its reader has put away, or that has become too old."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -37,14 +39,14 @@ class Reply(Struct, frozen=True):
         view: The message.
         edit: It takes the place of the message that was clicked; else it is a new one.
         public: A new message that everybody sees; else the person alone.
-        shown: Called once Discord has taken it.
+        shown: Called with the message's id once Discord has taken it, if the message can be edited later.
         files: What goes with it besides its pictures.
     """
 
     view: ui.LayoutView
     edit: bool = False
     public: bool = False
-    shown: Callable[[], None] | None = None
+    shown: Callable[[int], None] | None = None
     files: Files = NO_FILES
 
 
@@ -98,48 +100,82 @@ async def _ask_for_patience(interaction: discord.Interaction[TableBot]) -> None:
         log.warning("patience_refused", code=fault.code)
 
 
+async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.LayoutView) -> bool:
+    """Put something else into the answer of an interaction.
+
+    Returns:
+        Whether it is still there: its reader may have put it away, and after 15 minutes it is out of reach.
+
+    Raises:
+        discord.HTTPException: Discord is not at its best; try again later.
+    """
+    drawn, files = await interaction.client.gallery.hung(view)
+    try:
+        await _sent(interaction, Reply(drawn, edit=True), files)
+    except discord.HTTPException as fault:
+        if fault.code not in GONE:
+            raise
+        return False
+    return True
+
+
 async def _show(
     interaction: discord.Interaction[TableBot], reply: Reply, files: Files
 ) -> discord.InteractionMessage | None:
     """Send the reply; a token that has run out is nothing that anybody can be told of."""
     try:
-        try:
-            sent = await _send(interaction, reply, attached(files))
-        except discord.NotFound as fault:
-            if fault.code != UNKNOWN_MESSAGE or not reply.edit:
-                raise
+        sent = await _sent(interaction, reply, files)
+    except discord.HTTPException as fault:
+        if reply.edit and fault.code == UNKNOWN_MESSAGE:
             # The message was replaced while it was being clicked, by one that shows this and perhaps more.
             if not interaction.response.is_done():
                 await _ask_for_patience(interaction)
             return None
-    except discord.HTTPException as fault:
-        if files and isinstance(fault, discord.Forbidden):
-            bare = msgspec.structs.replace(reply, view=without_files(reply.view))
-            return await _show(interaction, bare, {})
         log.warning("not_answered", code=fault.code, status=fault.status)
         return None
-    if reply.shown is not None:
-        reply.shown()
-    return sent
+    if sent is not None and reply.shown is not None:
+        reply.shown(sent.id)
+    elif sent is not None and reply.edit:
+        interaction.client.refresher.ephemerals.covered(sent.id)
+    return sent if isinstance(sent, discord.InteractionMessage) else None
+
+
+async def _sent(
+    interaction: discord.Interaction[TableBot], reply: Reply, files: Files
+) -> discord.Message | None:
+    """Send the reply, without its files where those are refused: see `_send`."""
+    try:
+        return await _send(interaction, reply, attached(files))
+    except discord.Forbidden:
+        if not files:
+            raise
+        return await _send(interaction, msgspec.structs.replace(reply, view=without_files(reply.view)), [])
 
 
 async def _send(
     interaction: discord.Interaction[TableBot], reply: Reply, files: list[discord.File]
-) -> discord.InteractionMessage | None:
+) -> discord.Message | None:
+    """Send the reply.
+
+    Returns:
+        The message that Discord takes for the answer from now on, if that is ours to edit: after a click that
+        took longer it is the one clicked, and not the new one that follows.
+    """
     response, hidden = interaction.response, not reply.public
-    if response.is_done():
-        if reply.edit:
+    if reply.edit:
+        if response.is_done():
             await interaction.edit_original_response(
                 view=reply.view, attachments=files, allowed_mentions=NOBODY
             )
         else:
-            await interaction.followup.send(
-                view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY
-            )
-        return None
-    if reply.edit:
-        await response.edit_message(view=reply.view, attachments=files, allowed_mentions=NOBODY)
-        return None
+            await response.edit_message(view=reply.view, attachments=files, allowed_mentions=NOBODY)
+        return interaction.message
+    if response.is_done():
+        followed = await interaction.followup.send(
+            view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY, wait=True
+        )
+        is_apart = response.type is discord.InteractionResponseType.deferred_message_update
+        return None if is_apart else followed
     sent = await response.send_message(
         view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY
     )

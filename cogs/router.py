@@ -23,7 +23,7 @@ from cogs.layout import plain
 from cogs.log import log_message
 from cogs.my_data import clicked_data, clicked_forget
 from cogs.my_games import my_games
-from cogs.own_panel import drawn_panel, own_look, panel_reply
+from cogs.own_panel import new_panel, own_look, panel_reply
 from cogs.painters.canvas import BOARD, THREAD, message_url
 from cogs.painters.story import story_lines
 from cogs.people import person
@@ -169,7 +169,7 @@ class Router(commands.Cog):
         await self._bot.people.note_locale(interaction)
         look = await own_look(self._bot, interaction, clicked.table)
         await self._bot.refresher.hands.looked(look)
-        return Reply(await drawn_panel(self._bot, interaction, look))
+        return await new_panel(self._bot, interaction, look)
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
@@ -238,9 +238,7 @@ class Router(commands.Cog):
             )
             painter = self._bot.refresher.board
             stamp = painter.stamp(message.id)
-            return Reply(
-                view, edit=True, shown=partial(painter.answered, look.table, message.id, view, stamp)
-            )
+            return Reply(view, edit=True, shown=partial(painter.answered, look.table, view, stamp))
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 

@@ -10,7 +10,7 @@ import discord
 from cogs.ids import TableId
 from cogs.layout import plain
 from cogs.menu import SURE, menu_message, read_wish, sure_message
-from cogs.own_panel import drawn_panel, own_look, panel_reply
+from cogs.own_panel import new_panel, own_look, panel_reply
 from cogs.people import person
 from cogs.places import is_private
 from cogs.reply import Reply
@@ -106,7 +106,7 @@ class Settlements:
         who, seat = person(interaction), _number(clicked.detail)
         done = await self._agreements.take(clicked.table, who, seat, str(interaction.id))
         await self._bot.people.note_locale(interaction)
-        return Reply(await drawn_panel(self._bot, interaction, done.look))
+        return await new_panel(self._bot, interaction, done.look)
 
     async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Let a computer player have a seat: a number's, which was left behind, or one's own."""

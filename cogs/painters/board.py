@@ -52,7 +52,7 @@ class BoardPainter:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(self, table: TableView, message_id: int, view: ui.LayoutView, stamp: int) -> None:
+    def answered(self, table: TableView, view: ui.LayoutView, stamp: int, message_id: int) -> None:
         """Note that a message already shows this, as the answer to a click."""
         is_sure = self._drawn.answered(message_id, view, stamp)
         self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)

@@ -74,11 +74,15 @@ class HandPainter:
             self._clicked[message_id] -= 1
             self._clicked += Counter()  # Keeps those above zero.
 
+    def is_clicked(self, message_id: int) -> bool:
+        """Whether a click on a message is being answered."""
+        return message_id in self._clicked
+
     def stamp(self, message_id: int) -> int:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(self, table: TableView, message_id: int, panel: Panel, stamp: int) -> None:
+    def answered(self, table: TableView, panel: Panel, stamp: int, message_id: int) -> None:
         """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
         is_sure = self._drawn.answered(message_id, panel.view, stamp)
         self._told[message_id] = panel.turn
@@ -113,7 +117,7 @@ class HandPainter:
                 called = turn if is_call else told
                 await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
-            if screen.message_id in self._clicked:
+            if self.is_clicked(screen.message_id):
                 self._bot.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
                 return
             await self._replace(look, seat, person_id, view, turn, screen)

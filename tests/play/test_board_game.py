@@ -231,8 +231,8 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
     shown = await pressed(evening, "Ana", evening.board(), "My board")
     for label in ("A1", "A2", "A3", "Sorcerer", "A4"):
         await asked_again(evening, table, "Ana")
-        if not moves_of(shown):
-            assert await pressed(evening, "Ana", shown, "Refresh") == shown
+        # What the computer players did shows by itself.
+        await evening.discord.until(lambda: moves_of(shown), timeout_s=PATIENCE_S)
         assert await pressed(evening, "Ana", shown, label) == shown
     look = await asked_again(evening, table, "Ana")
     assert look.observation.phase is GamePhase.TRANSPORT

@@ -122,8 +122,9 @@ async def test_a_click_on_an_old_panel_shows_the_present_one(evening: Evening) -
     clicked = await evening.person(first).click(await evening.dealt(first), custom_id=move)
     await clicked.answered()
     made = await moves_made(evening, table)
-    stale = await evening.person(first).click(old, custom_id=move)
+    stale = await evening.person(first).forge(old, move)  # As from before the panel was brought up to date.
     await stale.answered()
+    await evening.settled()
     now = evening.person(first).ephemeral("games")[-1]
     assert "That was an old panel" in now.text
     assert "plays" in now.text

@@ -1,0 +1,145 @@
+"""*My cards* in the channel follows the game by itself for 15 minutes, and is never in anybody's way."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs import reply
+from cogs.painters import ephemerals
+from localdiscord.shown import ShownMessage
+from tables import Person
+from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
+
+WAITING = "Waiting for"
+YOUR_TURN = "Your turn"
+
+
+async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
+    """The private panel that somebody opens on the board."""
+    await evening.press(name, label)
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def moved(evening: Evening, name: str) -> None:
+    """Somebody plays by direct message, to the end of their turn."""
+    while moves := moves_of(evening.panel(name)):
+        clicked = await evening.person(name).click(await evening.dealt(name), custom_id=moves[-1])
+        await clicked.answered()
+        await evening.settled()
+
+
+async def waiting_and_acting(evening: Evening) -> tuple[str, str]:
+    """A game of two: who waits, and who is to move."""
+    await evening.started("Ana", "Ben")
+    acting = await evening.turn("Ana", "Ben")
+    return next(name for name in ("Ana", "Ben") if name != acting), acting
+
+
+async def test_it_shows_that_it_is_ones_turn_and_what_one_can_do(evening: Evening) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, waiting)
+    assert WAITING in shown.text
+    await moved(evening, acting)
+    assert YOUR_TURN in shown.text
+    clicked = await evening.person(waiting).click(shown, custom_id=moves_of(shown)[-1])
+    await clicked.answered()
+    await evening.settled()
+    assert len(evening.person(waiting).ephemeral("games")) == 1
+
+
+async def test_it_shows_what_its_reader_did_elsewhere(evening: Evening) -> None:
+    _, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, acting)
+    await moved(evening, acting)
+    assert WAITING in shown.text
+    assert not moves_of(shown)
+
+
+async def test_a_choice_half_made_stays_where_it_is(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", "Cleo", game="rapa-nui-board", turn_order="seats")
+    await evening.turn("Ana")
+    shown = await opened(evening, "Ana", "My board")
+    await evening.press("Ana", "Plan several…", shown)
+    half, text = steps_of(shown), shown.text
+    menu = await opened(evening, "Ben", "My board")
+    for label in ("More…", "Propose to end without a result"):
+        await evening.press("Ben", label, menu)
+        menu = evening.person("Ben").ephemeral("games")[-1]
+    await evening.settled()
+    assert "proposes to end" in evening.thread()[-1].text
+    assert (steps_of(shown), shown.text) == (half, text)
+
+
+async def test_a_menu_that_was_opened_in_it_stays(evening: Evening) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, waiting)
+    await evening.press(waiting, "More…", shown)
+    menu = evening.person(waiting).ephemeral("games")[-1]
+    text = menu.text
+    await moved(evening, acting)
+    assert menu.text == text
+
+
+async def test_the_latest_of_several_follows_and_the_others_wait_for_a_click(evening: Evening) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    former, latest = await opened(evening, waiting), await opened(evening, waiting)
+    await moved(evening, acting)
+    assert (YOUR_TURN in former.text, YOUR_TURN in latest.text) == (False, True)
+    await evening.press(waiting, "Refresh", former)
+    assert YOUR_TURN in former.text
+
+
+async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, waiting)
+    evening.discord.clock.advance(15 * 60)
+    await moved(evening, acting)
+    assert WAITING in shown.text
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+    await evening.press(waiting, "Refresh", shown)
+    assert YOUR_TURN in shown.text
+
+
+async def test_one_that_has_become_too_old_meanwhile_harms_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ephemerals, "TOKEN_LASTS_S", 10**6)
+    waiting, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, waiting)
+    evening.discord.clock.advance(15 * 60)
+    await moved(evening, acting)
+    assert WAITING in shown.text
+    assert YOUR_TURN in (await evening.dealt(waiting)).text
+
+
+async def test_whoever_gave_their_seat_away_sees_nothing_of_who_came(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", "Cleo")
+    shown = await opened(evening, "Ana")
+    text = shown.text
+    ana, dao = (Person(evening.person(name).id, name) for name in ("Ana", "Dao"))
+    await evening.tables.agreements.offer(table, ana, dao, "offer")
+    await evening.tables.agreements.take(table, dao, 0, "take")
+    await evening.settled()
+    assert shown.text == text
+
+
+async def test_an_answer_that_took_long_is_never_shown_to_all(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord then takes the board that was clicked for the answer."""
+    waiting, acting = await waiting_and_acting(evening)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(reply, "PATIENCE_S", 0)
+        await evening.press(waiting, "My cards")
+        found = await evening.discord.until(
+            lambda: evening.person(waiting).ephemeral("games"), timeout_s=PATIENCE_S
+        )
+    assert found is not None
+    shown = found[-1]
+    assert WAITING in shown.text
+    await moved(evening, acting)
+    assert "Hand:" not in evening.board().text
+    assert moves_of(evening.board()) == []
+    assert WAITING in shown.text
+    await evening.press(waiting, "Refresh", shown)
+    assert YOUR_TURN in shown.text
