@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, ParamSpec
 
 import aiohttp
 import discord
@@ -22,6 +23,8 @@ from tables import Look, Phase, Refused, StorageFailed
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
+
+P = ParamSpec("P")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -181,7 +184,7 @@ class Refresher:
         self._unposted.discard(table_id)
         faults: list[BaseException] = []
         if is_painted(self._bot, look.table):
-            await _tried(self.board.paint(look, shown), faults)
+            await _tried(faults, self.board.paint, look, shown)
         if look.table.phase is not Phase.LOBBY:
             await self._paint_players(look, faults)
         for fault in faults:
@@ -194,7 +197,7 @@ class Refresher:
         table = look.table
         shown = await self._bot.tables.screens.get(table.id)
         if is_painted(self._bot, table):
-            await _tried(self.story.paint(look, shown), faults)
+            await _tried(faults, self.story.paint, look, shown)
         if has_panels(self._bot, table):
             await self._paint_panels(look, shown, faults)
 
@@ -204,7 +207,7 @@ class Refresher:
         for info in table.seats:
             former = shown.get(hand(info.seat))
             if info.person_id is None and former is not None:
-                await _tried(self.hands.retire(info.seat, former), faults)
+                await _tried(faults, self.hands.retire, info.seat, former)
         barred = self._bot.housekeeping.absent.is_barred
         people = [
             (info.seat, info.person_id)
@@ -212,18 +215,20 @@ class Refresher:
             if info.person_id is not None and not info.gone and not barred(info.person_id)
         ]
         for seat, person in people:
-            await _tried(self.reminders.paint(look, seat, person, shown), faults)
+            await _tried(faults, self.reminders.paint, look, seat, person, shown)
         # Each in their own channel: one closed door keeps nobody else waiting.
         await asyncio.gather(
-            _tried(self.ephemerals.paint(table.id, shown), faults),
-            *(_tried(self.hands.paint(table.id, seat, person, shown), faults) for seat, person in people),
+            _tried(faults, self.ephemerals.paint, table.id, shown),
+            *(_tried(faults, self.hands.paint, table.id, seat, person, shown) for seat, person in people),
         )
-        await _tried(self.followers.paint(look, shown), faults)
+        await _tried(faults, self.followers.paint, look, shown)
 
 
-async def _tried(work: object, faults: list[BaseException]) -> None:
+async def _tried(
+    faults: list[BaseException], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
+) -> None:
     """Do a part of the painting; a fault of Discord's is kept for later, so that the other parts are done."""
     try:
-        await work  # type: ignore[misc]
+        await paint(*what, **how)
     except TROUBLE as fault:
         faults.append(fault)
