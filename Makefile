@@ -5,12 +5,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint fix benchmarks clean
+.PHONY: play test lint tests fix benchmarks clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
 
-test: lint
+test: lint tests
+
+tests: .venv/dev.stamp
 	@$(BIN)/python -m tests.browsers
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
