@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 from discord import ui
@@ -17,7 +18,9 @@ from cogs.board import (
     table_button,
     title,
 )
+from cogs.gallery import MOST_CHARACTERS
 from cogs.layout import message
+from cogs.painters.story import newest_lines
 from cogs.screens import screens
 from cogs.screens.contract import Item, Question, text
 from cogs.seats import Names
@@ -25,6 +28,11 @@ from cogs.speech import Speech
 from tables.endings import winners
 from tables.table import Phase
 from tables.values import Look
+
+NEWS_CHARACTERS: Final = 500
+"""Of what has happened since somebody looked last; the panel has other things to say."""
+LEFT_OUT_CHARACTERS: Final = 60
+"""Room for the word on what of it was left out."""
 
 
 def panel_message(
@@ -44,14 +52,15 @@ def panel_message(
         words: Their language.
         board_url: Where the board stands, if it stands anywhere.
         note: A line on what their last click met, above everything else.
-        news: What has happened since they looked last.
+        news: What has happened since they looked last, a line each, the newest last.
         has_board: The board stands in it, as where they are called to their turn.
         picked: How far they have come in choosing a move.
     """
     table = look.table
     screen = screens()[table.game_id]
     names = Names(table.seats, words, look.seat)
-    items: list[Item] = [text(title(table, words), *([note] if note else []), *news)]
+    head = [title(table, words), *([note] if note else [])]
+    items: list[Item] = [text(*head, *told(news, words, NEWS_CHARACTERS))]
     if table.phase is Phase.OVER:
         items += over(look, words)
     elif table.phase is Phase.CANCELLED:
@@ -68,7 +77,18 @@ def panel_message(
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
-    return message(items, screen.colour)
+    view = message(items, screen.colour)
+    excess = view.content_length() - MOST_CHARACTERS
+    if excess > 0:
+        # Of all that stands there, the news can be read elsewhere.
+        items[0] = text(*head, *told(news, words, NEWS_CHARACTERS - LEFT_OUT_CHARACTERS - excess))
+        view = message(items, screen.colour)
+    return view
+
+
+def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
+    """The newest of what has happened, under a heading; nothing where nothing has."""
+    return [f"**{words('time.news')}**", *newest_lines(list(news), words, most)] if news else []
 
 
 def covered(look: Look, words: Speech) -> list[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import discord
 import structlog
@@ -29,7 +29,7 @@ from cogs.painters.canvas import (
     partial,
     seen,
 )
-from cogs.painters.story import newest_lines, story_lines
+from cogs.painters.story import story_lines
 from cogs.panel import panel_message
 from cogs.people import CLOSED, OFF
 from cogs.speech import Speech
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-NEWS_CHARACTERS: Final = 500
-"""Of what has happened since somebody looked last; the panel has other things to say."""
 
 
 class Panel(NamedTuple):
@@ -139,11 +136,10 @@ class HandPainter:
         person_id = look.table.seats[seat].person_id
         assert person_id is not None
         words = await self._bot.people.words(person_id)
-        news: list[str] = []
-        if turn:
-            news = await self._news(look, seat, person_id, words, shown)
-            if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
-                news.insert(0, "⏰ **" + words("time.reminder", when=moment(clock.runs_out)) + "**")
+        news = await self._news(look, seat, person_id, words, shown) if turn else []
+        if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
+            reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
+            note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
         view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
         return Panel(view, turn)
@@ -156,8 +152,7 @@ class HandPainter:
         # What is still being asked stands there by itself.
         asked = look.proposal.number if look.proposal is not None else 0
         new = [one for one in happenings if one.number > last and one.number != asked]
-        lines = story_lines(new, look, words)
-        return [f"**{words('time.news')}**", *newest_lines(lines, words, NEWS_CHARACTERS)] if lines else []
+        return story_lines(new, look, words)
 
     async def looked(self, look: Look) -> None:
         """Note that a player has seen their table as it is now."""

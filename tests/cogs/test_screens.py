@@ -16,7 +16,6 @@ from cogs.closer import closer_message
 from cogs.gallery import pictures, without_pictures
 from cogs.layout import digest
 from cogs.menu import menu_message
-from cogs.painters.hands import NEWS_CHARACTERS
 from cogs.painters.story import newest_lines
 from cogs.panel import panel_message
 from cogs.rules import rules_message
@@ -159,10 +158,26 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
             if mine.table.phase is Phase.RUNNING:
                 views.append(menu_message(mine, speech, is_in_guild=True))
             # In direct messages there are always pictures.
-            assert_fits(panel_message(mine, speech, url, news=["x" * NEWS_CHARACTERS], has_board=True))
+            assert_fits(panel_message(mine, speech, url, news=["x" * 99] * 9, has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
+
+
+async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened() -> None:
+    setup, speech = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
+    played = list(random_game(setup, seed=21))[60]
+    mine = look(setup.game, setup, played.after, 0)
+    news = [f"({number}) happened" for number in range(100)]
+    free = MOST_CHARACTERS - panel_message(mine, speech, None, "-", has_board=True).content_length()
+    for room in (700, 300, 150):
+        view = panel_message(mine, speech, None, "x" * (free - room), news=news, has_board=True)
+        assert_fits(view)
+        content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
+        there = [line for line in news if line in content]
+        assert there == news[-len(there) :]
+        assert len(there) > 1
+        assert speech.count("table.left_out", len(news) - len(there)) in content
 
 
 @SETUPS
