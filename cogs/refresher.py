@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, ParamSpec
 
 import aiohttp
@@ -57,6 +58,7 @@ class Refresher:
         self._resumed: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
         self._painted: OrderedDict[str, int] = OrderedDict()
+        self._clicked: Counter[int] = Counter()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
@@ -79,6 +81,20 @@ class Refresher:
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
             del self._tasks[table_id]
+
+    @contextmanager
+    def clicked(self, message_id: int) -> Iterator[None]:
+        """While a click on a message is being answered, nothing may take its place: the answer needs it."""
+        self._clicked[message_id] += 1
+        try:
+            yield
+        finally:
+            self._clicked[message_id] -= 1
+            self._clicked += Counter()  # Keeps those above zero.
+
+    def is_clicked(self, message_id: int) -> bool:
+        """Whether a click on a message is being answered."""
+        return message_id in self._clicked
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
         """A click was answered with a message that shows that version of a table, as far as that is sure.

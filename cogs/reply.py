@@ -100,8 +100,8 @@ async def _ask_for_patience(interaction: discord.Interaction[TableBot]) -> None:
         log.warning("patience_refused", code=fault.code)
 
 
-async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.LayoutView) -> bool:
-    """Put something else into the answer of an interaction.
+async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.LayoutView, files: Files) -> bool:
+    """Put something else, with the files of its pictures, into the answer of an interaction.
 
     Returns:
         Whether it is still there: its reader may have put it away, and after 15 minutes it is out of reach.
@@ -109,9 +109,8 @@ async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.Layou
     Raises:
         discord.HTTPException: Discord is not at its best; try again later.
     """
-    drawn, files = await interaction.client.gallery.hung(view)
     try:
-        await _sent(interaction, Reply(drawn, edit=True), files)
+        await _sent(interaction, Reply(view, edit=True), files)
     except discord.HTTPException as fault:
         if fault.code not in GONE:
             raise

@@ -95,7 +95,7 @@ class Router(commands.Cog):
             values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
-        with self._bot.refresher.hands.clicked(interaction.message.id):
+        with self._bot.refresher.clicked(interaction.message.id):
             await answer(interaction, self._outcome(interaction, clicked), table_id)
 
     async def _outcome(

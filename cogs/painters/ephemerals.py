@@ -60,11 +60,9 @@ class EphemeralPainter:
         view: ui.LayoutView,
         is_choosing: bool,
         stamp: int,
-        message_id: int | None,
+        message_id: int,
     ) -> None:
         """Note that an interaction was answered with such a panel, in that message of its own."""
-        if message_id is None:
-            return
         self._forget_expired()
         key = look.table.id, interaction.user.id
         former = self._panels.get(key)
@@ -97,14 +95,17 @@ class EphemeralPainter:
             return
         speech = await self._bot.people.words_for(panel.interaction)
         view = panel_message(look, speech, message_url(look, shown))
-        if self._drawn.shows(panel.message_id, "", view) or self._panels.get(key) is not panel:
+        if self._drawn.shows(panel.message_id, "", view):
             return
-        if self._bot.refresher.hands.is_clicked(panel.message_id):
+        drawn, files = await self._bot.gallery.hung(view)
+        if self._panels.get(key) is not panel:
+            return  # Its reader opened something else meanwhile, or a newer one.
+        if self._bot.refresher.is_clicked(panel.message_id):
             self._bot.refresher.mark(look.table.id)  # Later, if the answer does not show it.
             return
         self._panels[key] = panel._replace(asked=look.asked, is_choosing=False)
         self._drawn.touch(panel.message_id)
-        is_there = await edit_answer(panel.interaction, view)
+        is_there = await edit_answer(panel.interaction, drawn, files)
         self._drawn.touch(panel.message_id)
         now = self._panels.get(key)
         if not is_there:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import discord
@@ -59,21 +56,6 @@ class HandPainter:
         self._drawn = Drawn()
         self._told: dict[int, str] = {}
         self._replaced: set[int] = set()
-        self._clicked: Counter[int] = Counter()
-
-    @contextmanager
-    def clicked(self, message_id: int) -> Iterator[None]:
-        """While a click on a message is being answered, no new panel takes its place: the answer needs it."""
-        self._clicked[message_id] += 1
-        try:
-            yield
-        finally:
-            self._clicked[message_id] -= 1
-            self._clicked += Counter()  # Keeps those above zero.
-
-    def is_clicked(self, message_id: int) -> bool:
-        """Whether a click on a message is being answered."""
-        return message_id in self._clicked
 
     def stamp(self, message_id: int) -> int:
         """A number that changes with each repaint of a message."""
@@ -114,7 +96,7 @@ class HandPainter:
                 called = turn if is_call else told
                 await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
         elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
-            if self.is_clicked(screen.message_id):
+            if self._bot.refresher.is_clicked(screen.message_id):
                 self._bot.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
                 return
             await self._replace(look, seat, person_id, view, turn, screen)

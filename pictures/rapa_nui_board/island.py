@@ -86,11 +86,11 @@ def region(seen: Observation, name: str, way: Sequence[str] = ()) -> Scene:
     return sketch.scene()
 
 
-def way(seen: Observation, along: Sequence[str]) -> Scene:
+def along(seen: Observation, way: Sequence[str]) -> Scene:
     """A way along these spaces, on the part of the island in which it lies, or on all of it."""
-    parts = (name for name, shown in regions(seen.seats).items() if set(along) <= set(shown))
+    parts = (name for name, shown in regions(seen.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
-    return choices(seen, along[-1:], along) if part is None else region(seen, part, along)
+    return choices(seen, way[-1:], way) if part is None else region(seen, part, way)
 
 
 def is_laid_out(seen: Observation) -> bool:

@@ -28,8 +28,8 @@ from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import BEGINNER_TILES, TILES, Size, Tile
 from pictures.rapa_nui_board.chart import chart as chart_scene
 from pictures.rapa_nui_board.chart import offerings_chart
+from pictures.rapa_nui_board.island import along
 from pictures.rapa_nui_board.island import island as island_scene
-from pictures.rapa_nui_board.island import way as way_scene
 
 SEATS: Final = 3
 MOVES: Final = """
@@ -103,7 +103,7 @@ def chain_items(words: Speech) -> list[Item]:
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(seen, names.aloud, words.aloud)
     alt = spoken((*before, *tell(events, names.aloud, words.aloud)))
-    picture = Picture("way", way_scene(seen, CARRIES.path), alt, [text(*before)])
+    picture = Picture("way", along(seen, CARRIES.path), alt, [text(*before)])
     return [picture, text(words("rapa_nui_board.example_chain"), *tell(events, names, words))]
 
 
