@@ -15,7 +15,7 @@ from cogs.gallery import without_pictures
 from cogs.ids import TableId
 from cogs.layout import message
 from cogs.painters.canvas import message_url
-from cogs.painters.story import story_lines
+from cogs.painters.story import newest_lines, story_lines
 from cogs.places import board_channel, is_private
 from cogs.reply import Reply
 from cogs.screens import screens
@@ -80,20 +80,11 @@ def everybodys(look: Look, words: Speech) -> list[Item]:
 
 
 def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
-    """As many of the newest lines as have room, under a heading that says how many were left out."""
+    """As many of the newest lines as have room, under a heading."""
     if not lines:
         return []
-    heading = [f"-# {words('follow.since')}", f"-# {words.count('table.left_out', len(lines))}"]
-    room -= len("\n".join(heading))
-    kept: list[str] = []
-    for line in reversed(lines[-LINES:]):
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    left_out = len(lines) - len(kept)
-    heading[1:] = [f"-# {words.count('table.left_out', left_out)}"] if left_out else []
-    return [*heading, *reversed(kept)]
+    heading = f"-# {words('follow.since')}"
+    return [heading, *newest_lines(lines, words, room - len(heading) - 1, LINES)]
 
 
 def choice_message(table: TableView, follower: Follower | None, words: Speech) -> ui.LayoutView:

@@ -31,8 +31,6 @@ from tables.values import Look
 
 NEWS_CHARACTERS: Final = 500
 """Of what has happened since somebody looked last; the panel has other things to say."""
-LEFT_OUT_CHARACTERS: Final = 60
-"""Room for the word on what of it was left out."""
 
 
 def panel_message(
@@ -60,7 +58,8 @@ def panel_message(
     screen = screens()[table.game_id]
     names = Names(table.seats, words, look.seat)
     head = [title(table, words), *([note] if note else [])]
-    items: list[Item] = [text(*head, *told(news, words, NEWS_CHARACTERS))]
+    lines = told(news, words, NEWS_CHARACTERS)
+    items: list[Item] = [text(*head, *lines)]
     if table.phase is Phase.OVER:
         items += over(look, words)
     elif table.phase is Phase.CANCELLED:
@@ -81,14 +80,15 @@ def panel_message(
     excess = view.content_length() - MOST_CHARACTERS
     if excess > 0:
         # Of all that stands there, the news can be read elsewhere.
-        items[0] = text(*head, *told(news, words, NEWS_CHARACTERS - LEFT_OUT_CHARACTERS - excess))
+        items[0] = text(*head, *told(news, words, len("\n".join(lines)) - excess))
         view = message(items, screen.colour)
     return view
 
 
 def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
-    """The newest of what has happened, under a heading; nothing where nothing has."""
-    return [f"**{words('time.news')}**", *newest_lines(list(news), words, most)] if news else []
+    """The newest of the news under a heading, as much as has room in so many characters."""
+    heading = f"**{words('time.news')}**"
+    return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
 
 
 def covered(look: Look, words: Speech) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -87,17 +87,32 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
     return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
 
 
-def newest_lines(lines: list[str], words: Speech, most: int = MOST_CHARACTERS) -> list[str]:
-    """As many of the newest lines as fit into so many characters, with a word on those left out."""
+def newest_lines(
+    lines: Sequence[str], words: Speech, most: int = MOST_CHARACTERS, most_lines: int | None = None
+) -> list[str]:
+    """As many of the newest lines as fit into so many characters, below a word on those left out.
+
+    Args:
+        lines: The oldest first.
+        words: The language.
+        most: Characters, the word and the ends of lines included.
+        most_lines: At most so many lines; None: any number.
+    """
+    newest = list(lines if most_lines is None else lines[-most_lines:])
+    if len(newest) == len(lines) and sum(len(line) + 1 for line in newest) <= most:
+        return newest
+    room = most - len(_left_out(len(lines), words)) - 1
     kept: list[str] = []
-    length = 0
-    for line in reversed(lines):
-        length += len(line) + 1
-        if length > most:
-            kept.append("-# " + words.count("table.left_out", len(lines) - len(kept)))
+    for line in reversed(newest):
+        room -= len(line) + 1
+        if room < 0:
             break
         kept.append(line)
-    return kept[::-1]
+    return [_left_out(len(lines) - len(kept), words), *reversed(kept)]
+
+
+def _left_out(count: int, words: Speech) -> str:
+    return "-# " + words.count("table.left_out", count)
 
 
 class StoryPainter:
