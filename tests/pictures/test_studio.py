@@ -29,15 +29,14 @@ async def test_what_many_ask_for_at_once_is_drawn_once() -> None:
     studio.close()
 
 
-async def test_the_event_loop_goes_on_while_a_picture_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_event_loop_goes_on_while_a_picture_is_drawn() -> None:
     may_end = threading.Event()
 
     def slow(drawn: Scene) -> bytes:
         assert may_end.wait(20)
         return render(drawn)
 
-    monkeypatch.setattr("pictures.studio.render", slow)
-    studio = Studio()
+    studio = Studio(slow)
     asked = asyncio.create_task(studio.picture(scene(3)))
     for _ in range(100):
         await asyncio.sleep(0)
@@ -47,15 +46,14 @@ async def test_the_event_loop_goes_on_while_a_picture_is_drawn(monkeypatch: pyte
     studio.close()
 
 
-async def test_one_who_stops_waiting_stops_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_who_stops_waiting_stops_nobody_else() -> None:
     may_end = threading.Event()
 
     def slow(drawn: Scene) -> bytes:
         assert may_end.wait(20)
         return render(drawn)
 
-    monkeypatch.setattr("pictures.studio.render", slow)
-    studio = Studio()
+    studio = Studio(slow)
     impatient = asyncio.create_task(studio.picture(scene(4)))
     patient = asyncio.create_task(studio.picture(scene(4)))
     await asyncio.sleep(0)

@@ -107,8 +107,9 @@ async def up_to_the_last_choice(
         await begun(evening, "Ana", "Ben", "Cleo")
         # How often a lobby is painted while people sit down is a matter of moments, and of no choice.
         begin = {name: len(received(evening, name)) for name in ("Ben", "Cleo", "Dao")}
-        for looking in ("Ben", "Cleo"):
-            await evening.press(looking, "My cards")
+        if not revealed:
+            # It follows the game too.  Once all is revealed, it and the direct message come in any order.
+            await evening.press("Ben", "My cards")
         await choose(evening, "Ana", first)
         await evening.settled()
         if then is not None:
