@@ -1,4 +1,4 @@
-"""Trouble on order: requests that fail, are held back, or are carried out while their answer is lost."""
+"""Trouble on order: requests fail, are held back or cut off, or are carried out and their answer is lost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from fnmatch import fnmatchcase
 from .errors import Refusal
 from .limits import VIA, too_many
 
+HALF_AN_ANSWER = b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"id": "'
+
+
+class Cut(Exception):
+    """The connection of a request is cut; `sent`: what of the answer still gets through."""
+
+    def __init__(self, sent: bytes) -> None:
+        super().__init__("the connection was cut")
+        self.sent = sent
+
 
 @dataclass(eq=False)
 class Fault:
@@ -18,6 +28,7 @@ class Fault:
         path: pattern in which `*` stands for anything, slashes too, such as `/channels/*/messages`.
         times: how often it still happens.
         after: let the request be carried out first and lose its answer.
+        cut: cut the connection, after so much of an answer.
         hits: how often it has happened.
     """
 
@@ -26,6 +37,7 @@ class Fault:
     refusal: Refusal | None = None
     times: int = 1
     after: bool = False
+    cut: bytes | None = None
     hits: int = 0
     gate: asyncio.Event | None = None
     struck: asyncio.Event = field(default_factory=asyncio.Event)  # wait for it to have happened once
@@ -78,11 +90,29 @@ class Faults:
         self.orders.append(fault)
         return fault
 
+    def cut(
+        self, method: str, path: str, *, times: int = 1, after: bool = False, half: bool = False
+    ) -> Fault:
+        """Cut the connections of requests.
+
+        Args:
+            method: of the requests, or `*`.
+            path: as in `Fault`.
+            times: how often.
+            after: once they were carried out, before the answer.
+            half: once they were carried out, in the middle of the answer.
+        """
+        sent = HALF_AN_ANSWER if half else b""
+        fault = Fault(method, path, None, times, after or half, sent)
+        self.orders.append(fault)
+        return fault
+
     async def strike(self, method: str, path: str, *, after: bool) -> None:
         """Let the trouble on order happen to a request.
 
         Raises:
             Refusal: if it is to fail.
+            Cut: if its connection is to be cut.
         """
         for fault in list(self.orders):
             if fault.after is not after or not fault.fits(method, path):
@@ -94,6 +124,8 @@ class Faults:
                 fault.waiting += 1
                 await fault.gate.wait()
                 fault.waiting -= 1
+            elif fault.cut is not None:
+                raise Cut(fault.cut)
             elif fault.refusal is not None:
                 raise fault.refusal
 

@@ -281,6 +281,10 @@ class LocalDiscord:
         """Deliver the same interaction, with its id and token, once more."""
         deliver(self.world, interaction)
 
+    def deliver_late(self, lateness_s: Callable[[Interaction], float]) -> None:
+        """Deliver interactions so many seconds after they are made; those with less go before others."""
+        self.world.lateness_s = lateness_s
+
     def deny(self, channel: str | Channel, *names: str) -> None:
         """Take permissions from the bot in a channel; none: give all back.
 

@@ -52,7 +52,11 @@ def interact(
     new.timer = world.clock.after(ANSWER_WITHIN_S, lambda: fail(world, new))
     if kind != AUTOCOMPLETE:
         world.hub.to_one_screen("INTERACTION_CREATE", user, {"id": new.id, "nonce": nonce})
-    deliver(world, new)
+    delay_s = world.lateness_s(new)
+    if delay_s > 0:
+        world.clock.after(delay_s, lambda: deliver(world, new))
+    else:
+        deliver(world, new)
     return new
 
 

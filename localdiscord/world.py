@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ REMEMBERED = 100_000
 
 
 class Request(NamedTuple):
-    """One request that the bot made."""
+    """One request that the bot made; `status` 0: its connection was cut."""
 
     method: str
     path: str
@@ -79,6 +79,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.fresh: deque[Interaction] = deque()  # the latest, which can be delivered again
+        self.lateness_s: Callable[[Interaction], float] = lambda _: 0.0
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}

@@ -11,6 +11,7 @@ from aiohttp import BodyPartReader, web
 
 from localdiscord.checks.openapi import Description
 from localdiscord.errors import Json, Refusal, refusal
+from localdiscord.faults import Cut
 from localdiscord.limits import headers as limit_headers
 from localdiscord.uploads import Upload
 from localdiscord.world import Request, Violation
@@ -89,6 +90,9 @@ class Front:
             status, more = refused.status, refused.headers
             raw = orjson.dumps(refused.payload())
             self._note(request.method, path, refused)
+        except Cut as cut:
+            status, raw = 0, None
+            cut_off(request, cut.sent)
         except MISSHAPEN as error:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED
@@ -184,6 +188,18 @@ class Front:
                 fields[name] = content.decode(errors="replace")
         if call.body is None:
             call.body = fields
+
+
+def cut_off(request: web.BaseRequest, sent: bytes) -> None:
+    """Cut the connection of a request, after so much of an answer."""
+    transport = request.transport
+    if transport is None:
+        return
+    if sent:
+        transport.write(sent)
+        transport.close()
+    else:
+        transport.abort()
 
 
 def parse(text: bytes) -> Any:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 
@@ -61,3 +62,43 @@ async def test_until_sees_changes_and_tells_when_it_waits_in_vain(local: LocalDi
     assert await waiting == "there"
     with pytest.raises(TimeoutError, match="in vain"):
         await local.until(lambda: ana.messages()[5], timeout_s=0.01)
+
+
+@pytest.mark.parametrize(
+    ("after", "half", "said"),
+    [
+        pytest.param(False, False, [], id="before it is carried out"),
+        pytest.param(True, False, ["cut"], id="before the answer"),
+        pytest.param(False, True, ["cut"], id="in the middle of the answer"),
+    ],
+)
+async def test_a_connection_can_be_cut(local: LocalDiscord, after: bool, half: bool, said: list[str]) -> None:
+    async with Api(local) as api:
+        # A POST is not tried again by aiohttp itself; discord.py tries again what it takes for a reset.
+        order = local.faults.cut("POST", "/channels/*/messages", after=after, half=half)
+        with pytest.raises(aiohttp.ClientError):
+            await api.post({"content": "cut"})
+        assert order.hits == 1
+        assert [message.content for message in local.person("Ana").messages()] == said
+        assert (await api.post({"content": "whole"}))[0] == 200
+        assert [one.status for one in local.requests][-2:] == [0, 200]
+        assert local.crashes == []
+
+
+async def test_interactions_can_come_late_and_out_of_order(local: LocalDiscord) -> None:
+    async with running(local) as bot:
+        seen: list[str] = []
+
+        @bot.event
+        async def on_interaction(interaction: discord.Interaction[discord.Client]) -> None:
+            seen.append(str({**(interaction.data or {})}["custom_id"]))
+            await interaction.response.defer()
+
+        board = await channel_of(bot, local).send("board")
+        local.deliver_late(lambda clicked: 0.05 if clicked.data["custom_id"] == "first" else 0.0)
+        message = local.person("Ana").messages()[0]
+        assert message.id == str(board.id)
+        clicks = [await local.person("Ana").forge(message, name) for name in ("first", "second")]
+        for click in clicks:
+            await click.answered()
+        assert seen == ["second", "first"]
