@@ -112,7 +112,7 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         place = await bot.people.direct_channel(bot, person_id)
         sent = await channel(bot, place).send(
             view=plain(*_lines(losses, await bot.people.words(person_id))),
-            nonce=nonce("homeless", person_id, *(f"{loss.table.id}.{loss.number}" for loss in losses)),
+            nonce=nonce(bot, "homeless", person_id, *[await _public(bot, loss) for loss in losses]),
             silent=is_silent(bot.now(), preferences(notes)),
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -129,6 +129,11 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
             loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
         )
     return True
+
+
+async def _public(bot: TableBot, loss: Loss) -> str:
+    """A loss by numbers that everybody may know."""
+    return f"{loss.table.id}.{await bot.tables.public_number(loss.table.id, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:

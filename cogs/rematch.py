@@ -34,7 +34,7 @@ async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
     try:
         await channel(bot, thread.message_id or thread.channel_id).send(
             view=plain(line),
-            nonce=nonce(old_id, "again", new.id),
+            nonce=nonce(bot, old_id, "again", new.id),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
         )
     except discord.HTTPException as fault:

@@ -143,6 +143,12 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
 
+def public_number(table: Table, number: int) -> int:
+    """The number of an entry without those before it that changed a secret choice: everybody may know it."""
+    position = table.steps[number - 1].position if 0 < number <= len(table.steps) else None
+    return number - (position.changes if position is not None else 0)
+
+
 def record(table: Table) -> Record:
     """A finished game from its first to its last move.
 

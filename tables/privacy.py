@@ -75,6 +75,10 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "at": NOBODY,
         "extra": NOBODY,
     },
+    "secrets": {
+        "name": NOBODY,
+        "value": NOBODY,
+    },
     "people": {
         "person_id": "whose notes: the row is deleted",
         "locale": "deleted with the row",

@@ -30,6 +30,7 @@ from tables.followers import Followers
 from tables.keeping import Housekeeping
 from tables.people import People
 from tables.screens import Screens
+from tables.seal import Seal, read_seal
 from tables.shelf import Locks, Shelf
 from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
@@ -53,6 +54,7 @@ class Tables:
         agreements: What players settle among themselves.
         housekeeping: What happens to tables because of what happens around them.
         clock: What time it is.
+        seal: Makes texts that look like chance to everybody else.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class Tables:
         clock: Clock,
         games: Mapping[str, AnyGame],
         players: Mapping[str, Player],
+        seal: Seal,
     ) -> None:
+        self.seal = seal
         self._database = database
         self._chance = chance
         self._games = games
@@ -108,12 +112,18 @@ class Tables:
             StorageProblem: It cannot be used; the file is as it was.
         """
         database = await Database.open(path)
+        try:
+            seal = await read_seal(database)
+        except BaseException:
+            await database.close()
+            raise
         tables = cls(
             database,
             SystemChance() if chance is None else chance,
             SystemClock() if clock is None else clock,
             all_games() if games is None else games,
             PLAYERS if players is None else players,
+            seal,
         )
         try:
             await tables._doors.prepare()
@@ -347,6 +357,14 @@ class Tables:
             Refused: As `look`.
         """
         return looks.log(await self._shelf.read(table_id), viewer_person_id, since)
+
+    async def public_number(self, table_id: str, number: int) -> int:
+        """The number of an entry as everybody may know it: one that is sent anywhere tells no secret change.
+
+        Raises:
+            Refused: `no_such_table`, `unknown_game`.
+        """
+        return looks.public_number(await self._shelf.read(table_id), number)
 
     async def record(self, table_id: str) -> Record:
         """A finished game from its first to its last move.

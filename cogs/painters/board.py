@@ -123,7 +123,7 @@ class BoardPainter:
         message = await self._bot.gallery.send(
             channel(self._bot, look.table.channel_id),
             view,
-            nonce=nonce(look.table.id, BOARD, asked_by, former_id),
+            nonce=nonce(self._bot, look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
         if self._bot.refresher.is_doubtful(look.table.id, BOARD):

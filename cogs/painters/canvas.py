@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -133,6 +132,9 @@ class Drawn:
         return (self.known(message_id) or kept) == digest(view)
 
 
-def nonce(*parts: str | int) -> str:
-    """A text that is the same for the same post, so that Discord posts it once (25 characters at most)."""
-    return blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+def nonce(bot: TableBot, *parts: str | int) -> str:
+    """A text that is the same for the same post, so that Discord posts it once (25 characters at most).
+
+    Discord shows it to everybody.  Its parts say only what everybody may know, and are sealed besides.
+    """
+    return bot.tables.seal(*parts)

@@ -147,7 +147,7 @@ class FollowerPainter:
             sent = await self._bot.gallery.send(
                 channel(self._bot, channel_id),
                 view,
-                nonce=nonce(table.id, "follow", person_id, turn, follower.message_id),
+                nonce=nonce(self._bot, table.id, "follow", person_id, turn, follower.message_id),
                 silent=is_silent(self._bot.now(), preferences(notes)),
                 allowed_mentions=discord.AllowedMentions.none(),
             )

@@ -180,7 +180,13 @@ class HandPainter:
             sent = await self._bot.gallery.send(
                 channel(self._bot, channel_id),
                 view,
-                nonce=nonce(look.table.id, name, turn, former.message_id if former else 0),
+                nonce=nonce(
+                    self._bot,
+                    look.table.id,
+                    name,
+                    await public_turn(self._bot, look, turn),
+                    former.message_id if former else 0,
+                ),
                 silent=not is_told,  # Else the call in the thread has pinged them, or nothing should.
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -270,7 +276,7 @@ class HandPainter:
         try:
             await channel(self._bot, place).send(
                 view=plain(line),
-                nonce=nonce(table_id, f"closed:{seat}"),
+                nonce=nonce(self._bot, table_id, f"closed:{seat}"),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:
@@ -295,3 +301,9 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> str:
         return turn
     due = sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
     return f"{turn}.{due}" if due else turn
+
+
+async def public_turn(bot: TableBot, look: Look, turn: str) -> str:
+    """What `called_to` gave, by numbers that everybody may know."""
+    since, dot, due = turn.partition(".")
+    return f"{await bot.tables.public_number(look.table.id, int(since))}{dot}{due}" if since else ""

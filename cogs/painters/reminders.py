@@ -12,7 +12,7 @@ from cogs.board import table_button
 from cogs.layout import message
 from cogs.painters import threads
 from cogs.painters.canvas import THREAD, UNTIL_THE_END, Shown, nonce
-from cogs.painters.hands import called_to
+from cogs.painters.hands import called_to, public_turn
 from cogs.painters.story import mentions
 from cogs.screens import screens
 from cogs.screens.contract import text
@@ -70,7 +70,7 @@ class ReminderPainter:
                 self._bot,
                 look,
                 drawn,
-                nonce=nonce(look.table.id, name, turn),
+                nonce=nonce(self._bot, look.table.id, name, await public_turn(self._bot, look, turn)),
                 allowed_mentions=mentions([person_id]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:

@@ -151,6 +151,7 @@ class StoryPainter:
         lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
         called = called_seats(look, told, until, happenings)
         new = {entry.kind for entry in happenings if entry.number <= until}
+        known = await self._bot.tables.public_number(table.id, told)
         if lines or called:
             try:
                 newest = newest_lines(lines, speech)
@@ -158,7 +159,7 @@ class StoryPainter:
                     self._bot,
                     look,
                     lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
-                    nonce=nonce(table.id, STORY, table.channel_id, told),
+                    nonce=nonce(self._bot, table.id, STORY, table.channel_id, known),
                     allowed_mentions=mentions(
                         [*await self._told_here(look, called), *asked_people(look, new)]
                     ),

@@ -96,7 +96,7 @@ async def retold(bot: TableBot, look: Look, thread_id: int, lines: list[str]) ->
     try:
         await channel(bot, thread_id).send(
             view=plain(head, *lines),
-            nonce=nonce(look.table.id, "so-far", thread_id),
+            nonce=nonce(bot, look.table.id, "so-far", thread_id),
             silent=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )

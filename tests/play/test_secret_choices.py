@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 from localdiscord.shown import ShownMessage
 from tables import Phase
+from tables.seal import Seal
 from tests.play.conftest import ENGLISH
 from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening, moves_of
 
@@ -41,11 +43,32 @@ async def choose(evening: Evening, name: str, row: int) -> None:
 
 
 def received(evening: Evening, name: str) -> list[str]:
-    """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names."""
+    """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names.
+
+    Of nonces, which are another's in every database, what they were made of.
+    """
+    seals = evening.tables.seal
+    made_of = seals.made_of if isinstance(seals, Seals) else {}
     return [
-        ID.sub("#", repr((seen.texts, seen.custom_ids, seen.file_names)))
+        ID.sub(
+            "#",
+            repr((seen.texts, seen.custom_ids, seen.file_names, made_of.get(str(seen.payload.get("nonce"))))),
+        )
         for seen in evening.discord.seen_by(name)
     ]
+
+
+class Seals:
+    """The seal of a database, and what each sealed text was made of."""
+
+    def __init__(self, seal: Seal) -> None:
+        self._seal = seal
+        self.made_of: dict[str, tuple[str | int, ...]] = {}
+
+    def __call__(self, *parts: str | int) -> str:
+        text = self._seal(*parts)
+        self.made_of[text] = parts
+        return text
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -104,6 +127,7 @@ async def up_to_the_last_choice(
     With `revealed`, Ben chooses too, and a new turn begins.
     """
     async with an_evening(folder, people=ENGLISH) as evening:
+        evening.tables.seal = Seals(evening.tables.seal)
         await begun(evening, "Ana", "Ben", "Cleo")
         # How often a lobby is painted while people sit down is a matter of moments, and of no choice.
         begin = {name: len(received(evening, name)) for name in ("Ben", "Cleo", "Dao")}
@@ -149,6 +173,25 @@ async def test_that_a_choice_was_changed_is_not_told_afterwards_either(tmp_path:
     changed = await up_to_the_last_choice(folder(tmp_path, "changed"), 3, 6, revealed=True)
     for name in ("Ben", "Cleo", "Dao"):
         assert at_once[name] == changed[name]
+
+
+async def test_what_a_nonce_was_made_of_cannot_be_found_by_trying(evening: Evening) -> None:
+    table = await begun(evening, "Ana", "Ben")
+    await choose(evening, "Ana", 3)
+    await choose(evening, "Ana", 4)
+    await choose(evening, "Ben", 2)
+    await evening.settled()
+    seen = {shown.payload["nonce"] for shown in evening.thread() if "nonce" in shown.payload}
+    place = int(evening.discord.channel("games").id)
+    tried = {nonce for number in range(100) for nonce in hashes(table, "story", place, number)}
+    assert len(seen) >= 2
+    assert not seen & tried
+
+
+def hashes(*parts: str | int) -> list[str]:
+    """What somebody would try who knows how nonces are made, and no secret."""
+    text = repr(parts).encode()
+    return [blake2b(text, digest_size=12, key=key).hexdigest() for key in (b"", b"\0" * 32)]
 
 
 async def test_an_answer_that_comes_late_does_not_hide_what_others_chose(evening: Evening) -> None:

@@ -1,0 +1,49 @@
+"""Texts that are the same for the same things, and chance to everybody else."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.tables.toys import opened
+
+SCHEMA_0001 = Path(__file__).with_name("schema_0001.sql")
+
+
+async def sealed(folder: Path, *parts: str | int) -> str:
+    """What a database makes of these parts."""
+    async with opened(folder) as tables:
+        return tables.seal(*parts)
+
+
+def folder(within: Path, name: str) -> Path:
+    path = within / name
+    path.mkdir()
+    return path
+
+
+async def test_a_database_seals_the_same_alike_after_a_restart(tmp_path: Path) -> None:
+    before = await sealed(tmp_path, "table", 7)
+    assert before == await sealed(tmp_path, "table", 7)
+    assert before != await sealed(tmp_path, "table", 8)
+    assert len(before) <= 25
+
+
+async def test_no_two_databases_seal_alike(tmp_path: Path) -> None:
+    one, other = folder(tmp_path, "one"), folder(tmp_path, "other")
+    assert await sealed(one, "table", 7) != await sealed(other, "table", 7)
+
+
+async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Path) -> None:
+    secrets = set()
+    for name in ("one", "other"):
+        path = folder(tmp_path, name)
+        with closing(sqlite3.connect(path / "tables.sqlite3")) as connection:
+            connection.executescript(SCHEMA_0001.read_text(encoding="utf-8"))
+        await sealed(path, "table", 7)
+        with closing(sqlite3.connect(path / "tables.sqlite3")) as connection:
+            ((secret,),) = connection.execute("SELECT value FROM secrets").fetchall()
+        assert len(secret) == 32
+        secrets.add(secret)
+    assert len(secrets) == 2
