@@ -21,6 +21,7 @@ from cogs.commands_table import TableCommands
 from cogs.emojis import own_emojis
 from cogs.gallery import Gallery
 from cogs.housekeeping import Housekeeping
+from cogs.membership import Membership
 from cogs.people import Acquaintances
 from cogs.projector import PACE_S, Projector
 from cogs.refresher import SPACING_S, Refresher
@@ -52,6 +53,7 @@ class TableBot(commands.Bot):
         projector: Shows replays.
         refresher: Brings Discord's messages to what the journal says.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
+        membership: Knows who is in a table's channel.
         now: Seconds since 1970.
     """
 
@@ -84,6 +86,7 @@ class TableBot(commands.Bot):
         self.projector = Projector(self, replay_pace_s)
         self.refresher = Refresher(self, spacing_s)
         self.housekeeping = Housekeeping(self, spacing_s)
+        self.membership = Membership(self)
         self.now = tables.clock.now
         self._say_ready = say_ready
         self._api_base = api_base

@@ -9,11 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs import access
 from cogs.board import catalogue
 from cogs.commands_table import table_choices
 from cogs.my_data import my_data
 from cogs.my_games import my_games
-from cogs.own_panel import new_panel
+from cogs.own_panel import new_panel, own_look
 from cogs.panel import chooser_message
 from cogs.places import board_channel
 from cogs.reply import Reply, answer
@@ -60,16 +61,13 @@ class PrivateCommands(commands.Cog):
         """The running tables of a person that a command may mean, never none.
 
         Raises:
-            Refused: `not_your_table`, `not_started`, `no_game_of_yours`.
+            Refused: As `access.checked` and `own_look`; `no_game_of_yours`.
         """
         who = interaction.user.id
         if table_id is not None:
-            look = await self._tables.look(table_id.strip().lower(), who)
-            if look.seat is None:
-                raise Refused("not_your_table", table=look.table.id)
-            if look.observation is None:
-                raise Refused("not_started", table=look.table.id)
-            return [look]
+            table_id = table_id.strip().lower()
+            await access.checked(interaction, table_id, "cards")
+            return [await own_look(self._bot, interaction, table_id)]
         mine = await self._running(who)
         here = [look for look in mine if look.table.channel_id == board_channel(interaction)]
         if not mine:

@@ -10,20 +10,23 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs import access
 from cogs.board import board_message, done_message, game_name
 from cogs.command_new import PACES, all_options, new_command
 from cogs.homeless import homeless_of, shown_here
 from cogs.layout import message
-from cogs.painters.canvas import BOARD, THREAD, message_url
+from cogs.painters.canvas import message_url
 from cogs.people import person
 from cogs.places import board_channel, check_channel
 from cogs.reply import Reply, answer
+from cogs.reposting import Reposting
 from cogs.screens import screens
 from cogs.screens.contract import text
 from cogs.speech import Speech
 from cogs.times import TURNS
 from cogs.translator import said
 from tables import Look, Refused, TableView, WhenLate
+from tables.access import Relation
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -37,6 +40,7 @@ class TableCommands(commands.Cog):
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._tables = bot.tables
+        self._reposting = Reposting(bot)
         self.group = app_commands.Group(
             name=said("commands.name_table"), description=said("commands.table"), guild_only=True
         )
@@ -111,40 +115,15 @@ class TableCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        """Post the board again, with a new thread if the old one is gone."""
+        """Post the board again, or say where it stands."""
 
         async def work() -> Reply:
             check_channel(interaction)
-            view = await self._the_table(interaction, table)
+            view, who = await self._the_table(interaction, table, "show")
             moved = await shown_here(self._bot, interaction, view)
-            if moved is not None:
-                return moved
-            look = await self._tables.look(view.id, None)
-            shown = await self._tables.screens.get(view.id)
-            thread = shown.get(THREAD)
-            if thread is not None and not await self._is_there(thread.message_id):
-                await self._tables.screens.remove(view.id, THREAD)
-                thread = None
-            thread_id = thread.message_id if thread else None
-            drawn = board_message(look, self._bot.speech(view.locale), thread_id)
-            await self._bot.refresher.board.post(look, drawn, shown.get(BOARD), interaction.id)
-            self._bot.refresher.mark(view.id)
-            speech = await self._bot.people.words_for(interaction)
-            return Reply(
-                done_message(look, message_url(look, await self._tables.screens.get(view.id)), speech)
-            )
+            return moved or await self._reposting.show(interaction, view, who)
 
         await answer(interaction, work())
-
-    async def _is_there(self, thread_id: int) -> bool:
-        """Whether a thread still exists (0: there never was one, and a new one may be tried)."""
-        if not thread_id:
-            return False
-        try:
-            await self._bot.fetch_channel(thread_id)
-        except discord.NotFound:
-            return False
-        return True
 
     async def show_list(self, interaction: Interaction) -> None:
         """The open tables of this channel."""
@@ -171,7 +150,7 @@ class TableCommands(commands.Cog):
         """Stand up from a lobby."""
 
         async def work() -> Reply:
-            view = await self._the_table(interaction, table, mine=True)
+            view, _ = await self._the_table(interaction, table, "leave")
             done = await self._tables.leave(view.id, person(interaction), str(interaction.id))
             return await self._done(interaction, done.look.table)
 
@@ -183,12 +162,12 @@ class TableCommands(commands.Cog):
         """End a table without a result."""
 
         async def work() -> Reply:
-            view = await self._the_table(interaction, table)
+            view, who = await self._the_table(interaction, table, "cancel")
             done = await self._tables.cancel(
                 view.id,
                 person(interaction),
                 str(interaction.id),
-                moderator=interaction.permissions.manage_messages,
+                moderator=who.presence.moderates,
             )
             return await self._done(interaction, done.look.table)
 
@@ -212,20 +191,23 @@ class TableCommands(commands.Cog):
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def _the_table(
-        self, interaction: Interaction, table_id: str | None, *, mine: bool = False
-    ) -> TableView:
-        """The table named, or else the one in this channel that is meant.
+        self, interaction: Interaction, table_id: str | None, verb: str
+    ) -> tuple[TableView, Relation]:
+        """The table named, or else the one in this channel that is meant, and what the asker is to it.
 
         Raises:
-            Refused: `no_such_table`, `no_table_here`, `which_table`.
+            Refused: As `access.checked`; `no_table_here`, `which_table`.
         """
-        if table_id is not None:
-            return await self._tables.table(table_id.strip().lower())
+        meant = await self._meant(interaction, verb) if table_id is None else table_id.strip().lower()
+        who = await access.checked(interaction, meant, verb)
+        return await self._tables.table(meant), who
+
+    async def _meant(self, interaction: Interaction, verb: str) -> str:
         found = await self._tables.tables_in(board_channel(interaction))
         seated = [view for view in found if view.seat_of(interaction.user.id) is not None]
-        candidates = seated if mine or len(found) > 1 else found
+        candidates = seated if verb == "leave" or len(found) > 1 else found
         if len(candidates) == 1:
-            return candidates[0]
+            return candidates[0].id
         raise Refused("which_table" if found else "no_table_here")
 
 

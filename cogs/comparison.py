@@ -74,13 +74,13 @@ class Comparison:
         """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
         screens = self._bot.tables.screens
         board = (await screens.get(view.id)).get(BOARD)
-        if board is not None and not await self._has(board.channel_id, board.message_id):
+        if board is not None and not await self.has_message(board.channel_id, board.message_id):
             await screens.remove(view.id, BOARD)
         await self._bot.tables.housekeeping.resume(view.id)
         self._bot.refresher.post(view.id)
         await asyncio.sleep(self._spacing_s)
 
-    async def _has(self, channel_id: int, message_id: int) -> bool:
+    async def has_message(self, channel_id: int, message_id: int) -> bool:
         """Whether a message is there, or Discord does not say."""
         if not message_id:
             return False

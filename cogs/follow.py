@@ -31,6 +31,8 @@ Interaction = discord.Interaction["TableBot"]
 Button = ui.Button[ui.LayoutView]
 
 STOP: Final = "stop"
+UNFOLLOW: Final = "unfollow"
+"""As what `tables.access` knows the button that stops."""
 LINES: Final = 8
 """So many of the newest lines stand in a notice; the thread has all of them."""
 MOST_CHARACTERS: Final = 3900
@@ -121,11 +123,16 @@ def stopped_message(table: TableView, words: Speech, url: str | None) -> ui.Layo
 # Clicks
 
 
+def is_stop(clicked: TableId) -> bool:
+    """Whether somebody wants to hear of a table no more."""
+    return clicked.verb == "follow" and clicked.detail == STOP
+
+
 async def clicked_follow(bot: TableBot, interaction: Interaction, clicked: TableId) -> Reply:
     """Show what can be heard of a table, or do what was chosen.
 
     Raises:
-        Refused: As `Followers.follow`; `follow_elsewhere`, `follow_closed`, `unknown_button`.
+        Refused: As `Followers.follow`; `follow_closed`, `unknown_button`.
     """
     table = await bot.tables.table(clicked.table)
     if clicked.detail == STOP:
@@ -134,9 +141,6 @@ async def clicked_follow(bot: TableBot, interaction: Interaction, clicked: Table
         raise Refused("unknown_button")
     check_may_follow(table, interaction.user.id)
     follower = bot.tables.followers.get(table.id, interaction.user.id)
-    if follower is None and table.channel_id != board_channel(interaction):
-        # Who can't see the board in its channel must not get it by direct message.
-        raise Refused("follow_elsewhere")
     speech = await bot.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, speech))

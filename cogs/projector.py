@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from cogs import access
 from cogs.gallery import Files, attached
 from cogs.layout import message
 from cogs.places import board_channel, is_private
@@ -139,7 +140,7 @@ class Projector:
         """Show a frame, in place of the one that was clicked.
 
         Raises:
-            Refused: As `Tables.film` or `Tables.open_file`; `not_played_here`, `file_gone`.
+            Refused: As `access.checked`, `Tables.film` or `Tables.open_file`; `file_gone`.
         """
         former = self._shows.pop(interaction.user.id, None)
         if former is not None:
@@ -160,7 +161,7 @@ class Projector:
         """The file of a finished game.
 
         Raises:
-            Refused: As `Tables.record_file`; `not_played_here`.
+            Refused: As `access.checked` and `Tables.record_file`.
         """
         view = await self._table(interaction, table_id)
         content = await self._bot.tables.record_file(table_id)
@@ -191,20 +192,13 @@ class Projector:
         return Reel(self._bot.tables.open_file(content, is_open), source, content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> TableView:
-        """A table that may be replayed here: one of this channel, or one's own.
+        """A table whose game the clicker may watch.
 
         Raises:
-            Refused: `not_played_here`: whether there is such a table elsewhere is nobody's business.
+            Refused: As `access.checked`.
         """
-        try:
-            view = await self._bot.tables.table(table_id)
-        except Refused as refusal:
-            if refusal.code != "no_such_table":
-                raise
-            raise Refused("not_played_here") from refusal
-        if view.channel_id != board_channel(interaction) and view.seat_of(interaction.user.id) is None:
-            raise Refused("not_played_here")
-        return view
+        await access.checked(interaction, table_id, "replay")
+        return await self._bot.tables.table(table_id)
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
         """The record that the message that was clicked shows: its attachments leave such files out."""

@@ -15,10 +15,10 @@ import discord
 import structlog
 from discord.ext import commands
 
-from cogs import ids
+from cogs import access, ids
 from cogs.board import CLOSER, board_message, done_message
 from cogs.closer import closer_message
-from cogs.follow import clicked_follow
+from cogs.follow import UNFOLLOW, clicked_follow, is_stop
 from cogs.layout import plain
 from cogs.log import log_message
 from cogs.my_data import clicked_data, clicked_forget
@@ -103,8 +103,10 @@ class Router(commands.Cog):
     ) -> Reply:
         match clicked:
             case ids.MoveId():
+                await access.checked(interaction, clicked.table, "play")
                 return await self.play(interaction, clicked)
             case ids.TableId(verb=verb) if verb in self._verbs:
+                await access.checked(interaction, clicked.table, UNFOLLOW if is_stop(clicked) else verb)
                 return await self._verbs[verb](interaction, clicked)
             case ids.OtherId(verb="rules", detail=detail):
                 game_id, _, page = detail.rpartition(".")
@@ -200,11 +202,14 @@ class Router(commands.Cog):
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table."""
-        moderator = interaction.permissions.manage_messages
+        who = await access.checked(interaction, clicked.table, clicked.verb)
         return await self._board(
             interaction,
             await self._tables.cancel(
-                clicked.table, person(interaction), str(interaction.id), moderator=moderator
+                clicked.table,
+                person(interaction),
+                str(interaction.id),
+                moderator=who.presence.moderates,
             ),
         )
 

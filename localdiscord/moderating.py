@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import orjson
+
+from .model import permissions
 from .model.channel import Channel
 from .model.message import HAS_THREAD
 from .posting import rest_later, set_archived, wake
 from .telling import tell_channel, tell_thread
 
 if TYPE_CHECKING:
+    from .model.user import User
     from .world import World
 
 
@@ -18,6 +23,29 @@ def create_channel(world: World, name: str) -> Channel:
     positions = [channel.position for channel in world.text_channels()]
     new = world.add_channel(name, max(positions, default=-1) + 1)
     tell_channel(world, "CHANNEL_CREATE", new)
+    return new
+
+
+def change_permissions(
+    world: World, channel: Channel, person: User, allow: Iterable[str], deny: Iterable[str]
+) -> None:
+    """Let somebody do more or less in a text channel than the others; nothing named: as the others."""
+    allowed, denied = permissions.bits(allow), permissions.bits(deny)
+    channel.changed.pop(person.id, None)
+    if allowed or denied:
+        channel.changed[person.id] = allowed, denied
+    tell_channel(world, "CHANNEL_UPDATE", channel)
+
+
+def found_server(world: World, name: str, founder: User) -> Channel:
+    """Have somebody found another server and invite the bot; its one channel has the server's name."""
+    new = world.add_channel(name, 0)
+    new.guild_id, new.founder = world.clock.snowflake(), founder
+    for session in world.hub.sessions.values():
+        body = world.neighbour_payload(session.intents, new)
+        del body["unavailable"]  # the field is missing of a new server: discord-api-docs pull request 5124
+        session.dispatch("GUILD_CREATE", orjson.dumps(body))
+    world.hub.changed()
     return new
 
 

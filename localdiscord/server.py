@@ -299,6 +299,21 @@ class LocalDiscord:
         else:
             tell_channel(self.world, event, found)
 
+    def change_permissions(
+        self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
+    ) -> None:
+        """Let somebody do more or less in a channel than the others; nothing named: as the others.
+
+        Raises:
+            ValueError: if a permission is unknown.
+        """
+        person = self.person(who).user
+        moderating.change_permissions(self.world, self.channel(channel), person, allow, deny)
+
+    def found_server(self, name: str, founder: str | User) -> Channel:
+        """Have somebody found another server with one channel, and invite the bot to it."""
+        return moderating.found_server(self.world, name, self.person(founder).user)
+
     def delete_message(self, message: Message) -> None:
         """Delete a message, as a moderator would."""
         delete(self.world, message)

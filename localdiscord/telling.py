@@ -19,7 +19,9 @@ def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
     """Who can read a channel: None for all."""
     if channel.recipient is not None:
         return frozenset([channel.recipient.id])
-    if channel.type != PRIVATE_THREAD and len(world.members()) == len(world.people):
+    place = channel.parent or channel
+    is_open = place.founder is None and not place.changed and channel.type != PRIVATE_THREAD
+    if is_open and len(world.members()) == len(world.people):
         return None
     return frozenset(user.id for user in world.people.values() if channel.seen_by(user))
 
@@ -42,7 +44,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
         world.hub.to_people(event, raw, audience_of(world, channel))
     else:
         member = message.author.member_payload(with_user=False)
-        raw = splice(raw, {"guild_id": world.guild_id, "channel_type": channel.type, "member": member})
+        raw = splice(raw, {"guild_id": channel.guild_id, "channel_type": channel.type, "member": member})
         if hears(world, channel):
             tell_bot_message(world, event, message, raw, intent.GUILD_MESSAGES)
         world.hub.to_people(event, raw, audience_of(world, channel))

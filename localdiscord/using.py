@@ -9,7 +9,6 @@ import orjson
 
 from .errors import Json
 from .giving import forget_used
-from .model import permissions
 from .model.channel import Channel
 from .model.interaction import ANSWER_WITHIN_S, AUTOCOMPLETE, TOKEN_LASTS_S, Interaction
 from .model.message import Message
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from .world import World
 
 DELIVERABLE_AGAIN = 5_000
-MEMBER_PERMISSIONS = str(permissions.bits(permissions.EVERYONE))
 
 
 def interact(
@@ -86,6 +84,7 @@ def forget_old(world: World, new: Interaction) -> None:
 def payload(world: World, interaction: Interaction) -> Json:
     """An interaction as the bot gets it."""
     user, channel = interaction.user, interaction.channel
+    allowed = {"permissions": str(channel.permissions_of(user))}
     shown: Json = {
         "id": interaction.id,
         "application_id": world.application_id,
@@ -94,7 +93,7 @@ def payload(world: World, interaction: Interaction) -> Json:
         "version": 1,
         "data": interaction.data,
         "channel_id": channel.id,
-        "channel": channel.payload() | {"permissions": MEMBER_PERMISSIONS},
+        "channel": channel.payload() | allowed,
         "locale": user.locale,
         "app_permissions": str(world.bot_permissions_in(channel)),
         "authorizing_integration_owners": interaction.owners(),
@@ -105,10 +104,10 @@ def payload(world: World, interaction: Interaction) -> Json:
     if channel.is_direct:
         shown["user"] = user.payload()
     else:
-        shown["guild_id"] = world.guild_id
-        shown["guild"] = {"id": world.guild_id, "locale": "en-US", "features": []}
+        shown["guild_id"] = channel.guild_id
+        shown["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
         shown["guild_locale"] = "en-US"
-        shown["member"] = user.member_payload() | {"permissions": MEMBER_PERMISSIONS}
+        shown["member"] = user.member_payload() | allowed
     if interaction.message is not None:
         shown["message"] = orjson.Fragment(interaction.message.raw())
     return shown

@@ -68,6 +68,7 @@ class World:
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
+        self.owner_id = self.clock.snowflake()  # whose guild it is: somebody who is never there
         self.application_id = self.clock.snowflake()
         now = self.clock.iso()
         self.bot = User(self.application_id, "Tables", None, now, bot=True)
@@ -176,7 +177,11 @@ class World:
 
     def text_channels(self) -> list[Channel]:
         """The guild's text channels in order."""
-        return [channel for channel in self.channels.values() if channel.type == TEXT]
+        return [one for one in self.channels.values() if one.type == TEXT and one.founder is None]
+
+    def neighbours(self) -> list[Channel]:
+        """The channels of other servers that the bot was invited to: one each, with one person in it."""
+        return [channel for channel in self.channels.values() if channel.type == TEXT and channel.founder]
 
     def bot_permissions_in(self, channel: Channel) -> int:
         """The bot's permission bits in a channel."""
@@ -228,7 +233,7 @@ class World:
             "id": self.guild_id,
             "name": self.guild_name,
             "icon": None,
-            "owner_id": next(iter(self.people), self.bot.id),
+            "owner_id": self.owner_id,
             "roles": self.roles(),
             "emojis": [],
             "stickers": [],
@@ -274,6 +279,19 @@ class World:
             "soundboard_sounds": [],
         }
 
+    def neighbour_payload(self, intents: int, channel: Channel) -> Json:
+        """Another server as the gateway shows it."""
+        everybody = self._role(str(channel.guild_id), "@everyone", permissions.bits(permissions.EVERYONE))
+        return self.guild_create_payload(intents & ~intent.GUILD_MEMBERS) | {
+            "id": channel.guild_id,
+            "name": channel.name,
+            "owner_id": channel.founder.id if channel.founder else None,
+            "roles": [everybody],
+            "channels": [channel.payload()],
+            "threads": [],
+            "member_count": 2,
+        }
+
     def thread_for_bot(self, thread: Channel) -> Json:
         """A thread with the bot's own membership."""
         shown = thread.payload()
@@ -283,10 +301,12 @@ class World:
 
     def ready_payload(self, session_id: str, shard: list[int]) -> Json:
         """What the gateway says first."""
+        guilds = [self.guild_id] if self.bot.in_guild else []
+        guilds += [str(channel.guild_id) for channel in self.neighbours()]
         return {
             "v": 10,
             "user": self.bot.own_payload(),
-            "guilds": [{"id": self.guild_id, "unavailable": True}] if self.bot.in_guild else [],
+            "guilds": [{"id": guild_id, "unavailable": True} for guild_id in guilds],
             "private_channels": [],
             "session_id": session_id,
             "resume_gateway_url": self.gateway_url,

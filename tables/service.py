@@ -333,6 +333,14 @@ class Tables:
 
     # Reading
 
+    async def facts(self, table_id: str) -> Facts:
+        """What `access` judges by; a table that can't be read has them too.
+
+        Raises:
+            Refused: `no_such_table`.
+        """
+        return await self._shelf.facts(table_id)
+
     async def table(self, table_id: str) -> TableView:
         """What everybody may know of a table.
 

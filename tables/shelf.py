@@ -16,7 +16,7 @@ from tables.database import Database
 from tables.errors import Refused
 from tables.fold import Unreadable, replayed
 from tables.limits import TABLES_IN_MEMORY
-from tables.table import Fault, Phase, Table
+from tables.table import Facts, Fault, Phase, Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -71,6 +71,19 @@ class Shelf:
         async with self._locks.hold(lock_name(table_id)):
             return await self.read_locked(table_id)
 
+    async def facts(self, table_id: str) -> Facts:
+        """The facts of a table, without a replay: they can be had where its journal can't be read.
+
+        Raises:
+            Refused: `no_such_table`.
+        """
+        if table_id in self._tables:
+            return self._tables[table_id].facts
+        found = await journal.read_facts(self._database, "id = ?", table_id)
+        if not found:
+            raise Refused("no_such_table", table=table_id)
+        return found[0]
+
     async def read_locked(self, table_id: str) -> Table:
         """The same, for who holds the lock of the table."""
         if table_id not in self._tables:
@@ -89,10 +102,7 @@ class Shelf:
         self._tables.pop(table_id, None)
 
     async def _load(self, table_id: str) -> Table:
-        found = await journal.read_facts(self._database, "id = ?", table_id)
-        if not found:
-            raise Refused("no_such_table", table=table_id)
-        facts = found[0]
+        facts = await self.facts(table_id)
         game = self._games.get(facts.game_id)
         if game is None:
             raise Refused("unknown_game", game=facts.game_id)

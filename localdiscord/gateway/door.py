@@ -153,6 +153,9 @@ class Connection:
         session.dispatch("READY", orjson.dumps(self.world.ready_payload(session.id, shard)))
         if intents & intent.GUILDS and self.world.bot_is_told:
             session.dispatch("GUILD_CREATE", orjson.dumps(self.world.guild_create_payload(intents)))
+        for channel in self.world.neighbours():
+            shown = self.world.neighbour_payload(intents, channel)
+            session.dispatch("GUILD_CREATE", orjson.dumps(shown))
         self.gateway.tell_online()
 
     def _resume(self, body: Any) -> None:

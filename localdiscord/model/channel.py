@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from localdiscord.errors import Json
 
-from .permissions import BITS
+from .permissions import ALL, BITS, EVERYONE, bits
 
 if TYPE_CHECKING:
     from localdiscord.clock import Timer
@@ -29,6 +29,8 @@ class Channel:
     guild_id: str | None = None
     position: int = 0
     denied: int = 0  # what the bot lacks here
+    changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # people: what is allowed, what denied
+    founder: User | None = None  # of another server: the one person in it, who may do everything
     topic: str | None = None
     recipient: User | None = None
     parent: Channel | None = None
@@ -68,13 +70,28 @@ class Channel:
         """Whether a person can read here."""
         if self.recipient is not None:
             return self.recipient is user
-        return user.in_guild and (self.type != PRIVATE_THREAD or user.id in self.members)
+        if not self.permissions_of(user) & BITS["VIEW_CHANNEL"]:
+            return False
+        return self.type != PRIVATE_THREAD or user.id in self.members
+
+    def permissions_of(self, user: User) -> int:
+        """What a person may do here; a thread goes by its channel."""
+        if self.parent is not None:
+            return self.parent.permissions_of(user)
+        if self.founder is not None:
+            return ALL if self.founder is user else 0
+        if not (user.in_guild or self.is_direct):
+            return 0
+        allowed, denied = self.changed.get(user.id, (0, 0))
+        return bits(EVERYONE) & ~denied | allowed
 
     def overwrites(self) -> list[Json]:
-        """What the channel changes in the bot's permissions."""
-        if not self.denied:
-            return []
-        return [{"id": self.bot_id, "type": 1, "allow": "0", "deny": str(self.denied)}]
+        """What the channel changes in the permissions of the bot and of people."""
+        changed = {self.bot_id: (0, self.denied)} if self.denied else {}
+        return [
+            {"id": user_id, "type": 1, "allow": str(allowed), "deny": str(denied)}
+            for user_id, (allowed, denied) in (changed | self.changed).items()
+        ]
 
     def payload(self) -> Json:
         """As Discord shows it."""

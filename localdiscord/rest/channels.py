@@ -89,7 +89,7 @@ def check_thread(body: Json) -> None:
 def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Channel:
     """A new thread of the bot."""
     world, now = call.world, call.world.clock.iso()
-    thread = Channel(thread_id, kind, call.form["name"], world.bot.id, world.guild_id, parent=parent)
+    thread = Channel(thread_id, kind, call.form["name"], world.bot.id, parent.guild_id, parent=parent)
     thread.owner_id = world.bot.id
     thread.auto_archive_minutes = call.form.get("auto_archive_duration") or 4320
     thread.slowmode_s = call.form.get("rate_limit_per_user") or 0

@@ -230,13 +230,15 @@ async def test_who_sits_at_the_table_is_told_that_they_hear_anyway(evening: Even
     assert evening.tables.followers.of_table(table) == []
 
 
-async def test_a_table_is_followed_from_its_own_channel_alone(evening: Evening) -> None:
+async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
+    evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
     await evening.say("Dao", "rules", channel="lounge", game="rapa-nui-cards")
     elsewhere = evening.person("Dao").ephemeral("lounge")[-1]
     for detail in ("", ":turns", ":end"):
         [told] = await evening.forge("Dao", elsewhere, f"t:{table}:follow{detail}")
-        assert "press *Follow* on its board" in told
+        assert "no such table" in told
+    evening.discord.change_permissions("Dao", "games")
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:follow:everything")
     assert "none that I know" in told
     assert evening.tables.followers.of_table(table) == []

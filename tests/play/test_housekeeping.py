@@ -135,7 +135,7 @@ async def test_a_table_without_a_channel_is_brought_to_another_with_a_new_thread
     assert (table in named, value) == (True, table)
     assert await evening.person("Dao").complete("table show", "table", "", channel="lounge") == []
     told = await evening.say("Dao", "table show", channel="lounge", table=table)
-    assert "don't sit at this table" in told
+    assert "no such table" in told
     told = await evening.say("Ana", "table show", channel="lounge", table=table)
     assert "Done" in told
     await until(evening, lambda: evening.discord.threads)

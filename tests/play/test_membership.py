@@ -1,0 +1,82 @@
+"""Who is in a table's channel, and who moderates there: as Discord says, and no right where it doesn't."""
+
+from __future__ import annotations
+
+from cogs.membership import KEPT_S
+from tables.access import NOWHERE, Presence
+from tests.play.evening import Evening
+
+SEES = Presence(sees=True)
+MODERATES = Presence(sees=True, moderates=True)
+
+
+async def presence(evening: Evening, name: str, channel: str = "games") -> Presence | None:
+    """What the bot finds out of somebody, without a click of theirs."""
+    place = evening.discord.channel(channel)
+    who = evening.person(name).id
+    return await evening.bot.membership.presence(int(evening.discord.world.guild_id), int(place.id), who)
+
+
+def asked(evening: Evening) -> int:
+    """How often Discord was asked for a member."""
+    return sum("/members/" in request.path for request in evening.discord.requests)
+
+
+async def until_heard(evening: Evening) -> None:
+    """Wait until the bot has heard what the gateway told: a channel's change is a line behind another."""
+    evening.discord.create_channel("told")
+    guild = int(evening.discord.world.guild_id)
+
+    def told() -> bool:
+        found = evening.bot.get_guild(guild)
+        return found is not None and any(one.name == "told" for one in found.channels)
+
+    await evening.discord.until(told)
+    evening.discord.delete_channel("told")
+    await evening.discord.until(lambda: not told())
+
+
+async def test_a_channel_s_own_permissions_say_who_sees_and_moderates_it(evening: Evening) -> None:
+    assert await presence(evening, "Ben") == SEES
+    evening.discord.change_permissions("Ben", "games", allow=["MANAGE_MESSAGES"])
+    evening.discord.change_permissions("Cleo", "games", deny=["VIEW_CHANNEL"])
+    evening.discord.change_permissions("Dao", "lounge", allow=["MANAGE_MESSAGES"])
+    await until_heard(evening)
+    assert await presence(evening, "Ben") == MODERATES
+    assert await presence(evening, "Cleo") == NOWHERE
+    assert await presence(evening, "Dao") == SEES
+    assert await presence(evening, "Dao", "lounge") == MODERATES
+
+
+async def test_who_has_left_or_whose_channel_is_gone_is_nowhere(evening: Evening) -> None:
+    evening.person("Ben").leave_server()
+    assert await presence(evening, "Ben") == NOWHERE
+    guild, stranger = int(evening.discord.world.guild_id), 1 << 60
+    assert await evening.bot.membership.presence(guild, 1, evening.person("Ana").id) == NOWHERE
+    assert await evening.bot.membership.presence(guild, 1, stranger) == NOWHERE
+    assert await evening.bot.membership.presence(None, 1, stranger) is None
+    evening.discord.remove_bot()
+    await evening.discord.until(lambda: not evening.bot.guilds)
+    assert await presence(evening, "Ana") == NOWHERE
+
+
+async def test_what_discord_does_not_say_is_neither_yes_nor_no_and_is_asked_again(evening: Evening) -> None:
+    for status, code in ((500, 0), (403, 50001), (404, 10004)):
+        evening.discord.faults.fail("GET", "/guilds/*/members/*", status=status, code=code, times=5)
+        assert await presence(evening, "Ben") is None
+        evening.discord.faults.clear()
+    assert await presence(evening, "Ben") == SEES
+    evening.discord.begin_outage()
+    guild = int(evening.discord.world.guild_id)
+    await evening.discord.until(lambda: (found := evening.bot.get_guild(guild)) and found.unavailable)
+    assert await presence(evening, "Ben") is None
+
+
+async def test_discord_is_asked_once_for_many_clicks_and_again_after_a_moment(evening: Evening) -> None:
+    for _ in range(20):
+        assert await presence(evening, "Ben") == SEES
+    assert asked(evening) == 1
+    evening.person("Ben").leave_server()
+    evening.discord.clock.advance(KEPT_S)
+    assert await presence(evening, "Ben") == NOWHERE
+    assert asked(evening) == 2
