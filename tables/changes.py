@@ -122,7 +122,10 @@ class Changes:
     def _remember(self, table: Table) -> None:
         self._shelf.put(table)
         for follower in self._followers:
-            follower(table)
+            try:
+                follower(table)
+            except Exception as fault:  # It is on the disk: whoever asked for it must hear so.
+                log.error("follower_failed", table=table.facts.id, fault=frames(fault))
         self.tell(table.facts.id)
 
 

@@ -6,6 +6,9 @@ import asyncio
 import time
 from typing import Final, Protocol
 
+PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
+"""Before something is tried again that has failed; the last one for ever."""
+
 
 class Clock(Protocol):
     """Tells the time, and wakes whoever waits for one."""
@@ -30,3 +33,8 @@ class SystemClock:
         """Return at `when`, or at once where that has passed."""
         while (left := when - self.now()) > 0:  # noqa: ASYNC110 - no event tells that time has passed
             await asyncio.sleep(min(left, self.LONGEST_NAP_S))
+
+
+def pause_s(failures: int) -> float:
+    """How long to wait, in seconds, before something is tried again that has failed so often, from 1."""
+    return PAUSES_S[min(failures, len(PAUSES_S)) - 1]

@@ -11,7 +11,7 @@ import structlog
 
 from engine.game import Chance, Seat
 from engine.players import Player, random_player
-from tables.clock import Clock
+from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
 from tables.handing import successor
 from tables.looks import owing
@@ -22,8 +22,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 THREADS: Final = 2
 ENDED: Final = frozenset({"table_over", "table_cancelled"})
-RETRY_S: Final = (1.0, 10.0, 60.0, 300.0)
-"""Pauses before a move is tried again that could not be stored; the last one for ever."""
 
 
 class Turn(NamedTuple):
@@ -89,17 +87,15 @@ class Computers:
                 await self._decide(turn)
             except StorageFailed as fault:
                 log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
-                pause_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
-                await self._clock.until(self._clock.now() + pause_s)
-                failures += 1
             except Refused as refusal:
                 log.info("computer_refused", table=turn.table_id, seat=turn.seat, code=refusal.code)
                 return
             except Exception as fault:
                 log.error("computer_failed", table=turn.table_id, seat=turn.seat, fault=frames(fault))
-                return
             else:
                 return
+            failures += 1
+            await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
         table = await self._find(turn.table_id)

@@ -23,6 +23,11 @@ def _locked(path: str) -> tuple[Path, LockFile]:
     return file, LockFile(file)
 
 
+def _text(stored: bytes) -> str:
+    """A text of a row; one that is damaged must not hide the other rows that are read with it."""
+    return stored.decode(errors="replace")
+
+
 class Database:
     """One SQLite file in WAL mode, opened by `Database.open` and let go by `close`."""
 
@@ -62,6 +67,7 @@ class Database:
             ):
                 await write.execute(f"PRAGMA {setting}")
             read = await aiosqlite.connect(f"{file.as_uri()}?mode=ro", uri=True, isolation_level=None)
+            read.text_factory = _text
         except BaseException:
             await write.close()
             raise

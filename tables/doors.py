@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -20,6 +21,10 @@ from tables.shelf import lock_name as table_lock
 from tables.table import Entry, Kind, Opening, Table
 from tables.values import Person, Status
 
+LARGEST_SERIAL: Final = 2**40
+"""A row with a larger number is damaged: counting on from there would lead out of SQLite's integers."""
+LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
+
 
 class Doors:
     """The verbs that hold a person's lock, so that no two of them pass a limit together."""
@@ -36,7 +41,7 @@ class Doors:
 
     async def prepare(self) -> None:
         """Read the number of the latest table."""
-        ((self._serial,),) = await self._database.read("SELECT coalesce(max(serial), 0) FROM tables")
+        ((self._serial,),) = await self._database.read(LATEST, LARGEST_SERIAL)
 
     async def open(self, game: AnyGame, opening: Opening, person: Person, click: str) -> tuple[Status, Table]:
         """Open a lobby with `person` on seat 0.

@@ -134,7 +134,8 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
             raise Unreadable(number) from fault
     if table is None:
         raise Unreadable(1)
-    if len(rows.seats) != len(table.facts.seats) or rows.version != table.facts.version:
+    seats = [info.seat for info in rows.seats]
+    if seats != [info.seat for info in table.facts.seats] or rows.version != table.facts.version:
         raise Unreadable(table.facts.version + 1)
     return replace(table, facts=replace(table.facts, seats=rows.seats))
 

@@ -12,6 +12,7 @@ from engine.game import Seat, Struct
 from tables.database import Database
 from tables.errors import Refused
 from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
+from tables.odd import one_of
 from tables.people import lock_name as person_lock
 from tables.shelf import Locks, Shelf
 from tables.table import Phase
@@ -207,7 +208,7 @@ def check_may_follow(table: Followed, person_id: int) -> None:
 
 def _follower(row: tuple[str, int, str, int, int]) -> Follower:
     table_id, person_id, what, message_id, told = row
-    return Follower(table_id, person_id, What(what), message_id, told)
+    return Follower(table_id, person_id, one_of(What.END, what), message_id, told)
 
 
 def _key(table_id: str, person_id: int) -> str:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
-
-import structlog
 
 from engine.game import Seat
 from tables.database import Database
 from tables.fold import Unreadable
+from tables.odd import one_of, texts
 from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
 from tables.writer import Statement
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 OPEN_TABLE: Final = """
 INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
@@ -23,6 +19,11 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 CHANGE_TABLE: Final = """
 UPDATE tables SET rules_version = ?, channel_id = ?, owner_seat = ?, phase = ?, version = ?, changed_at = ?,
                   held = ?, ending = ?
+WHERE id = ?"""
+MEND_TABLE: Final = """
+UPDATE tables SET game = ?, rules_version = ?, options = ?, wanted_seats = ?, guild_id = ?, channel_id = ?,
+                  pace_s = ?, locale = ?, owner_seat = ?, phase = ?, version = ?, created_at = ?,
+                  changed_at = ?, turn_s = ?, when_late = ?, held = ?, ending = ?
 WHERE id = ?"""
 CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
 TAKE_SEAT: Final = """
@@ -49,14 +50,19 @@ OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND c
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 WITH_CLOCKS: Final = "SELECT id FROM tables WHERE phase = 'running' AND turn_s IS NOT NULL ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
+ODD_PHASE: Final = f"""
+SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phase in Phase)})"""
 
 
 def new_rows(table: Table, serial: int) -> list[Statement]:
     """The rows of a table that was just opened."""
     facts = table.facts
-    row = (
-        facts.id,
-        serial,
+    row = (facts.id, serial, *_facts_row(facts))
+    return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
+
+
+def _facts_row(facts: Facts) -> tuple[Any, ...]:
+    return (
         facts.game_id,
         facts.rules_version,
         json.dumps(dict(facts.options)),
@@ -73,7 +79,11 @@ def new_rows(table: Table, serial: int) -> list[Statement]:
         facts.turn_s,
         facts.when_late,
     )
-    return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
+
+
+def mended_rows(facts: Facts) -> list[Statement]:
+    """The row of a table as its journal has it, instead of one that says something else."""
+    return [(MEND_TABLE, [(*_facts_row(facts), facts.held, facts.ending, facts.id)])]
 
 
 def changed_rows(before: Table, after: Table) -> list[Statement]:
@@ -130,7 +140,10 @@ async def read_entries(database: Database, table_id: str) -> list[Entry]:
 
 
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
-    """The facts of the tables that fit a condition, the oldest first, without replaying them."""
+    """The facts of the tables that fit a condition, the oldest first, without replaying them.
+
+    What is odd in a row counts as what is usual: the journal knows better.
+    """
     rows = await database.read(f"{READ_FACTS} WHERE {where} ORDER BY serial", *parameters)
     if not rows:
         return []
@@ -138,21 +151,13 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
     seats: dict[str, list[SeatInfo]] = {}
     for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
         seats.setdefault(table_id, []).append(_seat(*seat))
-    return list(_readable(rows, seats))
+    return [_facts(row, tuple(seats.get(row[0], ()))) for row in rows]
 
 
 async def count(database: Database, where: str, *parameters: Any) -> int:
     """How many tables fit a condition."""
     ((number,),) = await database.read(f"SELECT count(*) FROM tables WHERE {where}", *parameters)
     return int(number)
-
-
-def _readable(rows: Iterable[Any], seats: Mapping[str, list[SeatInfo]]) -> Iterator[Facts]:
-    for row in rows:
-        try:
-            yield _facts(row, tuple(seats.get(row[0], ())))
-        except ValueError:
-            log.error("table_row_damaged", table=row[0])
 
 
 def _seat(
@@ -165,7 +170,8 @@ def _seat(
     gone: int,
     conceded: int,
 ) -> SeatInfo:
-    return SeatInfo(seat, person_id, name, computer, Cover(cover), offered_to, bool(gone), bool(conceded))
+    kind = one_of(Cover.NONE, cover)
+    return SeatInfo(seat, person_id, name, computer, kind, offered_to, bool(gone), bool(conceded))
 
 
 def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
@@ -193,7 +199,7 @@ def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
         id=table_id,
         game_id=game,
         rules_version=rules,
-        options=json.loads(options),
+        options=texts(options),
         wanted_seats=wanted,
         guild_id=guild,
         channel_id=channel,
@@ -201,14 +207,14 @@ def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
         locale=locale,
         owner_seat=owner,
         seats=seats,
-        phase=Phase(phase),
+        phase=one_of(Phase.CANCELLED, phase),
         version=version,
         created_at=made,
         changed_at=changed,
         turn_s=turn_s,
-        when_late=WhenLate(when_late),
+        when_late=one_of(WhenLate.MOVE, when_late),
         held=bool(held),
-        ending=Ending(ending),
+        ending=one_of(Ending.NONE, ending),
     )
 
 

@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from tables.database import Database
+from tables.odd import texts
 from tables.shelf import Locks
 from tables.values import PersonNotes
 
@@ -31,7 +32,7 @@ class People:
     async def get(self, person_id: int) -> PersonNotes:
         """What is kept of a person; empty notes for somebody unknown."""
         for _, locale, dm_channel_id, dm_state, settings in await self._database.read(READ, person_id):
-            return PersonNotes(person_id, locale, dm_channel_id, dm_state, json.loads(settings))
+            return PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
         return PersonNotes(person_id)
 
     async def put(

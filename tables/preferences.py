@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from math import isfinite
 from typing import Final, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -31,6 +30,9 @@ JUST_BEFORE_S: Final = 60.0
 """A reminder that comes before quiet hours or an absence comes so long before, that it is none of theirs."""
 KEPT_S: Final = 60 * 24 * 3600.0
 """So long past absences are kept: they hold the clocks of turns that still run."""
+
+LATEST: Final = 1e11
+"""No absence ends later than that: in some 3,000 years, where calendars still reach."""
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE = (
     "notice",
@@ -160,7 +162,7 @@ def _read_quiet(text: str) -> Quiet:
 def _read_away(text: str) -> tuple[Span, ...]:
     spans = [Span(float(start), float(end)) for start, end in (word.split("/") for word in text.split())]
     ends = [time for span in spans for time in (span.start, span.end)]
-    if not all(map(isfinite, ends)) or any(later < earlier for earlier, later in pairwise(ends)):
+    if any(not 0 <= end <= LATEST for end in ends) or any(one > next_ for one, next_ in pairwise(ends)):
         raise ValueError(text)
     return tuple(span for span in spans if span.start < span.end)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.database import Database
 from tables.errors import Refused
+from tables.odd import texts
 from tables.writer import Statement
 
 NOBODY: Final = "tells nothing of a person"
@@ -116,7 +117,7 @@ FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offe
 async def export(database: Database, person_id: int) -> dict[str, Any]:
     """All that is stored of a person, ready for JSON."""
     notes = [
-        {"locale": locale, "dm_channel_id": channel, "dm_state": state, "settings": json.loads(settings)}
+        {"locale": locale, "dm_channel_id": channel, "dm_state": state, "settings": _settings(settings)}
         for locale, channel, state, settings in await database.read(NOTES, person_id)
     ]
     return {
@@ -158,6 +159,11 @@ def forgetting(person_id: int) -> list[Statement]:
         ("DELETE FROM people WHERE person_id = ?", me),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
     ]
+
+
+def _settings(text: str) -> Mapping[str, str]:
+    """Somebody's settings; as they stand where they can't be read."""
+    return texts(text) or ({} if text == "{}" else {"unreadable": text})
 
 
 async def _named(database: Database, sql: str, person_id: int, *names: str) -> list[dict[str, Any]]:

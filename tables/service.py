@@ -17,13 +17,13 @@ from tables import due, films, handing, journal, lobby, looks, planning, play, p
 from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
-from tables.clock import Clock, SystemClock
+from tables.clock import Clock, SystemClock, pause_s
 from tables.clocks import turn_clocks
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.doors import Doors
 from tables.due import absences_in
-from tables.errors import Refused
+from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.film import Film
 from tables.film import of_table as film_of_table
 from tables.followers import Followers
@@ -78,8 +78,7 @@ class Tables:
         self._wanted = WantedByPeople()
         self._answers = partial(standing_move, wanted=self._wanted)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
-        self._changes.follow(self._computers.notice)
-        self._changes.follow(self._timekeeper.notice)
+        self._changes.follow(self._notice)
         self.clock = clock
         self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now)
         self._waking: asyncio.Task[None] | None = None
@@ -129,8 +128,10 @@ class Tables:
             await tables._doors.prepare()
             await tables._wanted.read(database)
             await tables.followers.read()
-        except BaseException:
+        except BaseException as fault:
             await tables.close()
+            if isinstance(fault, StorageFailed):
+                raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
             raise
         tables._waking = asyncio.create_task(tables._wake(), name="tables-wake")
         return tables
@@ -468,7 +469,7 @@ class Tables:
         if self._wanted(notes.person_id) == before:
             return
         for view in await self.tables_of(notes.person_id):
-            self._timekeeper.notice(await self._shelf.read(view.id))
+            await self._woken(view.id)
             self._changes.tell(view.id)
 
     async def _do(
@@ -503,18 +504,48 @@ class Tables:
         status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
         if status != "done":
             self._changes.tell(table_id)
+            self._computers.notice(table)
         return table
 
     def _next_moment(self, table: Table) -> float | None:
         return due.next_moment(table, self._wanted, self.clock.now())
 
+    def _notice(self, table: Table) -> None:
+        """Have a table go on by itself: computer players, and what falls due.  What fails is tried again."""
+        self._timekeeper.notice(table)
+        try:
+            self._computers.notice(table)
+        except Exception as fault:
+            log.error("computers_not_woken", table=table.facts.id, fault=frames(fault))
+            self._timekeeper.try_again(table.facts.id)
+
     async def _wake(self) -> None:
         """Have the computer players go on, and do what has fallen due meanwhile, the oldest first."""
-        for (table_id,) in await self._database.read(journal.ALL_OPEN):
-            try:
-                table = await self._shelf.read(table_id)
-                self._computers.notice(table)
-                self._timekeeper.notice(table)
-            except Refused as refusal:
-                log.error("table_not_woken", table=table_id, code=refusal.code)
         self._timekeeper.start()
+        for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
+            for table_id in await self._found(sql):
+                await self._woken(table_id)
+
+    async def _found(self, sql: str) -> list[str]:
+        """The ids that a query finds, tried until the disk gives them."""
+        failures = 0
+        while True:
+            try:
+                return [table_id for (table_id,) in await self._database.read(sql)]
+            except StorageFailed as fault:
+                log.error("tables_not_found", reason=fault.reason)
+                failures += 1
+                await self.clock.until(self.clock.now() + pause_s(failures))
+
+    async def _woken(self, table_id: str) -> None:
+        """Have a table go on by itself; one that can't be read is tried again and keeps no other waiting."""
+        try:
+            self._notice(await self._shelf.read(table_id))
+        except StorageFailed as fault:
+            log.warning("table_not_woken", table=table_id, code=fault.reason)
+            self._timekeeper.try_again(table_id)
+        except Refused as refusal:
+            log.error("table_not_woken", table=table_id, code=refusal.code)
+        except Exception as fault:
+            log.error("table_not_woken", table=table_id, fault=frames(fault))
+            self._timekeeper.try_again(table_id)

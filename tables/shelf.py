@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.game import AnyGame
 from tables import journal
 from tables.database import Database
-from tables.errors import Refused
+from tables.errors import Conflict, Refused, StorageFailed
 from tables.fold import Unreadable, replayed
 from tables.limits import TABLES_IN_MEMORY
 from tables.table import Facts, Fault, Phase, Table
@@ -108,12 +108,22 @@ class Shelf:
             raise Refused("unknown_game", game=facts.game_id)
         try:
             table = replayed(game, facts, await journal.read_entries(self._database, table_id))
-            return replace(table, wishes=await journal.read_wishes(self._database, table_id))
         except Unreadable as fault:
             old = facts.phase is not Phase.LOBBY and facts.rules_version != game.rules_version
             code = "old_rules" if old else "table_damaged"
             log.error(code, table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             return Table(game, facts, fault=Fault(code, fault.number))
+        if table.facts != facts:
+            await self._mend(table.facts)
+        return replace(table, wishes=await journal.read_wishes(self._database, table_id))
+
+    async def _mend(self, facts: Facts) -> None:
+        """Write a row anew that says something else than the journal, which is the truth."""
+        log.error("table_row_mended", table=facts.id)
+        try:
+            await self._database.write(journal.mended_rows(facts), facts.id)
+        except (StorageFailed, Conflict) as fault:
+            log.warning("table_row_not_mended", table=facts.id, fault=type(fault).__name__)
 
 
 def lock_name(table_id: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from math import isnan
 from typing import Final
 
 import structlog
 
-from tables.clock import Clock
+from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
 from tables.table import Table
 
@@ -18,8 +20,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Attend = Callable[[str], Awaitable[Table]]
 """A table's id -> the table after all that was due has been done."""
 NextMoment = Callable[[Table], float | None]
-RETRY_S: Final = 60.0
-"""After so long a table is looked at again whose changes the disk would not take."""
 GRACE_S: Final = 0.001
 """Between two looks at one table at least, so that a moment that stays due can't keep us busy."""
 
@@ -32,6 +32,7 @@ class Timekeeper:
         self._attend = attend
         self._next_moment = next_moment
         self._due: dict[str, float] = {}
+        self._failures: Counter[str] = Counter()
         self._moments: list[tuple[float, str]] = []
         self._sooner = asyncio.Event()
         self._rests = asyncio.Event()
@@ -40,7 +41,16 @@ class Timekeeper:
 
     def notice(self, table: Table) -> None:
         """Take down when a table is to be looked at next, instead of what was taken down before."""
-        self._take_down(table.facts.id, self._next_moment(table))
+        try:
+            self._take_down(table.facts.id, self._next_moment(table))
+        except Exception as fault:
+            log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
+            self.try_again(table.facts.id)
+
+    def try_again(self, table_id: str) -> None:
+        """Look at a table after a while with which something went wrong; it keeps no other table waiting."""
+        self._failures[table_id] += 1
+        self._take_down(table_id, self._clock.now() + pause_s(self._failures[table_id]))
 
     def start(self) -> None:
         """Begin to look; what has fallen due before is done now, the oldest first."""
@@ -59,7 +69,7 @@ class Timekeeper:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _take_down(self, table_id: str, when: float | None) -> None:
-        if when is None:
+        if when is None or isnan(when):  # Of odd times comes none; in the heap it would stop all others.
             self._due.pop(table_id, None)
         elif self._due.get(table_id) != when:
             self._due[table_id] = when
@@ -102,14 +112,15 @@ class Timekeeper:
 
     async def _look_at(self, table_id: str) -> None:
         try:
-            table = await self._attend(table_id)
+            when = self._next_moment(await self._attend(table_id))
         except StorageFailed as fault:
             log.warning("moment_put_off", table=table_id, reason=fault.reason)
-            self._take_down(table_id, self._clock.now() + RETRY_S)
+            self.try_again(table_id)
         except Refused as refusal:
             log.warning("moment_refused", table=table_id, code=refusal.code)
         except Exception as fault:
             log.error("moment_failed", table=table_id, fault=frames(fault))
+            self.try_again(table_id)
         else:
-            when = self._next_moment(table)
+            self._failures.pop(table_id, None)
             self._take_down(table_id, None if when is None else max(when, self._clock.now() + GRACE_S))

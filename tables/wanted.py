@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
+import structlog
+
 from tables.database import Database
+from tables.errors import frames
+from tables.odd import texts
 from tables.preferences import Preferences, preferences
 from tables.values import PersonNotes
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 READ_ALL: Final = "SELECT person_id, dm_state, settings FROM people"
 
@@ -20,9 +25,12 @@ class WantedByPeople:
         self._usual = preferences(PersonNotes(0))
 
     async def read(self, database: Database) -> None:
-        """Bring all to memory."""
+        """Bring all to memory; what can't be understood of one person counts as not decided."""
         for person_id, dm_state, settings in await database.read(READ_ALL):
-            self.note(PersonNotes(person_id, dm_state=dm_state, settings=json.loads(settings)))
+            try:
+                self.note(PersonNotes(person_id, dm_state=dm_state, settings=texts(settings)))
+            except Exception as fault:
+                log.error("wishes_unread", fault=frames(fault))
 
     def note(self, notes: PersonNotes) -> None:
         """Take down what somebody decided."""

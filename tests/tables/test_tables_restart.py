@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.game import AnyGame
 from tables import Happening, Person, Phase, Refused, Tables
@@ -206,17 +207,32 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    "sql", ["UPDATE tables SET options = '{' WHERE id = ?", "UPDATE tables SET phase = 'odd' WHERE id = ?"]
+    "change",
+    [
+        "options = '{'",
+        "options = '{}'",
+        "phase = 'odd'",
+        "turn_s = 5",
+        "ending = 'odd'",
+        "created_at = -1",
+    ],
 )
-async def test_a_damaged_row_hides_no_other_table(tmp_path: Path, sql: str) -> None:
+async def test_a_row_that_says_something_else_than_its_journal_is_written_anew(
+    tmp_path: Path, change: str
+) -> None:
     async with opened(tmp_path) as tables:
         table, other = [await running(tables, name=name) for name in "ab"]
+        before = await tables.tables_in(CHANNEL)
     with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
-        connection.execute(sql, (table,))
+        connection.execute(f"UPDATE tables SET {change} WHERE id = ?", (table,))
     connection.close()
     async with opened(tmp_path) as tables:
-        assert [view.id for view in await tables.tables_in(CHANNEL)] == [other]
-        assert (await say(tables, other, ANN, "add 1", "2")).status == "done"
+        await tables.caught_up()
+        for one in (table, other):
+            assert (await say(tables, one, ANN, "add 1", f"{one}-2")).status == "done"
+    async with opened(tmp_path) as tables:
+        after = await tables.tables_in(CHANNEL)
+        assert [replace(view, version=0) for view in after] == [replace(view, version=0) for view in before]
 
 
 class NewRules(PebbleGame):

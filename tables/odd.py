@@ -1,0 +1,32 @@
+"""Values of rows as nobody of us writes them: one that is odd counts as the usual one, and is logged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+import msgspec
+import structlog
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+E = TypeVar("E", bound=StrEnum)
+
+
+def one_of(otherwise: E, text: str) -> E:
+    """The value that a text names; `otherwise` where there is none."""
+    try:
+        return type(otherwise)(text)
+    except ValueError:
+        log.error("value_unknown", kind=type(otherwise).__name__)
+        return otherwise
+
+
+def texts(text: str) -> Mapping[str, str]:
+    """The texts of a JSON object by name; none where it is something else."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, str])
+    except (msgspec.MsgspecError, ValueError):
+        log.error("texts_unreadable", length=len(text))
+        return {}

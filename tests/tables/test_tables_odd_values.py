@@ -1,0 +1,216 @@
+"""Odd values in any column of any row: each table and each person fails alone, and all others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tables import (
+    Kind,
+    Person,
+    StorageFailed,
+    StorageProblem,
+    Tables,
+    What,
+    doors,
+    followers,
+    journal,
+    wanted,
+)
+from tables.clock import PAUSES_S
+from tables.database import Database
+from tables.privacy import COLUMNS
+from tests.clock import Clock
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, opened, running, say, until
+
+NAME: Final = "tables.sqlite3"
+EVE: Final = Person(105, "Eve")
+HOUR: Final = 3600.0
+PACE_S: Final = 1.5 * HOUR
+"""No computer player moves before the clock is moved."""
+
+SETTINGS: Final = '{"away": "1/1e300", "quiet": "22:00-07:00", "zone": "Mars", "reminders": "99999999999999"}'
+ODD: Final[dict[str, tuple[str, ...]]] = {
+    "TEXT": ("''", "'{'", "'[1]'", f"'{SETTINGS}'", "'over'", "CAST(x'ff80' AS TEXT)", "CAST(x'00' AS TEXT)"),
+    "INTEGER": ("NULL", "-1", "77", "9223372036854775807"),
+    "REAL": ("NULL", "0.0", "-1e300", "9e999"),
+}
+"""For each type what no bot writes there, as SQL."""
+ROWS: Final[dict[str, tuple[str, ...]]] = {
+    "journal": tuple(f"table_id = :table AND number = {number}" for number in (1, 4, 7)),
+    "tables": ("id = :table",),
+    "seats": tuple(f"table_id = :table AND seat = {seat}" for seat in (0, 1, 2)),
+    "people": (f"person_id = {EVE.id}",),
+}
+"""Which rows are spoiled, one at a time; of other tables all that the table has."""
+
+
+World = tuple[Path, str, str, str]
+"""A folder with three tables: the one to be spoiled, one with a clock, one where a computer is to move."""
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> World:
+    folder = tmp_path_factory.mktemp("world")
+    return (folder, *asyncio.run(_fill(folder)))
+
+
+async def _fill(folder: Path) -> tuple[str, str, str]:
+    async with opened(folder) as tables:
+        spoiled = await running(
+            tables, (EVE, DAN), name="s", computers=("random",), pace_s=PACE_S, turn_s=HOUR, target="600"
+        )
+        await say(tables, spoiled, EVE, "add 1;end", "s-1")
+        await tables.followers.follow(spoiled, CAT.id, What.TURNS, 5)
+        await tables.screens.put(spoiled, "board", CHANNEL, 700, 1)
+        await tables.people.put(EVE.id, locale="de", settings={"zone": "Europe/Berlin"})
+        clocked = await running(tables, (ANN, BOB), name="c", turn_s=HOUR, target="600")
+        thinks = await running(tables, (CAT,), name="p", computers=("random",), pace_s=PACE_S, target="600")
+        await say(tables, thinks, CAT, "add 1;end", "p-1")
+    with closing(sqlite3.connect(folder / NAME)) as connection, connection:
+        connection.execute("INSERT INTO wishes VALUES (?, 1, 'plan', 'add 1')", (spoiled,))
+    return spoiled, clocked, thinks
+
+
+def columns() -> list[tuple[str, str]]:
+    return [(table, column) for table, names in COLUMNS.items() for column in names]
+
+
+def changes(path: Path, table: str, column: str) -> list[str]:
+    """The statements that put something odd there."""
+    with closing(sqlite3.connect(path)) as connection:
+        kinds = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info({table})")}
+    wheres = ROWS.get(table, ("table_id = :table",))
+    return [
+        f"UPDATE {table} SET {column} = {odd} WHERE {where}" for where in wheres for odd in ODD[kinds[column]]
+    ]
+
+
+def spoil(path: Path, sql: str, table: str) -> bool:
+    """Change a row behind the bot's back; whether SQLite took it and it makes a difference."""
+    with closing(sqlite3.connect(path, timeout=30)) as connection, connection:
+        try:
+            return connection.execute(sql, {"table": table}).rowcount > 0
+        except sqlite3.IntegrityError:
+            return False  # The schema itself forbids it.
+
+
+async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click: str) -> None:
+    """Prove that what runs by itself at the other tables still does, and that people can act."""
+    before = (await tables.look(thinks, None)).table.version
+    await tables.caught_up()
+    clock.time += 2 * HOUR
+    await tables.caught_up()
+    late = [entry for entry in await tables.log(clocked, None) if entry.kind is Kind.LATE]
+    assert len(late) == 1
+    await until(tables, thinks, lambda look: look.table.version > before)
+    assert clocked in [view.id for view in await tables.tables_of(BOB.id)]
+    assert (await tables.new(GUILD, 71, BOB, "pebbles", 2, {}, 0.0, "en", click)).status == "done"
+    assert (await tables.people.get(EVE.id)).person_id == EVE.id
+    await tables.export_person(EVE.id)
+    await tables.people.put(EVE.id, settings={"zone": "UTC"})
+
+
+@pytest.mark.parametrize("when", ["while the bot is off", "while it runs"])
+@pytest.mark.parametrize(("table", "column"), [pytest.param(*one, id=".".join(one)) for one in columns()])
+async def test_no_odd_value_in_a_row_stops_another_table(
+    tmp_path: Path, world: World, table: str, column: str, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.shelf.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
+    source, spoiled, clocked, thinks = world
+    for number, sql in enumerate(changes(source / NAME, table, column)):
+        folder = tmp_path / str(number)
+        shutil.copytree(source, folder)
+        clock = Clock()
+        if when == "while the bot is off" and not spoil(folder / NAME, sql, spoiled):
+            continue
+        async with opened(folder, clock=clock) as tables:
+            if when == "while it runs":
+                await tables.caught_up()
+                if not spoil(folder / NAME, sql, spoiled):
+                    continue
+            await goes_on(tables, clock, clocked, thinks, f"new-{number}")
+        shutil.rmtree(folder)
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str, tuple[Any, ...]], bool]) -> None:
+    """Let the disk refuse some reads."""
+    read = Database.read
+
+    async def refused(self: Database, sql: str, *parameters: Any) -> list[Any]:
+        if fails(sql, parameters):
+            raise StorageFailed("io_error")
+        return await read(self, sql, *parameters)
+
+    monkeypatch.setattr(Database, "read", refused)
+
+
+async def test_a_table_that_the_disk_would_not_give_is_tried_again_and_stops_no_other(
+    tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, spoiled, clocked, thinks = world
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
+    broken = True
+    failing(monkeypatch, lambda _, parameters: broken and spoiled in parameters)
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        await goes_on(tables, clock, clocked, thinks, "new")
+        for _ in range(5):  # The pauses grow to five minutes.
+            clock.time += 300
+            await tables.caught_up()
+        broken = False
+        clock.time += 300
+        await tables.caught_up()
+        assert Kind.LATE in [entry.kind for entry in await tables.log(spoiled, None)]
+
+
+async def test_the_clocks_run_as_soon_as_the_disk_tells_which_tables_there_are(
+    tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, _, clocked, thinks = world
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
+    left, asked = 3, asyncio.Event()
+
+    def fails(sql: str, _: tuple[Any, ...]) -> bool:
+        nonlocal left
+        if sql != journal.ALL_OPEN or not left:
+            return False
+        left -= 1
+        asked.set()
+        return True
+
+    failing(monkeypatch, fails)
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        for pause_s in PAUSES_S[:3]:
+            await asked.wait()
+            asked.clear()
+            clock.time += pause_s
+        await goes_on(tables, clock, clocked, thinks, "new")
+
+
+def _asks(wanted_sql: str, sql: str, _: tuple[Any, ...]) -> bool:
+    return sql == wanted_sql
+
+
+async def test_a_disk_that_gives_nothing_at_the_start_is_named(
+    tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(world[0], tmp_path, dirs_exist_ok=True)
+    for sql in (doors.LATEST, wanted.READ_ALL, followers.READ):
+        with monkeypatch.context() as patched:
+            failing(patched, partial(_asks, sql))
+            with pytest.raises(StorageProblem) as raised:
+                async with opened(tmp_path):
+                    pass
+        assert raised.value.code == "io_error"
+    async with opened(tmp_path):
+        pass
