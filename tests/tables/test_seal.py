@@ -47,3 +47,13 @@ async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Pat
         assert len(secret) == 32
         secrets.add(secret)
     assert len(secrets) == 2
+
+
+async def test_a_spoiled_secret_is_drawn_anew_and_kept(tmp_path: Path) -> None:
+    before = await sealed(tmp_path, "table", 7)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
+        connection.execute("UPDATE secrets SET value = x'00'")
+        connection.commit()
+    drawn = await sealed(tmp_path, "table", 7)
+    assert drawn != before
+    assert drawn == await sealed(tmp_path, "table", 7)

@@ -42,6 +42,7 @@ ODD: Final[dict[str, tuple[str, ...]]] = {
     "TEXT": ("''", "'{'", "'[1]'", f"'{SETTINGS}'", "'over'", "CAST(x'ff80' AS TEXT)", "CAST(x'00' AS TEXT)"),
     "INTEGER": ("NULL", "-1", "77", "9223372036854775807"),
     "REAL": ("NULL", "0.0", "-1e300", "9e999"),
+    "BLOB": ("x''", "x'00'", "zeroblob(1000)"),
 }
 """For each type what no bot writes there, as SQL."""
 ROWS: Final[dict[str, tuple[str, ...]]] = {
@@ -49,6 +50,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "tables": ("id = :table",),
     "seats": tuple(f"table_id = :table AND seat = {seat}" for seat in (0, 1, 2)),
     "people": (f"person_id = {EVE.id}",),
+    "secrets": ("name = 'seal'",),
 }
 """Which rows are spoiled, one at a time; of other tables all that the table has."""
 
