@@ -192,10 +192,12 @@ def _went_back(table: Table, entry: Entry) -> Table:
     questions = {}
     for seat, question in then.questions.items():
         now = table.position.questions.get(seat)
-        # Who goes back is asked anew, so a click on the panel of before is recognised as old.
-        same = now is not None and now.token == question.token and seat != entry.seat
+        # Who goes back is asked anew, so a click on the panel of before is recognised as old.  So is who had
+        # their answer undone: else the next one of a computer player would count as that one, repeated.
+        stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
         anew = entry.number - table.position.changes
-        questions[seat] = replace(question, number=now.number if same and now is not None else anew)
+        number = now.number if now is not None and stands and seat != entry.seat else anew
+        questions[seat] = replace(question, number=number)
     position = Position(then.state, then.to_move, questions, table.position.changes)
     facts = seating.after_move(table.facts, position.owing)
     return replace(_with_step(table, Step(entry, (), position), facts, standing), proposal=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from tables import planning
 from tables.due import Wanted
 from tables.errors import Refused
 from tables.play import GameFault, seat_of, standing_click
-from tables.table import Table
+from tables.table import Kind, Step, Table
 from tables.values import Person
 
 
@@ -24,7 +25,7 @@ def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:
         return None
-    if standing_click(seat, position.questions[seat]) in table.clicks:
+    if standing_click(seat, position.questions[seat]) in table.clicks or _went_back_to_be_asked(table, seat):
         return None
     game, legal = table.game, table.game.legal_moves(position.state, seat)
     if wanted(info.person_id).only_move and len(legal) == 1:
@@ -40,6 +41,18 @@ def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")
     return move
+
+
+def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
+    """Whether the question put to `seat` is there because its player took the answer back."""
+    number = _asked(table.steps[-1], seat)
+    since = list(takewhile(lambda step: _asked(step, seat) == number, reversed(table.steps)))
+    return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat == seat
+
+
+def _asked(step: Step, seat: Seat) -> int | None:
+    question = step.position.questions.get(seat) if step.position is not None else None
+    return question.number if question is not None else None
 
 
 def wished(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:

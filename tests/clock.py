@@ -14,6 +14,7 @@ class Clock:
         self._time = time
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = count()
+        self._awaited = asyncio.Event()
 
     def now(self) -> float:
         """Seconds since 1970, UTC."""
@@ -37,4 +38,13 @@ class Clock:
         if when > self._time:
             waiter = asyncio.get_running_loop().create_future()
             heapq.heappush(self._waiting, (when, next(self._numbers), waiter))
+            self._awaited.set()
             await waiter
+
+    async def pass_once_awaited(self, seconds: float) -> None:
+        """Move on by so much, as soon as somebody waits for a time that comes until then."""
+        end = self._time + seconds
+        while all(waiter.done() or when > end for when, _, waiter in self._waiting):
+            self._awaited.clear()
+            await self._awaited.wait()
+        self.time = end
