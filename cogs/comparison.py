@@ -14,6 +14,7 @@ from cogs import homeless
 from cogs.painters.canvas import BOARD, UNKNOWN_CHANNEL, partial
 from cogs.whereabouts import Whereabouts, whereabouts
 from tables import Phase, Refused, TableView
+from tables.errors import frames
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -53,6 +54,8 @@ class Comparison:
                         lost.append(await self._bot.tables.table(view.id))
                 except Refused as refusal:
                     log.warning("not_kept", table=view.id, code=refusal.code)
+                except Exception as fault:  # It keeps no other table from being compared.
+                    log.error("not_kept", table=view.id, fault=frames(fault))
         await homeless.tell(
             self._bot, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
         )

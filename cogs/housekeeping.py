@@ -17,7 +17,8 @@ from cogs.absent import Absent
 from cogs.comparison import EVERYWHERE, Comparison
 from cogs.painters import threads
 from cogs.painters.canvas import UNTIL_THE_END
-from tables import Phase, Refused, StorageFailed
+from tables import Phase, Refused, StorageFailed, TableView
+from tables.clock import pause_s
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -174,9 +175,20 @@ class Housekeeping(commands.Cog):
         self._noted.set()
 
     async def _note_all(self) -> None:
-        for view in await self._bot.tables.open_tables():
+        for view in await self._open_tables():
             if view.phase is Phase.RUNNING and not view.held:
                 self._changed(view.id)
+
+    async def _open_tables(self) -> list[TableView]:
+        """All open tables, asked for until the disk gives them."""
+        clock, failures = self._bot.tables.clock, 0
+        while True:
+            try:
+                return await self._bot.tables.open_tables()
+            except StorageFailed as fault:
+                log.warning("tables_not_found", reason=fault.reason)
+                failures += 1
+                await clock.until(clock.now() + pause_s(failures))
 
     async def _sweep(self) -> None:
         clock = self._bot.tables.clock
@@ -184,10 +196,7 @@ class Housekeeping(commands.Cog):
             self._sweep_at = clock.now() + SWEEP_S
             await clock.until(self._sweep_at)
             self.absent.forget_old()
-            try:
-                await self._note_all()
-            except StorageFailed as fault:
-                log.warning("not_swept", reason=fault.reason)
+            await self._note_all()
 
     async def _work(self) -> None:
         while True:

@@ -21,6 +21,7 @@ from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
 from cogs.whereabouts import has_panels, is_painted
 from tables import Look, Phase, Refused, StorageFailed
+from tables.clock import pause_s
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -55,6 +56,7 @@ class Refresher:
         self._room = asyncio.Semaphore(AT_ONCE)
         self._closed = False
         self._unposted: set[str] = set()
+        self._resuming: asyncio.Task[None] | None = None
         self._resumed: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
         self._painted: OrderedDict[str, int] = OrderedDict()
@@ -123,8 +125,15 @@ class Refresher:
     async def resume(self) -> None:
         """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
 
-        What can't be reached is left alone.
+        What can't be reached is left alone.  What the disk would not tell is asked for again later.
         """
+        try:
+            await self._resume()
+        except StorageFailed as fault:
+            log.warning("not_resumed", reason=fault.reason)
+            self._resuming = asyncio.create_task(self._resume_later(), name="resume")
+
+    async def _resume(self) -> None:
         for table_id in await self._bot.tables.unfinished_screens():
             self._resumed.add(table_id)
             self.post(table_id)
@@ -132,6 +141,16 @@ class Refresher:
             self.mark(table_id)
         for table_id in await self._bot.tables.with_clocks():
             self.mark(table_id)
+
+    async def _resume_later(self) -> None:
+        clock, failures = self._bot.tables.clock, 0
+        while True:
+            failures += 1
+            await clock.until(clock.now() + pause_s(failures))
+            try:
+                return await self._resume()
+            except StorageFailed as fault:
+                log.warning("not_resumed", reason=fault.reason)
 
     def was_behind(self, table_id: str) -> bool:
         """Whether an earlier process left messages of a table in a state that it did not note."""
@@ -151,6 +170,8 @@ class Refresher:
         """Stop repainting; what is left is done after the next start."""
         self._closed = True
         tasks = list(self._tasks.values())
+        if self._resuming is not None:
+            tasks.append(self._resuming)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from cogs.layout import message
 from cogs.screens import screens
 from locales import SOURCE
+from tables.errors import frames
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AFTER_S: Final = 10.0
 """So long the bot is online before: what tables show, and who clicks at once, come first."""
@@ -22,6 +26,9 @@ async def warm(bot: TableBot, after_s: float = AFTER_S) -> None:
     await bot.wait_until_ready()
     await asyncio.sleep(after_s)
     speech = bot.speech(SOURCE)
-    for screen in screens().values():
+    for game, screen in screens().items():
         for page in screen.rules(speech):
-            await bot.gallery.hung(message(page))
+            try:
+                await bot.gallery.hung(message(page))
+            except Exception as fault:  # Whoever looks at this page hears of it; the others are drawn.
+                log.error("not_warmed", game=game, fault=frames(fault))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cogs import refresher
 from cogs.refresher import Refresher
+from tables import StorageFailed
+from tests.clock import Clock
 
 
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted(
@@ -32,4 +35,32 @@ async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted(
     painter.mark("table")
     await asyncio.wait_for(done.wait(), timeout=10)
     assert painted == ["table", "table"]
+    await painter.close()
+
+
+async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, reads, painted = Clock(), list[str](), asyncio.Event()
+
+    async def told(name: str, found: list[str]) -> list[str]:
+        reads.append(name)
+        if reads.count(name) < 3:
+            raise StorageFailed("io_error")
+        return found
+
+    tables = SimpleNamespace(
+        clock=clock,
+        unfinished_screens=lambda: told("screens", ["behind"]),
+        followers=SimpleNamespace(behind=lambda: told("followers", [])),
+        with_clocks=lambda: told("clocks", []),
+    )
+    bot: Any = SimpleNamespace(tables=tables)
+    painter = Refresher(bot, spacing_s=0)
+    monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
+    await painter.resume()
+    async with asyncio.timeout(10):
+        while not painted.is_set():
+            await asyncio.sleep(0)
+            clock.time += 300
     await painter.close()
