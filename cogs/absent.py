@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 import structlog
 
-from cogs.painters.canvas import NO_COMMON_SERVER
+from cogs.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
 from engine.game import Seat
 from tables import Kind, Look, Phase, Refused, TableView
 from tables.preferences import preferences, reminders_at
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-UNKNOWN_MEMBER: Final = 10007
 ONCE_S: Final = 24 * 3600.0
 """So long nobody is asked for again in the same server; who owes a decision for longer is asked for."""
 BARRED_S: Final = 3600.0
@@ -85,7 +83,7 @@ class Absent:
         except discord.NotFound as fault:
             if fault.code != UNKNOWN_MEMBER:
                 return False
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except TROUBLE as fault:
             log.info("member_unknown", fault=type(fault).__name__)
             return False
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -88,7 +89,13 @@ class TableCommands(commands.Cog):
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
             await self._bot.people.note_locale(interaction)
-            return Reply(board_message(look, self._bot.speech(locale)), public=True)
+            return Reply(board_message(look, self._bot.speech(locale)), public=True, late=partial(late, look))
+
+        async def late(look: Look) -> Reply:
+            """The board as for any other table, where an answer comes too late to be it."""
+            self._bot.refresher.post(look.table.id)
+            await self._bot.refresher.painted(look.table.id)
+            return await self._done(interaction, look.table)
 
         sent = await answer(interaction, work())
         if opened and sent is not None:

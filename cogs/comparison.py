@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 import structlog
 
 from cogs import homeless
-from cogs.painters.canvas import BOARD, UNKNOWN_CHANNEL, partial
+from cogs.faults import TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, code_of
+from cogs.painters.canvas import BOARD, partial
 from cogs.whereabouts import Whereabouts, whereabouts
 from tables import Phase, Refused, TableView
 from tables.errors import frames
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-UNKNOWN_MESSAGE: Final = 10008
 EVERYWHERE: Final = 0
 """Stands for all servers."""
 
@@ -89,10 +88,8 @@ class Comparison:
             return False
         try:
             await partial(self._bot, channel_id, message_id).fetch()
-        except discord.HTTPException as fault:
-            return fault.code != UNKNOWN_MESSAGE
-        except (discord.RateLimited, aiohttp.ClientError, OSError):
-            return True
+        except TROUBLE as fault:
+            return code_of(fault) != UNKNOWN_MESSAGE
         return True
 
     async def _is_gone(self, view: TableView) -> bool:
@@ -112,6 +109,6 @@ class Comparison:
             except discord.NotFound as fault:
                 if fault.code == UNKNOWN_CHANNEL:
                     self.deleted.add(channel_id)
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            except TROUBLE as fault:
                 log.info("channel_unknown", fault=type(fault).__name__)
             await asyncio.sleep(self._spacing_s)

@@ -8,9 +8,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
+
+from cogs.faults import INVALID_FORM, TROUBLE, code_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -21,10 +22,6 @@ ROOMY: Final = 1500
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
 """A name with which Discord's 32 characters are enough for the digest too."""
-INVALID_FORM: Final = 50035
-"""Discord's code for a name that is taken, among other things."""
-TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What Discord, or the way to it, may do to us."""
 
 _unfinished: set[asyncio.Task[None]] = set()
 """What nobody waits for any more; the event loop alone would let it be collected."""
@@ -129,7 +126,7 @@ class _Stock:
         try:
             emojis = await self._client.fetch_application_emojis()
         except TROUBLE as fault:
-            log.warning("emojis_not_listed", code=_code(fault), fault=type(fault).__name__)
+            log.warning("emojis_not_listed", code=code_of(fault), fault=type(fault).__name__)
             return False
         self.there = {emoji.name: emoji for emoji in emojis}
         return True
@@ -138,11 +135,11 @@ class _Stock:
         try:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
         except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py finds that this is no image
-            if _code(fault) == INVALID_FORM and not self._is_late():
+            if code_of(fault) == INVALID_FORM and not self._is_late():
                 # Another process of ours may have been faster, or this one before its answer was lost.
                 await self._list()
             if name not in self.there:
-                log.warning("emoji_not_uploaded", emoji=name, code=_code(fault), fault=type(fault).__name__)
+                log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
         else:
             self.there[name] = emoji
 
@@ -157,12 +154,7 @@ class _Stock:
                 pass  # another process of ours was faster
             except TROUBLE as fault:
                 log.warning(
-                    "emoji_not_deleted", emoji=emoji.name, code=_code(fault), fault=type(fault).__name__
+                    "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__
                 )
                 return
             self.there.pop(emoji.name, None)
-
-
-def _code(fault: Exception) -> int | None:
-    """Discord's code for a fault, if it came from Discord."""
-    return fault.code if isinstance(fault, discord.HTTPException) else None

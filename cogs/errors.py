@@ -11,6 +11,7 @@ import discord
 import structlog
 
 from cogs.board import catalogue
+from cogs.faults import TROUBLE
 from cogs.speech import Speech
 from tables import Refused, StorageFailed
 
@@ -30,8 +31,8 @@ def sentence(fault: Exception, words: Speech, game_id: str | None, number: str) 
         log.error("storage_failed", number=number, reason=fault.reason)
     if isinstance(fault, Refused):
         return refusal(fault, words, game_id)
-    if isinstance(fault, discord.HTTPException | discord.RateLimited):
-        log.warning("discord_refused", number=number, fault=str(fault))
+    if isinstance(fault, TROUBLE):
+        log.warning("discord_refused", number=number, fault=repr(fault))
         forbids = isinstance(fault, discord.Forbidden | discord.NotFound)
         return words("refused.discord_forbids" if forbids else "refused.discord_trouble")
     log.error("unforeseen", number=number, exc_info=fault)

@@ -10,13 +10,13 @@ import discord
 import structlog
 from discord import ui
 
+from cogs.faults import MISSING_PERMISSIONS
 from pictures import Scene, Studio
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_ALT: Final = 1024
 """Characters of an alternative text; Discord takes no more."""
-MISSING_PERMISSIONS: Final = 50013
 BARRED_S: Final = 600.0
 """So long a channel that refused a picture is sent none: each refusal counts against the bot."""
 

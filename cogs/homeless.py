@@ -10,11 +10,10 @@ import discord
 import structlog
 
 from cogs.board import done_message, game_name
+from cogs.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
-    CLOSED_TO_US,
-    NO_COMMON_SERVER,
     STORY,
     THREAD,
     UNTIL_THE_END,
@@ -121,7 +120,7 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
             await bot.people.change(person_id, dm_state=CLOSED)
         log.info("loss_untold", code=fault.code)
-    except (discord.HTTPException, discord.RateLimited, OSError) as fault:
+    except TROUBLE as fault:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True
     for loss in losses:

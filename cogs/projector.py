@@ -9,17 +9,18 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 import structlog
 from discord import ui
 
 from cogs import access
-from cogs.gallery import Files, attached
+from cogs.delivery import edited
+from cogs.faults import TROUBLE, code_of
+from cogs.gallery import Files
 from cogs.layout import message
 from cogs.places import board_channel, is_private
 from cogs.replay import Source, Stop, replay_message
-from cogs.reply import NOBODY, Reply
+from cogs.reply import Reply
 from cogs.screens.contract import text
 from cogs.speech import Speech
 from engine.game import Struct
@@ -36,8 +37,6 @@ Interaction = discord.Interaction["TableBot"]
 PACE_S: Final = 2.5
 """So long a frame stays while a replay runs by itself."""
 KEPT_FILES: Final = 32
-TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What Discord, or the way to it, may do to us."""
 
 
 class Reel(Struct, frozen=True):
@@ -219,7 +218,7 @@ class Projector:
         """
         try:
             return await self._bot.http.get_from_cdn(url)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        except TROUBLE as fault:
             raise Refused("file_gone") from fault
 
     def _keep(self, digest: str, content: bytes) -> None:
@@ -228,7 +227,7 @@ class Projector:
         if len(self._files) > KEPT_FILES:
             self._files.popitem(last=False)
 
-    def _play(self, interaction: Interaction, reel: Reel, number: int, speech: Speech, _: int) -> None:
+    def _play(self, interaction: Interaction, reel: Reel, number: int, speech: Speech, *_: int) -> None:
         show = Show(number)
         running = self._run(show, interaction, reel, speech)
         show.task = asyncio.create_task(running, name="replay")
@@ -244,13 +243,11 @@ class Projector:
                 number = show.number + 1
                 view = reel.message(number, speech, is_playing=number < reel.last)
                 drawn, files = await self._bot.gallery.hung(view)
-                await interaction.edit_original_response(
-                    view=drawn, attachments=attached({**reel.files, **files}), allowed_mentions=NOBODY
-                )
+                await edited(interaction, drawn, {**reel.files, **files})
                 show.number = number
         except TROUBLE as fault:
             # Most often somebody dismissed the message; a click on it goes on from where it stands.
-            log.info("replay_ended", fault=type(fault).__name__, code=getattr(fault, "code", None))
+            log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")
 

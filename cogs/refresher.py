@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, ParamSpec
 
-import aiohttp
 import discord
 import structlog
 
+from cogs.faults import TROUBLE
 from cogs.painters.board import BoardPainter
 from cogs.painters.canvas import BOARD, Shown, hand
 from cogs.painters.ephemerals import EphemeralPainter
@@ -34,8 +34,6 @@ SETTLE_S: Final = 0.2
 """A change waits so long for its like, and for the answer to the click that made it."""
 SPACING_S: Final = 0.8
 """Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
-TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What Discord, or the way to it, may do to us."""
 PAINTED_S: Final = 10.0
 """Who waits for a repaint waits no longer."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 import structlog
 
+from cogs.faults import TROUBLE
 from cogs.layout import plain
 from cogs.painters.canvas import THREAD, channel, nonce
 from tables import Look
@@ -37,6 +38,6 @@ async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
             nonce=nonce(bot, old_id, "again", new.id),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
         )
-    except discord.HTTPException as fault:
+    except TROUBLE as fault:
         # The lobby stands in the channel all the same.
-        log.info("again_untold", table=old_id, code=fault.code)
+        log.info("again_untold", table=old_id, fault=type(fault).__name__)

@@ -11,8 +11,10 @@ import msgspec
 import structlog
 from discord import ui
 
+from cogs.delivery import TOKEN_LASTS_S, Delivery, edited
 from cogs.errors import sentence
-from cogs.gallery import NO_FILES, Files, attached, without_files
+from cogs.faults import ANSWER_GONE, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
+from cogs.gallery import NO_FILES, Files, without_files
 from cogs.layout import plain
 from engine.game import Struct
 from tables import Refused, StorageFailed
@@ -24,12 +26,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PATIENCE_S: Final = 1.2
 """After so long we tell Discord that the answer takes a little longer."""
-
-UNKNOWN_MESSAGE: Final = 10008
-GONE: Final = frozenset({UNKNOWN_MESSAGE, 10015, 50027})
-"""What Discord says of an answer that its reader has put away, or that has become too old."""
-
-NOBODY: Final = discord.AllowedMentions.none()
+HAND_OVER_S: Final = 3.0
+"""After so long an answer that the painters look after anyway is left to them."""
 
 
 class Reply(Struct, frozen=True):
@@ -39,15 +37,18 @@ class Reply(Struct, frozen=True):
         view: The message.
         edit: It takes the place of the message that was clicked; else it is a new one.
         public: A new message that everybody sees; else the person alone.
-        shown: Called with the message's id once Discord has taken it, if the message can be edited later.
+        shown: Called once Discord has taken it, or may have, if the message can be edited later: with its id,
+            and whether it is sure that it shows this.
         files: What goes with it besides its pictures.
+        late: Makes what to show instead of a public message that took so long that only the person sees it.
     """
 
     view: ui.LayoutView
     edit: bool = False
     public: bool = False
-    shown: Callable[[int], None] | None = None
+    shown: Callable[[int, bool], None] | None = None
     files: Files = NO_FILES
+    late: Callable[[], Awaitable[Reply]] | None = None
 
 
 async def answer(
@@ -58,19 +59,23 @@ async def answer(
     Returns:
         The public message, where a command was answered with one.
     """
+    delivery = Delivery(interaction)
     task = asyncio.ensure_future(_hung(interaction, work))
     try:
         try:
             reply, files = await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
         except TimeoutError:
-            await _ask_for_patience(interaction)
+            await delivery.defer()
             reply, files = await task
+        if delivery.is_deferred and reply.late is not None:
+            reply, files = await _hung(interaction, reply.late())
     except Exception as fault:
         words = await interaction.client.people.words_for(interaction)
         game_id = await _game_of(interaction, table_id)
         text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
         reply, files = Reply(plain(text)), {}
-    return await _show(interaction, reply, files)
+    sent = await _show(interaction, delivery, reply, files)
+    return sent if reply.public and isinstance(sent, discord.InteractionMessage) else None
 
 
 async def _hung(interaction: discord.Interaction[TableBot], work: Awaitable[Reply]) -> tuple[Reply, Files]:
@@ -90,16 +95,6 @@ async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | N
         return None
 
 
-async def _ask_for_patience(interaction: discord.Interaction[TableBot]) -> None:
-    try:
-        if interaction.type is discord.InteractionType.component:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-    except discord.HTTPException as fault:
-        log.warning("patience_refused", code=fault.code)
-
-
 async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.LayoutView, files: Files) -> bool:
     """Put something else, with the files of its pictures, into the answer of an interaction.
 
@@ -110,73 +105,54 @@ async def edit_answer(interaction: discord.Interaction[TableBot], view: ui.Layou
         discord.HTTPException: Discord is not at its best; try again later.
     """
     try:
-        await _sent(interaction, Reply(view, edit=True), files)
+        try:
+            await edited(interaction, view, files)
+        except discord.Forbidden:
+            if not files:
+                raise
+            await edited(interaction, without_files(view), {})
     except discord.HTTPException as fault:
-        if fault.code not in GONE:
+        if fault.code not in ANSWER_GONE:
             raise
         return False
     return True
 
 
 async def _show(
-    interaction: discord.Interaction[TableBot], reply: Reply, files: Files
-) -> discord.InteractionMessage | None:
+    interaction: discord.Interaction[TableBot], delivery: Delivery, reply: Reply, files: Files
+) -> discord.Message | None:
     """Send the reply; a token that has run out is nothing that anybody can be told of."""
     try:
-        sent = await _sent(interaction, reply, files)
-    except discord.HTTPException as fault:
-        if reply.edit and fault.code == UNKNOWN_MESSAGE:
+        sent = await _sent(delivery, reply, files)
+    except TROUBLE as fault:
+        if reply.edit and code_of(fault) == UNKNOWN_MESSAGE:
             # The message was replaced while it was being clicked, by one that shows this and perhaps more.
-            if not interaction.response.is_done():
-                await _ask_for_patience(interaction)
+            await delivery.defer()
             return None
-        log.warning("not_answered", code=fault.code, status=fault.status)
+        log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
+        clicked = interaction.message
+        if reply.edit and reply.shown is not None and clicked is not None and not is_refused(fault):
+            reply.shown(clicked.id, False)
         return None
     if sent is not None and reply.shown is not None:
-        reply.shown(sent.id)
+        reply.shown(sent.id, True)
     elif sent is not None and reply.edit:
         interaction.client.refresher.ephemerals.covered(sent.id)
-    return sent if isinstance(sent, discord.InteractionMessage) else None
+    return sent
 
 
-async def _sent(
-    interaction: discord.Interaction[TableBot], reply: Reply, files: Files
-) -> discord.Message | None:
-    """Send the reply, without its files where those are refused: see `_send`."""
+async def _sent(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
+    """Send the reply, without its files where those are refused."""
     try:
-        return await _send(interaction, reply, attached(files))
+        return await _send(delivery, reply, files)
     except discord.Forbidden:
         if not files:
             raise
-        return await _send(interaction, msgspec.structs.replace(reply, view=without_files(reply.view)), [])
+        return await _send(delivery, msgspec.structs.replace(reply, view=without_files(reply.view)), {})
 
 
-async def _send(
-    interaction: discord.Interaction[TableBot], reply: Reply, files: list[discord.File]
-) -> discord.Message | None:
-    """Send the reply.
-
-    Returns:
-        The message that Discord takes for the answer from now on, if that is ours to edit: after a click that
-        took longer it is the one clicked, and not the new one that follows.
-    """
-    response, hidden = interaction.response, not reply.public
-    if reply.edit:
-        if response.is_done():
-            await interaction.edit_original_response(
-                view=reply.view, attachments=files, allowed_mentions=NOBODY
-            )
-        else:
-            await response.edit_message(view=reply.view, attachments=files, allowed_mentions=NOBODY)
-        return interaction.message
-    if response.is_done():
-        followed = await interaction.followup.send(
-            view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY, wait=True
-        )
-        is_apart = response.type is discord.InteractionResponseType.deferred_message_update
-        return None if is_apart else followed
-    sent = await response.send_message(
-        view=reply.view, files=files, ephemeral=hidden, allowed_mentions=NOBODY
-    )
-    resource = sent.resource
-    return resource if isinstance(resource, discord.InteractionMessage) else None
+async def _send(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
+    if not reply.edit:
+        return await delivery.post(reply.view, files, hidden=not reply.public)
+    patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
+    return await delivery.edit(reply.view, files, patience_s=patience_s)

@@ -9,19 +9,18 @@ import structlog
 from discord import ui
 
 from cogs.board import board_message, game_name, moved_message
+from cogs.faults import THREAD_EXISTS, TROUBLE, is_too_old
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
     STORY,
     THREAD,
-    THREAD_EXISTS,
     UNTIL_THE_END,
     Drawn,
     Shown,
     age_s,
     channel,
     is_there,
-    is_too_old,
     message_url,
     nonce,
     partial,
@@ -52,9 +51,11 @@ class BoardPainter:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(self, table: TableView, view: ui.LayoutView, stamp: int, message_id: int) -> None:
-        """Note that a message already shows this, as the answer to a click."""
-        is_sure = self._drawn.answered(message_id, view, stamp)
+    def answered(
+        self, table: TableView, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
+    ) -> None:
+        """Note that a message already shows this, as the answer to a click, as far as that is sure."""
+        is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
         self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def posted(
@@ -141,7 +142,7 @@ class BoardPainter:
         view = moved_message(look.table, url, self._bot.speech(look.table.locale))
         try:
             await partial(self._bot, former.channel_id, former.message_id).edit(view=view)
-        except (discord.HTTPException, discord.RateLimited) as fault:
+        except TROUBLE as fault:
             # Its buttons still work if this fails; they act on the table, whatever message they stand on.
             log.info("old_board_stays", table=look.table.id, fault=str(fault))
 

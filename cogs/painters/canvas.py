@@ -24,13 +24,6 @@ BOARD: Final = "board"
 THREAD: Final = "thread"
 STORY: Final = "story"
 
-TOO_OLD: Final = 30046
-UNKNOWN_CHANNEL: Final = 10003
-THREAD_EXISTS: Final = 160004
-NO_COMMON_SERVER: Final = 50278
-CLOSED_TO_US: Final = frozenset({50007, NO_COMMON_SERVER})
-"""Somebody takes no direct messages from us, or shares no server with us any more."""
-
 Shown = Mapping[str, Screen]
 """What a table shows where, by name."""
 
@@ -48,11 +41,6 @@ def seen(seat: int) -> str:
 def is_there(screen: Screen | None) -> bool:
     """Whether a screen has a message: it was posted, and nobody was seen to delete it."""
     return screen is not None and screen.message_id != 0
-
-
-def is_too_old(fault: Exception) -> bool:
-    """Whether a message can't be edited any more, or only much later: it is posted anew instead."""
-    return isinstance(fault, discord.RateLimited) or getattr(fault, "code", 0) == TOO_OLD
 
 
 def age_s(message_id: int, now: float) -> float:
@@ -110,13 +98,13 @@ class Drawn:
         """A repaint of a message begins, or has ended."""
         self._edits[message_id] = self.stamp(message_id) + 1
 
-    def answered(self, message_id: int, view: ui.LayoutView, stamp: int) -> bool:
-        """Note that the answer to a click has put this on a message; whether that is sure.
+    def answered(self, message_id: int, view: ui.LayoutView, stamp: int, is_sure: bool = True) -> bool:
+        """Note that the answer to a click has put this on a message, or may have; whether that is sure.
 
         The answer goes another way than our repaints: if one of them was under way at the same time, nobody
         knows which of the two lies on top.
         """
-        is_sure = self.stamp(message_id) == stamp
+        is_sure = is_sure and self.stamp(message_id) == stamp
         if is_sure:
             self.note(message_id, view)
         else:

@@ -6,11 +6,12 @@ Nothing of it outlives the process.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import discord
 from discord import ui
 
+from cogs.delivery import TOKEN_LASTS_S
 from cogs.painters.canvas import Drawn, Shown, age_s, message_url
 from cogs.panel import panel_message
 from cogs.reply import edit_answer
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from cogs.client import TableBot
 
 Interaction = discord.Interaction["TableBot"]
-
-TOKEN_LASTS_S: Final = 14 * 60.0
-"""So long an answer can be edited, with a minute to spare."""
 
 
 class Ephemeral(NamedTuple):
@@ -61,15 +59,16 @@ class EphemeralPainter:
         is_choosing: bool,
         stamp: int,
         message_id: int,
+        is_sure: bool,
     ) -> None:
-        """Note that an interaction was answered with such a panel, in that message of its own."""
+        """Note that an interaction was answered with such a panel, or may have been, in that message."""
         self._forget_expired()
         key = look.table.id, interaction.user.id
         former = self._panels.get(key)
         if former is not None and former.message_id != message_id:
             self._drawn.forget(former.message_id)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
-        is_sure = self._drawn.answered(message_id, view, stamp)
+        is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
         self._bot.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
 
     def covered(self, message_id: int) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 import structlog
 
+from cogs.faults import OUT_OF_REACH, TROUBLE
 from cogs.follow import follower_message
 from cogs.painters.canvas import (
-    CLOSED_TO_US,
-    UNKNOWN_CHANNEL,
     Shown,
     age_s,
     channel,
@@ -33,10 +31,6 @@ SPACING_S: Final = 60.0
 """Between two notices of turns at one table."""
 AT_ONCE: Final = 5
 """Followers of a table who are told at the same time."""
-UNKNOWN_USER: Final = 10013
-OUT_OF_REACH: Final = CLOSED_TO_US | {UNKNOWN_CHANNEL, UNKNOWN_USER}
-"""What Discord says of people to whom no direct message can be sent."""
-TROUBLE: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
 class FollowerPainter:

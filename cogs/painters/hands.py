@@ -9,9 +9,9 @@ import structlog
 from discord import ui
 
 from cogs.board import own_label
+from cogs.faults import CLOSED_TO_US, TROUBLE, is_too_old
 from cogs.layout import plain
 from cogs.painters.canvas import (
-    CLOSED_TO_US,
     FRESH_S,
     THREAD,
     UNTIL_THE_END,
@@ -20,7 +20,6 @@ from cogs.painters.canvas import (
     age_s,
     channel,
     hand,
-    is_too_old,
     message_url,
     nonce,
     partial,
@@ -61,10 +60,11 @@ class HandPainter:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(self, table: TableView, panel: Panel, stamp: int, message_id: int) -> None:
+    def answered(self, table: TableView, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
         """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
-        is_sure = self._drawn.answered(message_id, panel.view, stamp)
-        self._told[message_id] = panel.turn
+        if is_sure:
+            self._told[message_id] = panel.turn
+        is_sure = self._drawn.answered(message_id, panel.view, stamp, is_sure)
         self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
@@ -231,7 +231,7 @@ class HandPainter:
         self._told.pop(former.message_id, None)
         try:
             await partial(self._bot, former.channel_id, former.message_id).delete()
-        except (discord.HTTPException, discord.RateLimited) as fault:
+        except TROUBLE as fault:
             log.info("old_panel_stays", table=former.table_id, fault=str(fault))
 
     async def _edit(

@@ -13,12 +13,12 @@ import discord
 import structlog
 from discord import ui
 
+from cogs.faults import THREAD_LOST
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
     THREAD,
-    UNKNOWN_CHANNEL,
     UNTIL_THE_END,
     age_s,
     channel,
@@ -33,12 +33,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """A thread falls asleep after so long without a post: a week, the longest that there is."""
-MISSING_ACCESS: Final = 50001
-MISSING_PERMISSIONS: Final = 50013
-ASLEEP: Final = 50083
-"""Of a locked thread; an unlocked one wakes up."""
-LOST: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, ASLEEP})
-"""What says that a thread takes no more posts."""
 UNSAID: Final = "unsaid"
 """The `extra` of a lost thread's screen until the channel has been told."""
 
@@ -61,7 +55,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
         try:
             return (await channel(bot, thread.message_id).send(view=draw(""), **how)).id
         except discord.HTTPException as fault:
-            if fault.code not in LOST:
+            if fault.code not in THREAD_LOST:
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
             await lost(bot, look, thread.message_id)

@@ -94,3 +94,13 @@ def test_nothing_names_this_machine() -> None:
     for path in ROOT.rglob("*"):
         if path.suffix in {".py", ".md", ".toml", ".txt", ".js", ".po"} and ".venv" not in path.parts:
             assert "/work" + "/main" not in path.read_text("utf-8"), path
+
+
+def test_one_place_says_what_trouble_with_discord_is() -> None:
+    """A list of exceptions of one's own forgets one: that the connection was cut, for instance."""
+    for path in sources("cogs"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ExceptHandler) and node.type is not None:
+                named = ast.unparse(node.type)
+                assert "aiohttp." not in named, (path, node.lineno)
+                assert "OSError" not in named, (path, node.lineno)
