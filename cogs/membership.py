@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 import structlog
 
+from cogs.faults import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER
 from cogs.places import board_channel
 from tables.access import NOWHERE, Presence
 
@@ -23,8 +23,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[Any]
 
-UNKNOWN_MEMBER: Final = 10007
-UNKNOWN_USER: Final = 10013
 KEPT_S: Final = 60.0
 """So long a member's roles are believed; what their channel allows is always as the gateway told last."""
 KEPT: Final = 1_000
@@ -51,7 +49,7 @@ class Membership:
             return None
         try:
             member = await self._member(guild, person_id)
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except TROUBLE as fault:
             log.info("member_unknown", fault=type(fault).__name__)
             return None
         return NOWHERE if member is None else in_channel(guild, channel_id, member)
