@@ -34,7 +34,7 @@ def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutVi
     for standing in table.game.standing:
         items += standing_part(look, standing, words)
     asks = [
-        *([_button(look, "propose", "back", words)] if look.may_ask_back and not look.may_take_back else []),
+        *([_button(look, "propose", "back", words)] if look.may_ask_back and look.takes_back is None else []),
         _button(look, "propose", "end", words),
     ]
     items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []

@@ -160,8 +160,8 @@ def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[u
     """Take back, look again, go to the board."""
     table = look.table
     buttons: list[ui.Button[ui.LayoutView]] = []
-    if look.may_take_back:
-        buttons.append(table_button(table.id, "back", words, detail=str(table.version)))
+    if look.takes_back is not None:
+        buttons.append(table_button(table.id, "back", words, detail=str(look.takes_back)))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
     if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:

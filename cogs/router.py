@@ -149,20 +149,19 @@ class Router(commands.Cog):
         return await panel_reply(self._bot, interaction, look, picked=picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Undo one's latest click, if the panel that it stands on is still true."""
-        look = await own_look(self._bot, interaction, clicked.table)
-        if str(look.table.version) != clicked.detail:
-            speech = await self._bot.people.words_for(interaction)
-            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
-        done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id))
-        return await panel_reply(self._bot, interaction, done.look)
+        """Undo one's latest click, if it is the one that the button was made for."""
+        number = int(clicked.detail) if clicked.detail.isdecimal() else 0
+        done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id), number)
+        speech = await self._bot.people.words_for(interaction)
+        note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
+        return await panel_reply(self._bot, interaction, done.look, note)
 
     async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
         """What a click on an old panel met: that it is old, and what has happened since."""
         if done.status != "stale":
             return ""
         speech = await self._bot.people.words_for(interaction)
-        since = await self._tables.log(done.look.table.id, interaction.user.id, asked)
+        since = await self._tables.log_since_asked(done.look.table.id, interaction.user.id, asked)
         lines = story_lines(since, done.look, speech)[-3:]
         return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 

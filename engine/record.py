@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.game import AnyGame, Event, IllegalMove, Seat, Struct
+from engine.game import CHANCE, AnyGame, Event, IllegalMove, Seat, Struct
 
 
 class Ply(Struct, frozen=True):
@@ -73,6 +73,30 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
         step = Step(ply, state, events)
         done.append(step)
         yield step
+
+
+def final(game: AnyGame, made: Iterable[tuple[Any, Ply]]) -> tuple[Ply, ...]:
+    """The moves with each choice as it was in the end.
+
+    One that was changed while it waited for others counts once, in the place where all saw that it was made:
+    that it was changed stays secret for ever.
+
+    Args:
+        game: What was played.
+        made: Each move with the state before it, in order.
+    """
+    kept: list[Ply] = []
+    answered: dict[Seat, tuple[int, int]] = {}
+    for state, ply in made:
+        question = game.question(state, ply.seat) if ply.seat != CHANCE else None
+        known = answered.get(ply.seat)
+        if question is not None and known is not None and known[0] == question:
+            kept[known[1]] = ply
+            continue
+        if question is not None:
+            answered[ply.seat] = question, len(kept)
+        kept.append(ply)
+    return tuple(kept)
 
 
 def replay(game: AnyGame, record: Record) -> tuple[Any, tuple[Step, ...]]:

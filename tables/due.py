@@ -90,6 +90,6 @@ def _warned_at(table: Table) -> float | None:
     for step in reversed(table.steps):
         if step.entry.kind is Kind.WARN:
             return step.entry.at
-        if step.entry.kind not in QUIET:
+        if step.entry.kind not in QUIET and not step.is_change:
             return None
     return None

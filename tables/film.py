@@ -6,7 +6,7 @@ A move in which its viewer sees nothing happen has no frame: it shows in the nex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from engine import record as records
 from engine.game import CHANCE, AnyGame, Event, Result, Seat
-from engine.record import Record
+from engine.record import Ply, Record
 from tables.endings import final_result
 from tables.errors import Refused
-from tables.looks import check_readable
+from tables.looks import check_readable, final_moves
 from tables.table import Phase, SeatInfo, Table
 
 
@@ -82,7 +82,7 @@ def of_table(table: Table, is_open: bool) -> Film:
     check_readable(table)
     if table.fault is not None:  # A cancelled table may be shown in spite of it, but its game can't be.
         raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
-    scenes = tuple(_scenes_of(table))
+    scenes = _scenes_of(table)
     if not scenes:
         raise Refused("not_started")
     if is_open and table.facts.phase is not Phase.OVER:
@@ -107,7 +107,7 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
         Refused: `damaged_record_file`: the move `number`, counted from 1, cannot be replayed;
             `unfinished_record_file`.
     """
-    scenes = tuple(_replayed(game, record))
+    scenes = _of_file(game, record)
     result = game.result(scenes[-1].state)
     if result is None:
         raise Refused("unfinished_record_file")
@@ -123,25 +123,41 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
     )
 
 
-def _scenes_of(table: Table) -> Iterator[Scene]:
-    """The start of a table's game and its moves that stand."""
-    for step in table.standing:
-        if step.position is not None:
-            seat = CHANCE if step.entry.seat is None else step.entry.seat
-            yield Scene(seat, step.position.state, step.events)
+def _scenes_of(table: Table) -> list[Scene]:
+    """The start of a table's game and its moves that stand, without choices that were changed."""
+    scenes = [
+        Scene(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
+        for step in table.standing
+        if step.position is not None
+    ]
+    if not any(step.is_change for step in table.standing):
+        return scenes
+    return _played(table.game, scenes[0].state, final_moves(table))
 
 
-def _replayed(game: AnyGame, record: Record) -> list[Scene]:
+def _of_file(game: AnyGame, record: Record) -> list[Scene]:
+    """The same of a record; one that an older version made has choices that were changed.
+
+    Raises:
+        Refused: `damaged_record_file`.
+    """
     start = game.start(record.seats, record.options)
-    scenes = [Scene(CHANCE, start, ())]
+    made, scenes = [], [Scene(CHANCE, start, ())]
     try:
         for step in records.steps(game, start, record.moves):
+            made.append((scenes[-1].state, step.ply))
             scenes.append(Scene(step.ply.seat, step.state, step.events))
+        moves = records.final(game, made)
+        return scenes if len(moves) == len(made) else _played(game, start, moves)
     except (
         Exception
     ) as fault:  # A stranger wrote the moves: whatever a game makes of them, the move is at fault.
         raise Refused("damaged_record_file", number=len(scenes)) from fault
-    return scenes
+
+
+def _played(game: AnyGame, start: Any, moves: Iterable[Ply]) -> list[Scene]:
+    steps = records.steps(game, start, moves)
+    return [Scene(CHANCE, start, ()), *(Scene(step.ply.seat, step.state, step.events) for step in steps)]
 
 
 def _frames(game: AnyGame, scenes: Iterable[Scene], is_open: bool) -> tuple[Frame, ...]:

@@ -147,7 +147,7 @@ def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...
         facts=replace(
             facts,
             version=entry.number,
-            changed_at=facts.changed_at if entry.kind in QUIET else entry.at,
+            changed_at=facts.changed_at if entry.kind in QUIET or step.is_change else entry.at,
         ),
         steps=(*table.steps, step),
         standing=table.standing if standing is None else standing,
@@ -176,10 +176,12 @@ def _moved(table: Table, entry: Entry) -> Table:
     facts = seating.after_move(table.facts, position.owing)
     if not position.to_move:
         facts = replace(facts, phase=Phase.OVER)
-    step = Step(entry, events, position)
+    step = Step(entry, events, position, is_change=position.changes > before.changes)
     moved = _with_step(table, step, facts, (*table.standing, step))
     proposal = moved.proposal
-    if proposal is not None and proposal.matter is Matter.BACK and _is_persons(table.facts, entry):
+    if proposal is None or step.is_change:
+        return moved
+    if proposal.matter is Matter.BACK and _is_persons(table.facts, entry):
         return replace(moved, proposal=None)  # The others have gone on.
     return moved
 
@@ -206,11 +208,16 @@ def _went_back(table: Table, entry: Entry) -> Table:
 def _proposed(table: Table, entry: Entry) -> Proposal | None:
     """What the players are asked to agree to, after an entry that is about that."""
     open_one = table.proposal
-    if entry.seat is None or (open_one is None) != (entry.kind is Kind.PROPOSE):
+    if entry.seat is None:
         raise Unreadable(entry.number)
-    if open_one is None:
+    # In older journals a move that changed a choice ended a proposal to go back: a new one may follow.
+    may_be_new = open_one is None or open_one.matter is Matter.BACK
+    if entry.kind is Kind.PROPOSE and may_be_new:
         matter, _, back_to = entry.text.partition(" ")
-        return Proposal(entry.number, Matter(matter), entry.seat, int(back_to or 0))
+        number = entry.number - (table.position.changes if table.position is not None else 0)
+        return Proposal(number, Matter(matter), entry.seat, int(back_to or 0), entry=entry.number)
+    if open_one is None or entry.kind is Kind.PROPOSE:
+        raise Unreadable(entry.number)
     if entry.kind is Kind.DECLINE:
         return None
     return replace(open_one, agreed=(*open_one.agreed, entry.seat))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final
 
 from engine.game import CHANCE, AnyGame, Seat
-from engine.record import Ply, Record
+from engine.record import Ply, Record, final
 from tables.clocks import TurnClock
 from tables.endings import final_result
 from tables.errors import Refused
@@ -84,7 +85,7 @@ def look(
         asked=question.number if question is not None else None,
         answered=question is not None and question.answered,
         legal_moves=() if question is None else _legal_moves(table, position, seat),
-        may_take_back=may_take_back(table, seat),
+        takes_back=latest_click(table, seat) if may_take_back(table, seat) else None,
         may_ask_back=seat is not None and running and own_click(table, seat) is not None,
         result=final_result(table),
         clocks={clock.seat: clock for clock in clocks},
@@ -143,6 +144,21 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
 
+def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Happening]:
+    """What happened after a question was put, as far as that person may know; its number is a public one.
+
+    Raises:
+        Refused: As `log`.
+    """
+    return [told for told in log(table, person_id, asked) if public_number(table, told.number) > asked]
+
+
+def latest_click(table: Table, seat: Seat | None) -> int | None:
+    """The public number of the latest click of `seat` that stands, or None."""
+    place = None if seat is None else own_click(table, seat)
+    return None if place is None else public_number(table, table.standing[place].entry.number)
+
+
 def public_number(table: Table, number: int) -> int:
     """The number of an entry without those before it that changed a secret choice: everybody may know it."""
     position = table.steps[number - 1].position if 0 < number <= len(table.steps) else None
@@ -150,7 +166,7 @@ def public_number(table: Table, number: int) -> int:
 
 
 def record(table: Table) -> Record:
-    """A finished game from its first to its last move.
+    """A finished game from its first to its last move, without choices that were changed.
 
     Raises:
         Refused: `not_over`, `ended_early`, `table_damaged` or `old_rules`.
@@ -165,12 +181,18 @@ def record(table: Table) -> Record:
         rules_version=table.facts.rules_version,
         seats=len(table.facts.seats),
         options=table.facts.options,
-        moves=tuple(
-            Ply(step.entry.seat, step.entry.text)
-            for step in table.standing
-            if step.entry.kind is Kind.MOVE and step.entry.seat is not None
-        ),
+        moves=final_moves(table),
     )
+
+
+def final_moves(table: Table) -> tuple[Ply, ...]:
+    """The moves of a table that stand, each choice as it was in the end."""
+    made = (
+        (before.position.state, Ply(step.entry.seat, step.entry.text))
+        for before, step in pairwise(table.standing)
+        if before.position is not None and step.entry.seat is not None
+    )
+    return final(table.game, made)
 
 
 def check_readable(table: Table) -> None:

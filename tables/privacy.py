@@ -92,16 +92,18 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, s.seat, s.name
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
+# Numbered by themselves: the journal's numbers would tell how often others changed a secret choice.
 DEEDS: Final = """
-SELECT j.table_id, j.number, j.kind, j.text, j.at
+SELECT j.table_id, row_number() OVER (PARTITION BY j.table_id ORDER BY j.number), j.kind, j.text, j.at
 FROM seats s JOIN tables t ON t.id = s.table_id
 JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('move', 'back')
      AND j.number > (SELECT coalesce(max(k.number), 0) FROM journal k
                      WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take')
 WHERE s.person_id = ? ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
+# Not when they were painted last: something secret may have happened then.
 SCREENS: Final = """
-SELECT table_id, name, channel_id, message_id, at FROM screens
+SELECT table_id, name, channel_id, message_id FROM screens
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
 WISHES: Final = """
 SELECT w.table_id, w.name, w.text FROM wishes w
@@ -130,9 +132,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
         "standing_answers": await _named(database, WISHES, person_id, "table", "name", "text"),
         "followed": await _named(database, FOLLOWED, person_id, "table", "what"),
         "seats_offered": await _named(database, OFFERS, person_id, "table", "seat"),
-        "messages": await _named(
-            database, SCREENS, person_id, "table", "name", "channel_id", "message_id", "at"
-        ),
+        "messages": await _named(database, SCREENS, person_id, "table", "name", "channel_id", "message_id"),
     }
 
 

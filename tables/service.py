@@ -302,15 +302,21 @@ class Tables:
 
         return await self._do(table_id, person, click, decide)
 
-    async def take_back(self, table_id: str, person: Person, click: str) -> Answer:
+    async def take_back(self, table_id: str, person: Person, click: str, number: int | None = None) -> Answer:
         """Undo that person's latest click and what followed from it.
+
+        If `number` is not that click's, as `Look.takes_back` gave it, nothing happens and the answer's status
+        is `stale`; None: whichever click it is.
 
         Raises:
             Refused: `nothing_to_take_back`; `cannot_take_back` (`why`: `revealed` or `other_acted`).
         """
 
         def decide(table: Table, at: float) -> Table:
-            return play.taken_back(table, play.seat_of(table.facts, person.id), click, at)
+            seat = play.seat_of(table.facts, person.id)
+            if number not in (None, looks.latest_click(table, seat)):
+                return table
+            return play.taken_back(table, seat, click, at)
 
         return await self._do(table_id, person, click, decide)
 
@@ -366,6 +372,14 @@ class Tables:
             Refused: As `look`.
         """
         return looks.log(await self._shelf.read(table_id), viewer_person_id, since)
+
+    async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[Happening]:
+        """What happened after question `asked` was put, as far as that person may know.
+
+        Raises:
+            Refused: As `look`.
+        """
+        return looks.log_since_asked(await self._shelf.read(table_id), person_id, asked)
 
     async def public_number(self, table_id: str, number: int) -> int:
         """The number of an entry as everybody may know it: one that is sent anywhere tells no secret change.

@@ -245,11 +245,12 @@ class Proposal(Struct, frozen=True):
     """Something that the table is asked to agree to.
 
     Attributes:
-        number: The entry that brought it up.
+        number: As that of a `Question`; it is answered by this number.
         matter: What it is about.
         seat: Who asks.
         back_to: The entry after which the game would go on; 0 where it is not about that.
         agreed: Who has agreed so far.
+        entry: The entry that brought it up.
     """
 
     number: int
@@ -257,14 +258,23 @@ class Proposal(Struct, frozen=True):
     seat: Seat
     back_to: int
     agreed: tuple[Seat, ...] = ()
+    entry: int = 0
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An entry and what it led to; `position` is None before the start."""
+    """An entry and what it led to.
+
+    Attributes:
+        entry: The entry.
+        events: What happened.
+        position: The game after it; None before the start.
+        is_change: It changed a choice that waits for others, of which they hear nothing whatever.
+    """
 
     entry: Entry
     events: tuple[Event, ...]
     position: Position | None
+    is_change: bool = False
 
 
 class Fault(Struct, frozen=True):

@@ -79,7 +79,7 @@ class Look(msgspec.Struct, frozen=True):
         asked: The number of the question put to the viewer, or None.
         answered: That question has an answer already, which may be changed by answering again.
         legal_moves: What the viewer may do; empty where nothing is asked.
-        may_take_back: The viewer's latest move may be taken back.
+        takes_back: The number of the viewer's latest click, where that may be taken back.
         may_ask_back: The viewer has made a move that all together may take back.
         result: The final score, or None while the game goes on, and where it was not played to its end.
         clocks: How much time those have who are to move.
@@ -98,7 +98,7 @@ class Look(msgspec.Struct, frozen=True):
     asked: int | None = None
     answered: bool = False
     legal_moves: tuple[Any, ...] = ()
-    may_take_back: bool = False
+    takes_back: int | None = None
     may_ask_back: bool = False
     result: Result | None = None
     clocks: Mapping[Seat, TurnClock] = {}

@@ -132,7 +132,7 @@ class HandPainter:
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
         last = max([int(looked.extra) if looked else 0, *own])
         # What is still being asked stands there by itself.
-        asked = look.proposal.number if look.proposal is not None else 0
+        asked = look.proposal.entry if look.proposal is not None else 0
         new = [one for one in happenings if one.number > last and one.number != asked]
         return story_lines(new, look, words)
 

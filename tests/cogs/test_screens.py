@@ -97,7 +97,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         asked=asked,
         answered=False,
         legal_moves=game.legal_moves(state, viewer) if asked is not None and viewer is not None else (),
-        may_take_back=viewer is not None,
+        takes_back=None if viewer is None else 999_999,
         may_ask_back=viewer is not None,
         result=result,
         clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},

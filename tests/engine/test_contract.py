@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
-from engine.record import DamagedRecord, Ply, Record, replay
+from engine.record import DamagedRecord, Ply, Record, final, replay, steps
 from tests.engine.seeded import Played, Seeded, Setup, random_game, reached, telling_setups
 
 SETUPS = pytest.mark.parametrize("setup", telling_setups(), ids=str)
@@ -98,9 +98,25 @@ def test_a_record_replays_to_the_live_state_after_each_move(setup: Setup) -> Non
     plies = tuple(Ply(played.seat, game.write_move(played.move)) for played in moves)
     record = Record(game.id, game.rules_version, setup.seats, setup.options, plies)
     written = msgspec.json.encode(record)
-    start, steps = replay(game, msgspec.json.decode(written, type=Record))
+    start, done = replay(game, msgspec.json.decode(written, type=Record))
     assert start == moves[0].before
-    assert [(step.state, step.events) for step in steps] == [(one.after, one.events) for one in moves]
+    assert [(step.state, step.events) for step in done] == [(one.after, one.events) for one in moves]
+
+
+@SETUPS
+def test_a_record_with_each_choice_as_it_was_in_the_end_leads_to_the_same(setup: Setup) -> None:
+    game, start, moves = setup.game, setup.start(), whole(setup, seed=3)
+    made = [(one.before, Ply(one.seat, game.write_move(one.move))) for one in moves]
+    for length in (1, len(made) // 3, len(made) // 2, len(made)):
+        done = list(steps(game, start, final(game, made[:length])))
+        assert done[-1].state == moves[length - 1].after
+        before = [start, *(step.state for step in done)]
+        answered = [
+            (step.ply.seat, game.question(state, step.ply.seat))
+            for state, step in zip(before, done, strict=False)
+            if step.ply.seat != CHANCE
+        ]
+        assert len(set(answered)) == len(answered)
 
 
 @GAMES

@@ -128,7 +128,8 @@ async def up_to_the_last_choice(
     """
     async with an_evening(folder, people=ENGLISH) as evening:
         evening.tables.seal = Seals(evening.tables.seal)
-        await begun(evening, "Ana", "Ben", "Cleo")
+        table = await begun(evening, "Ana", "Ben", "Cleo")
+        asked = (await evening.look(table, "Ben")).asked
         # How often a lobby is painted while people sit down is a matter of moments, and of no choice.
         begin = {name: len(received(evening, name)) for name in ("Ben", "Cleo", "Dao")}
         if not revealed:
@@ -143,6 +144,9 @@ async def up_to_the_last_choice(
         await evening.settled()
         if revealed:
             await choose(evening, "Ben", 1)
+            await evening.settled()
+            # On an old panel: it tells what has happened since.
+            await evening.forge("Ben", panel(evening, "Ben"), f"m:{table}:{asked}:choose 1")
             await evening.settled()
         for asking in ("Ben", "Dao"):
             await evening.press(asking, "Log")

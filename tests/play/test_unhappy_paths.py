@@ -183,14 +183,13 @@ async def test_a_slip_is_taken_back_until_new_cards_are_turned_up_or_another_has
         done = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
         await done.answered()
     own = await evening.dealt(first)
-    version = (await evening.tables.table(table)).version
+    number = (await evening.look(table, first)).takes_back
     await evening.turn(other)
     acted = await evening.person(other).click(
         await evening.dealt(other), custom_id=moves_of(evening.panel(other))[0]
     )
     await acted.answered()
-    version = (await evening.tables.table(table)).version
-    [told] = await evening.forge(first, evening.board(), f"t:{table}:back:{version}")
+    [told] = await evening.forge(first, evening.board(), f"t:{table}:back:{number}")
     assert "can't be taken back any more" in told
     assert own is not None
 

@@ -234,12 +234,12 @@ async def test_a_click_is_taken_back_whole_and_its_question_asked_anew(tmp_path:
     async with opened(tmp_path) as tables:
         table = await running(tables)
         before = await tables.look(table, ANN.id)
-        assert not before.may_take_back
+        assert before.takes_back is None
         answer = await say(tables, table, ANN, "add 1;add 1;end", "1")
-        assert answer.look.may_take_back
+        assert answer.look.takes_back == 5
         back = await tables.take_back(table, ANN, "2")
         assert back.look.observation == before.observation
-        assert (back.look.asked, back.look.may_take_back) == (8, False)
+        assert (back.look.asked, back.look.takes_back) == (8, None)
         assert (await tables.take_back(table, ANN, "2")).status == "repeated"
         assert await refusal(tables.take_back(table, ANN, "3")) == ("nothing_to_take_back", {})
         told = await tables.log(table, BOB.id, 4)
@@ -258,6 +258,34 @@ async def test_clicks_are_taken_back_one_after_the_other(tmp_path: Path) -> None
             await say(tables, table, ANN, "add 1", click)
         heaps = [(await tables.take_back(table, ANN, f"b{n}")).look.observation.heap for n in range(3)]
         assert heaps == [2, 1, 0]
+
+
+async def test_a_button_takes_back_the_click_that_it_was_made_for(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        first = (await say(tables, table, ANN, "add 1", "1")).look.takes_back
+        second = (await say(tables, table, ANN, "add 1", "2")).look.takes_back
+        assert (await tables.take_back(table, ANN, "b1", first)).status == "stale"
+        assert (await tables.take_back(table, ANN, "b2", second)).status == "done"
+        assert (await tables.take_back(table, ANN, "b3", second)).status == "stale"
+        assert (await tables.look(table, None)).observation.heap == 1
+        await say(tables, table, ANN, "end", "3")
+        own = (await tables.look(table, ANN.id)).takes_back
+        await say(tables, table, BOB, "add 1", "4")
+        assert await refusal(tables.take_back(table, ANN, "b4", own)) == (
+            "cannot_take_back",
+            {"why": "other_acted"},
+        )
+
+
+async def test_pressed_twice_at_once_it_takes_one_click_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "add 1", "1")
+        number = (await say(tables, table, ANN, "add 1", "2")).look.takes_back
+        backs = await asyncio.gather(*(tables.take_back(table, ANN, f"b{n}", number) for n in range(3)))
+        assert sorted(back.status for back in backs) == ["done", "stale", "stale"]
+        assert (await tables.look(table, None)).observation.heap == 1
 
 
 async def test_obvious_moves_go_back_with_the_move_before_them(tmp_path: Path) -> None:
@@ -281,7 +309,7 @@ async def test_what_told_something_hidden_cannot_be_taken_back(tmp_path: Path, m
     async with opened(tmp_path) as tables:
         table = await running(tables)
         answer = await say(tables, table, ANN, move, "1")
-        assert not answer.look.may_take_back
+        assert answer.look.takes_back is None
         assert await refusal(tables.take_back(table, ANN, "2")) == ("cannot_take_back", {"why": "revealed"})
 
 
