@@ -1,0 +1,471 @@
+"""Who may do what: every command, button, select and completion that names a table, tried by everybody.
+
+A row is a verb, a column a person in a place.  Where somebody may not, the journal, every other row of the
+database, every message and everything sent to Discord but the answer are as before; and to who has no part in
+a table the answer is that to an id that is nobody's.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+import pytest_asyncio
+from discord import app_commands
+
+from cogs.router import Router
+from localdiscord.model.interaction import Interaction
+from localdiscord.shown import ShownMessage
+from tables import Person, Phase, What
+from tables.access import RIGHTS
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+
+NOBODYS: Final = "zzzz0"
+"""An id that no table has."""
+
+NO_TABLE = "There is no such table that you can see."
+NOT_SEATED = "You don't sit at this table."
+NOT_OWNER = "Only the person who opened this table can do that."
+NOT_THERE = "You aren't in the channel of that table now"
+REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE)
+MAY = ""
+"""They may: what the verb says then is none of these."""
+
+
+class Column(NamedTuple):
+    """A person, where they click, and what they are to the tables."""
+
+    name: str
+    place: str
+    seated: bool = False
+    owner: bool = False
+    sees: bool = False
+    moderates: bool = False
+    follows: bool = False
+    offered: bool = False
+
+
+COLUMNS: Final = {
+    "owner": Column("Ana", "games", seated=True, owner=True, sees=True),
+    "player": Column("Ben", "games", seated=True, sees=True),
+    "player in a direct message": Column("Ben", "@bot", seated=True, sees=True),
+    "player who left the server": Column("Gone", "@bot", seated=True),
+    "other member": Column("Dao", "games", sees=True),
+    "other member in another channel": Column("Dao", "lounge", sees=True),
+    "other member in a direct message": Column("Dao", "@bot"),
+    "moderator": Column("Mod", "games", sees=True, moderates=True),
+    "moderator in another channel": Column("Mod", "lounge", sees=True, moderates=True),
+    "moderator of another channel": Column("Lou", "lounge", sees=True),
+    "moderator of another channel who can't see this one": Column("Eve", "lounge"),
+    "owner of another server": Column("Far", "lair"),
+    "owner of another server in a direct message": Column("Far", "@bot"),
+    "somebody who left the server": Column("Zoe", "@bot"),
+    "follower in a direct message": Column("Fan", "@bot", sees=True, follows=True),
+    "follower who can't see the channel any more": Column("Fox", "@bot", follows=True),
+    "somebody who left, to whom a seat is offered": Column("Kim", "@bot", offered=True),
+}
+
+FOREIGN: Final = ("Far",)
+BARRED: Final = ("Eve", "Fox")
+LEFT: Final = ("Gone", "Zoe", "Kim")
+
+
+# What is expected, without a look at `tables.access`
+
+
+def reads(who: Column) -> str:
+    return MAY if who.seated or who.sees else NO_TABLE
+
+
+def acts(who: Column) -> str:
+    knows = who.sees or who.follows or who.offered
+    return MAY if who.seated else NOT_SEATED if knows else NO_TABLE
+
+
+def owns(who: Column) -> str:
+    return MAY if who.owner else NOT_OWNER if who.seated or who.sees else NO_TABLE
+
+
+def ends(who: Column) -> str:
+    return MAY if who.moderates else owns(who)
+
+
+def takes(who: Column) -> str:
+    return MAY if who.offered else reads(who)
+
+
+def stops(who: Column) -> str:
+    return MAY if who.follows else reads(who)
+
+
+def plays_again(who: Column) -> str:
+    return NOT_THERE if who.seated and not who.sees else acts(who)
+
+
+CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
+    # Each as it would be sent, so that it changes nothing where it is allowed: on an old question, for a
+    # seat that is not free, at a lobby that is full.
+    "play": ("m:{running}:999999:skip", acts),
+    "pick": ("t:{running}:pick:999999.x", acts),
+    "back": ("t:{running}:back:0", acts),
+    "cards": ("t:{running}:cards", acts),
+    "refresh": ("t:{running}:refresh", acts),
+    "join": ("t:{full}:join", reads),
+    "leave": ("t:{running}:leave", acts),
+    "start": ("t:{lobby}:start", owns),
+    "cancel": ("t:{ended}:cancel", reads),
+    "computer": ("t:{lobby}:computer:genius", owns),
+    "uncomputer": ("t:{lobby}:uncomputer", owns),
+    "again": ("t:{running}:again", plays_again),
+    "more": ("t:{running}:more", acts),
+    "wish": ("t:{running}:wish:nonsense", acts),
+    "unplan": ("t:{running}:unplan", acts),
+    "propose": ("t:{running}:propose:nonsense", acts),
+    "agree": ("t:{running}:agree:999999", acts),
+    "decline": ("t:{running}:decline:999999", acts),
+    "offer": ("t:{running}:offer", acts),
+    "withdraw": ("t:{running}:withdraw", acts),
+    "take": ("t:{running}:take:9", takes),
+    "fill": ("t:{running}:fill:9", acts),
+    "concede": ("t:{running}:concede", acts),
+    "return": ("t:{running}:return", acts),
+    "keep": ("t:{running}:keep", acts),
+    "closer": ("t:{running}:closer", reads),
+    "log": ("t:{running}:log", reads),
+    "rules": ("t:{running}:rules", reads),
+    "replay": ("t:{running}:replay", reads),
+    "record": ("t:{running}:record", reads),
+    "follow": ("t:{running}:follow", reads),
+    "unfollow": ("t:{running}:follow:stop", stops),
+}
+SELECTS: Final[Mapping[str, tuple[str, list[str], Any]]] = {
+    "choose": ("o:choose", ["m:{running}:999999:skip"], acts),
+    "offer": ("t:{running}:offer", ["{stranger}"], acts),
+    "replay": ("t:{running}:replay:jump.0.open", ["3"], reads),
+}
+COMMANDS: Final[Mapping[str, tuple[str, Any]]] = {
+    "table show": ("running", reads),
+    "table leave": ("running", acts),
+    "table cancel": ("ended", reads),
+    "cards": ("running", acts),
+    "replay": ("running", reads),
+}
+ABOUT_NO_TABLE: Final = {"rules", "replay", "set", "games", "data", "forget", "choose"}
+"""The verbs of buttons that name none; `choose` has the id of another button as its value."""
+
+
+def at(column: str, about: str) -> Column:
+    """What somebody is to the table that is meant: all that is followed and offered is at the running one."""
+    who = COLUMNS[column]
+    if "running" in about or "choose" in about or not (who.follows or who.offered):
+        return who
+    return Column(who.name, who.place)
+
+
+# The evening
+
+
+class Stage(NamedTuple):
+    """The evening with the tables of the matrix, and for each column a message to click on."""
+
+    evening: Evening
+    tables: dict[str, str]
+    messages: dict[str, ShownMessage]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    """One evening for the whole matrix: where nobody may, nothing changes."""
+    people = dict.fromkeys(
+        ["Ana", "Ben", "Gone", "Dao", "Mod", "Lou", "Eve", "Far", "Zoe", "Fan", "Fox", "Kim"], "en-US"
+    )
+    async with an_evening(tmp_path_factory.mktemp("matrix"), people=people) as evening:
+        stage = Stage(evening, await seated(evening), {})
+        away(evening)
+        for title, who in COLUMNS.items():
+            used = await evening.person(who.name).command("rules", channel=who.place, game="ru-ra-re")
+            await used.answered()
+            stage.messages[title] = used.messages[-1]
+        await evening.settled()
+        await evening.bot.housekeeping.caught_up()
+        yield stage
+
+
+async def seated(evening: Evening) -> dict[str, str]:
+    """A table in each phase, with its players and followers."""
+    full = await evening.lobby("Ana", "Ben", "Gone", seats=3)
+    lobby = await evening.lobby("Ana", "Ben", "Gone", seats=4)
+    ended = await evening.lobby("Ana", "Ben", "Gone")
+    await evening.press("Ana", "Cancel")
+    running = await evening.started("Ana", "Ben", "Gone")
+    await evening.turn("Ana", "Ben", "Gone")
+    await evening.settled()
+    return {"full": full, "lobby": lobby, "ended": ended, "running": running}
+
+
+def tables_person(evening: Evening, name: str) -> Person:
+    """Somebody as the tables know them."""
+    return Person(evening.person(name).id, name)
+
+
+async def tied(stage: Stage) -> None:
+    """Let those follow the running table who do, and have a seat offered: a test may have ended that."""
+    tables, running = stage.evening.tables, stage.tables["running"]
+    for name in ("Fan", "Fox"):
+        who = stage.evening.person(name).id
+        await tables.followers.follow(running, who, What.END, 1)
+        await tables.followers.note(running, who, 1, 1 << 60)
+    ben, kim = tables_person(stage.evening, "Ben"), tables_person(stage.evening, "Kim")
+    await tables.agreements.offer(running, ben, kim, f"{(await tables.table(running)).version}")
+    await stage.evening.settled()
+
+
+def away(evening: Evening) -> None:
+    """Let those go who have left, and shut or open channels to the others."""
+    discord = evening.discord
+    discord.found_server("lair", "Far")
+    for name in LEFT:
+        discord.person(name).leave_server()
+    for name in BARRED:
+        discord.change_permissions(name, "games", deny=["VIEW_CHANNEL"])
+    discord.change_permissions("Mod", "games", allow=["MANAGE_MESSAGES"])
+    for name in ("Lou", "Eve"):
+        discord.change_permissions(name, "lounge", allow=["MANAGE_MESSAGES", "ADMINISTRATOR"])
+    for name in FOREIGN:
+        discord.set_person(name, in_guild=False)
+
+
+# What must not change
+
+
+class World(NamedTuple):
+    """All that there is: the database, the messages of others, and how much was asked of Discord."""
+
+    rows: dict[str, list[Any]]
+    messages: dict[str, list[str]]
+    requests: int
+
+
+def world(stage: Stage) -> World:
+    evening = stage.evening
+    messages = {
+        channel.id: [
+            message.raw().decode() for message in channel.messages.values() if message.only_for is None
+        ]
+        for channel in evening.discord.world.channels.values()
+    }
+    return World(rows(evening.path), messages, len(list(evening.discord.requests)))
+
+
+def rows(path: Path) -> dict[str, list[Any]]:
+    """Everything in the database, but for what was noted of who asked: their language."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as read:
+        names = [name for (name,) in read.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: list(read.execute(f"SELECT * FROM {name}")) for name in names if name != "people"}
+
+
+def check_unchanged(before: World, after: World, most: int) -> None:
+    """Nothing has changed, and nothing was asked of Discord but to show the answer."""
+    assert after.rows == before.rows
+    assert after.messages == before.messages
+    assert after.requests - before.requests <= most
+
+
+def said(used: Interaction) -> str:
+    """The answer: a message of its own, or the one that was clicked."""
+    return used.messages[-1].text if used.messages else ""
+
+
+async def check(stage: Stage, column: str, expected: str, used: Interaction, before: World) -> None:
+    """The answer is as expected, to that person alone, and where they may not it is all there is."""
+    await used.answered()
+    await stage.evening.settled()
+    told = said(used)
+    if expected == MAY:
+        assert not told.startswith(REFUSALS), told
+        return
+    assert told.startswith(expected), told
+    assert used.messages[-1].ephemeral
+    who = COLUMNS[column]
+    # Only for those whom the table knows anyway is Discord asked where they are.
+    most = 2 if who.seated or who.follows or who.offered else 1
+    check_unchanged(before, world(stage), most)
+
+
+EACH_COLUMN = pytest.mark.parametrize("column", COLUMNS)
+EACH_STRANGER = pytest.mark.parametrize(
+    "column",
+    [title for title, who in COLUMNS.items() if not (who.seated or who.sees or who.follows or who.offered)],
+)
+MATRIX = pytest.mark.asyncio(loop_scope="module")
+
+
+@MATRIX
+@EACH_COLUMN
+async def test_each_button_is_for_those_who_may(stage: Stage, column: str) -> None:
+    await tied(stage)
+    who, message = stage.evening.person(COLUMNS[column].name), stage.messages[column]
+    for custom_id, expected in CLICKS.values():
+        before = world(stage)
+        clicked = await who.forge(message, custom_id.format(**stage.tables))
+        await check(stage, column, expected(at(column, custom_id)), clicked, before)
+
+
+@MATRIX
+@EACH_COLUMN
+async def test_each_select_is_for_those_who_may(stage: Stage, column: str) -> None:
+    await tied(stage)
+    who, message = stage.evening.person(COLUMNS[column].name), stage.messages[column]
+    for custom_id, values, expected in SELECTS.values():
+        before = world(stage)
+        named = {**stage.tables, "stranger": stage.evening.person("Zoe").user.id}
+        chosen = [value.format(**named) for value in values]
+        clicked = await who.forge(message, custom_id.format(**named), values=chosen)
+        await check(stage, column, expected(at(column, custom_id)), clicked, before)
+
+
+@MATRIX
+@EACH_COLUMN
+async def test_each_command_is_for_those_who_may(stage: Stage, column: str) -> None:
+    await tied(stage)
+    who = COLUMNS[column]
+    for command, (table, expected) in COMMANDS.items():
+        if who.place == "@bot" and command.startswith("table "):
+            continue  # Discord has it in servers alone.
+        before = world(stage)
+        used = await stage.evening.person(who.name).command(
+            command, channel=who.place, table=stage.tables[table].upper()
+        )
+        await check(stage, column, expected(at(column, table)), used, before)
+
+
+@MATRIX
+@EACH_COLUMN
+async def test_completions_offer_the_tables_of_the_channel_or_one_s_own_alone(
+    stage: Stage, column: str
+) -> None:
+    who, tables = COLUMNS[column], stage.tables
+    own = {tables["full"], tables["lobby"], tables["running"]} if who.seated else set()
+    here = {tables["full"], tables["lobby"], tables["running"]} if who.place == "games" else set()
+    for command in COMMANDS:
+        if who.place == "@bot" and command.startswith("table "):
+            continue
+        offered = await stage.evening.person(who.name).complete(command, "table", "", channel=who.place)
+        expected = own if command == "cards" else here & {tables["running"]} if command == "replay" else here
+        assert {value for _, value in offered} == expected, command
+
+
+@MATRIX
+@EACH_STRANGER
+async def test_who_has_no_part_in_a_table_hears_what_an_id_hears_that_is_nobody_s(
+    stage: Stage, column: str
+) -> None:
+    person, message = stage.evening.person(COLUMNS[column].name), stage.messages[column]
+    for custom_id, _ in CLICKS.values():
+        answers = []
+        for table in (stage.tables["running"], NOBODYS):
+            asked = re.sub(r"\{\w+\}", table, custom_id)
+            before = len(list(stage.evening.discord.requests))
+            clicked = await (await person.forge(message, asked)).answered()
+            sent = [one.method for one in list(stage.evening.discord.requests)[before:]]
+            payload = clicked.messages[-1].message.payload()
+            answers.append((sent, clicked.response_type, payload["components"], payload["flags"]))
+        assert answers[0] == answers[1], custom_id
+
+
+# Nothing is left out
+
+
+def test_every_verb_stands_in_the_matrix(stage: Stage) -> None:
+    router = stage.evening.bot.get_cog("Router")
+    assert isinstance(router, Router)
+    known = {*router._verbs, "play", "unfollow"}
+    assert set(CLICKS) == known
+    assert set(RIGHTS) == known | {"show"}
+    others = re.findall(r'OtherId\(verb="(\w+)"', inspect.getsource(Router._outcome))
+    assert {*others, "choose"} == ABOUT_NO_TABLE
+
+
+def test_every_command_that_names_a_table_stands_in_the_matrix(stage: Stage) -> None:
+    found = {
+        command.qualified_name: parameter.autocomplete
+        for command in stage.evening.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        for parameter in command.parameters
+        if parameter.name == "table"
+    }
+    assert set(found) == set(COMMANDS)
+    assert all(found.values())
+
+
+# Moderators
+
+
+@pytest.mark.parametrize("place", ["games", "lounge"])
+async def test_a_moderator_of_the_table_s_channel_ends_it_from_any_channel_of_its_server(
+    tmp_path: Path, place: str
+) -> None:
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        table = await evening.started("Ana", "Ben")
+        assert NOT_OWNER in await evening.say("Dao", "table cancel", channel=place, table=table)
+        evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
+        await evening.discord.until(lambda: True)
+        assert "Done" in await evening.say("Dao", "table cancel", channel=place, table=table)
+        assert (await evening.tables.table(table)).phase is Phase.CANCELLED
+
+
+async def test_a_moderator_of_another_server_or_channel_ends_nothing(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people=["Ana", "Ben", "Dao", "Far"]) as evening:
+        table = await evening.started("Ana", "Ben")
+        evening.discord.found_server("lair", "Far")
+        evening.discord.change_permissions("Dao", "lounge", allow=["MANAGE_MESSAGES"])
+        assert NOT_OWNER in await evening.say("Dao", "table cancel", channel="lounge", table=table)
+        # A member here, and a moderator there.
+        assert NO_TABLE in await evening.say("Far", "table cancel", channel="lair", table=table)
+        assert (await evening.tables.table(table)).phase is Phase.RUNNING
+
+
+# Boards posted on wish
+
+
+def boards(evening: Evening) -> list[ShownMessage]:
+    return [one for one in evening.person("Ana").messages("games") if not one.ephemeral]
+
+
+async def test_a_board_that_is_there_is_posted_anew_for_who_plays_and_once_a_minute(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        table = await evening.started("Ana", "Ben")
+        await evening.settled()
+        before = len(boards(evening))
+        for _ in range(3):
+            told = await evening.say("Dao", "table show", table=table)
+            assert f"/{boards(evening)[-1].id}" in told  # Where it stands is all that a watcher needs.
+        assert len(boards(evening)) == before
+        for _ in range(3):
+            await evening.say("Ben", "table show", table=table)
+        assert len(boards(evening)) == before + 1
+        evening.discord.clock.advance(60)
+        used = [await evening.person(name).command("table show", table=table) for name in ("Ana", "Ben") * 3]
+        for one in used:
+            await one.answered()
+        assert len(boards(evening)) == before + 2
+
+
+async def test_a_player_who_can_t_see_the_channel_has_nothing_posted_there(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        table = await evening.started("Ana", "Ben")
+        await evening.settled()
+        before = [one.id for one in boards(evening)]
+        evening.discord.change_permissions("Ben", "games", deny=["VIEW_CHANNEL"])
+        await evening.discord.until(lambda: True, timeout_s=PATIENCE_S)
+        assert "The board:" in await evening.say("Ben", "table show", channel="lounge", table=table)
+        evening.discord.delete_message(boards(evening)[-1].message)
+        assert NOT_THERE in await evening.say("Ben", "table show", channel="lounge", table=table)
+        assert [one.id for one in boards(evening)] == before[:-1]
