@@ -6,6 +6,7 @@ moment: fifty clicks are one question.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,8 @@ Interaction = discord.Interaction[Any]
 KEPT_S: Final = 60.0
 """So long a member's roles are believed; what their channel allows is always as the gateway told last."""
 KEPT: Final = 1_000
+PATIENCE_S: Final = 5.0
+"""Who has not been heard of after so long isn't known."""
 
 
 class Membership:
@@ -34,6 +37,13 @@ class Membership:
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
+
+    async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
+        """What who clicked may do in a channel of a server now; None where Discord doesn't say."""
+        by_click = presence_by(interaction, guild_id, channel_id)
+        if by_click is not None:
+            return by_click
+        return await self.presence(guild_id, channel_id, interaction.user.id)
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
         """What a person may do in a channel of a server now; None where Discord doesn't say.
@@ -48,7 +58,8 @@ class Membership:
         if guild.unavailable:
             return None
         try:
-            member = await self._member(guild, person_id)
+            async with asyncio.timeout(PATIENCE_S):
+                member = await self._member(guild, person_id)
         except TROUBLE as fault:
             log.info("member_unknown", fault=type(fault).__name__)
             return None

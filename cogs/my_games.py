@@ -60,18 +60,24 @@ class Entry(Struct, frozen=True):
 async def my_games(bot: TableBot, interaction: Interaction, page: str = "") -> Reply:
     """The list of one's tables and of those that one follows, or another page of it."""
     speech = await bot.people.words_for(interaction)
-    found = await entries(bot, interaction.user.id)
+    found = await entries(bot, interaction)
     number = int(page) if page.isdecimal() else 0
     return Reply(games_message(found, number, speech), edit=bool(page) and is_private(interaction))
 
 
-async def entries(bot: TableBot, person_id: int) -> list[Entry]:
-    """One's tables, those first that wait for one, and then those that one follows."""
+async def entries(bot: TableBot, interaction: Interaction) -> list[Entry]:
+    """One's tables, those first that wait for one, and then those that one follows and may see."""
+    person_id = interaction.user.id
     seated = [await _entry(bot, view, person_id, None) for view in await bot.tables.tables_of(person_id)]
     followed: list[Entry] = []
     for one in bot.tables.followers.of_person(person_id):
         with suppress(Refused):  # A game that is not there any more; it ends with its table.
-            followed.append(await _entry(bot, await bot.tables.table(one.table_id), None, one))
+            view = await bot.tables.table(one.table_id)
+            presence = await bot.membership.of(interaction, view.guild_id, view.channel_id)
+            if presence is None:  # Nobody knows whether they may still see it.
+                followed.append(Entry(view, None, Refused("discord_trouble"), None, "", one))
+            elif presence.sees:
+                followed.append(await _entry(bot, view, None, one))
     return [*sorted(seated, key=_urgency), *followed]
 
 

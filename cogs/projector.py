@@ -131,7 +131,7 @@ class Projector:
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
         content = await self._download(attachment.url)
-        source = Source(file=blake2b(content, digest_size=8).hexdigest())
+        source = Source(file=digest_of(content))
         self._keep(source.file, content)
         return await self.clicked(interaction, source, Stop())
 
@@ -207,6 +207,8 @@ class Projector:
         if record is None:
             raise Refused("file_gone")
         content = await self._download(record.media.url)
+        if digest_of(content) != digest:
+            raise Refused("file_gone")  # The id was never on this message.
         self._keep(digest, content)
         return content
 
@@ -250,6 +252,11 @@ class Projector:
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")
+
+
+def digest_of(content: bytes) -> str:
+    """The name under which a file is known."""
+    return blake2b(content, digest_size=8).hexdigest()
 
 
 def _target(interaction: Interaction, stop: Stop) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+from cogs.membership import KEPT_S
 from localdiscord.shown import ShownMessage
 from tables import Person, Tables
 from tables.local_time import local
@@ -142,3 +143,20 @@ async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -
         await evening.discord.until(
             lambda: moves_of(evening.person("Ana").ephemeral()[-1]), timeout_s=PATIENCE_S
         )
+
+
+async def test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of(evening: Evening) -> None:
+    table = await evening.started("Ana", "Cleo")
+    await evening.press("Dao", "Follow")
+    await evening.press("Dao", "At its end", listed(evening, "Dao"))
+    direct = str(evening.discord.world.direct_channel(evening.person("Dao").user).id)
+    assert f"`{table}`" in await evening.say("Dao", "games", channel=direct)
+    evening.discord.clock.advance(KEPT_S)
+    evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001, times=9)
+    unsure = await evening.say("Dao", "games", channel=direct)
+    assert f"`{table}`" in unsure
+    assert "To move:" not in unsure
+    evening.discord.faults.clear()
+    evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
+    for channel in (direct, "lounge"):
+        assert f"`{table}`" not in await evening.say("Dao", "games", channel=channel)

@@ -171,3 +171,14 @@ async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> N
         assert said == (
             "That file is no record of a game. A replay of a finished game has a button to download one."
         )
+
+
+async def test_a_forged_name_of_a_file_brings_no_other_file(evening: Evening) -> None:
+    await a_finished_game(evening)
+    await evening.press("Dao", "Replay")
+    await evening.press("Dao", "Download", replay(evening, "Dao"))
+    content = await downloaded(replay(evening, "Dao").attachments[0]["url"])
+    await evening.say("Cleo", "replay", channel="lounge", file=("game.json", content))
+    named = "0123456789abcdef"
+    [told] = await evening.forge("Cleo", replay(evening, "Cleo", "lounge"), f"o:replay:{named}.next.1.public")
+    assert "no longer has the file" in told
