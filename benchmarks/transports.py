@@ -110,7 +110,7 @@ def measure_lumps(size: int, floor: float) -> None:
     goals = [frozenset(space for space in island.ahu if owners[space] == 0) for owners in lumps]
     pairs = list(zip(lumps, goals, strict=True))
     for name, find in (("ways", transport.ways), ("ways by Log road", transport.ways_by_road)):
-        most = max(len(find(island, owners, 0, island.crater, there)) for owners, there in pairs)
+        most = max(len(find(island, owners, 0, island.crater, there).listed) for owners, there in pairs)
         acts: list[Callable[[], object]] = [
             lambda owners=owners, there=there, find=find: find(island, owners, 0, island.crater, there)  # type: ignore[misc]
             for owners, there in pairs

@@ -199,7 +199,14 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`)."""
+        """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`).
+
+        Of moves that count as one, a game may list one only: `is_legal` knows them all.
+        """
+
+    def is_legal(self, state: S, seat: Seat, move: M) -> bool:
+        """Whether `seat` may make `move` now: whether `apply` takes it."""
+        return move in self.legal_moves(state, seat)
 
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """Those of the legal moves of `seat` that are worth thinking about, for computer players.

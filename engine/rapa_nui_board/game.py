@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat, Viewer
 from engine.rapa_nui_board import legal, notation, observe, play, scoring
+from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.estimate import worth
-from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
+from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.promising import promising_moves
 from engine.rapa_nui_board.refusals import refusal
@@ -16,6 +17,22 @@ from engine.rapa_nui_board.state import Phase, State
 
 KEPT: Final = 6
 """Of so many states the legal moves are kept."""
+
+
+class _Kept:
+    """A list of moves of the decider; those of the latest states are kept, as they are asked for often."""
+
+    def __init__(self, find: Callable[[State, Seat], tuple[Move, ...]]) -> None:
+        self._find = find
+        self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
+
+    def __call__(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        for known, found in self._latest:
+            if known is state:
+                return found
+        found = self._find(state, seat)
+        self._latest = ((state, found), *self._latest[: KEPT - 1])
+        return found
 
 
 class RapaNuiBoard(Game[State, Move, Observation]):
@@ -33,7 +50,8 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     state_type = State
 
     def __init__(self) -> None:
-        self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
+        self._all = _Kept(legal.legal_moves)
+        self._few = _Kept(legal.short_list)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before chance has moved.  Rules: Rapa Nui board 2."""
@@ -53,24 +71,25 @@ class RapaNuiBoard(Game[State, Move, Observation]):
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Rules: Rapa Nui board 11."""
-        return self._legal(state) if seat == state.decider else ()
+        return self._all(state, seat) if seat == state.decider else ()
 
-    def _legal(self, state: State) -> tuple[Move, ...]:
-        """The legal moves of the decider; those of a few states are kept, as they are asked for often."""
-        for known, found in self._latest:
-            if known is state:
-                return found
-        found = legal.legal_moves(state, state.decider)
-        self._latest = ((state, found), *self._latest[: KEPT - 1])
-        return found
+    def is_legal(self, state: State, seat: Seat, move: Move) -> bool:
+        """Every chain may be chosen, also one that is not listed.  Rules: Rapa Nui board 7.1, 11."""
+        if seat != state.decider:
+            return False
+        if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
+            return can_carry(state, seat, move)
+        return move in self._few(state, seat)
 
     def promising_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Some hundred moves may be legal; a few of them are worth thinking about."""
-        return promising_moves(state, seat, self.legal_moves(state, seat))
+        return promising_moves(state, seat, self._few(state, seat)) if seat == state.decider else ()
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
         """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
-        found = self.legal_moves(state, seat)
+        if seat != state.decider or len(self._few(state, seat)) > 1:
+            return None
+        found = self._all(state, seat)
         return found[0] if len(found) == 1 else None
 
     def chance_move(self, state: State, chance: Chance) -> Move:
@@ -83,7 +102,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         """Rules: Rapa Nui board 5 to 8."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif move not in self.legal_moves(state, seat):
+        elif not self.is_legal(state, seat, move):
             raise refusal(state, seat, move)
         return play.play(state, seat, move)
 

@@ -9,6 +9,7 @@ from engine.game import CHANCE, Seat
 from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.legal_free import free_actions, open_spaces
 from engine.rapa_nui_board.legal_transport import (
+    cheapest_carriages,
     collects,
     moai_carries,
     offered,
@@ -54,6 +55,18 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
             return exchanges(state.players[seat], state.stacks, second=transport.second)
         case _:
             return ()
+
+
+def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The legal moves; in the transport phase the cheapest way to each destination only."""
+    if state.phase is not Phase.TRANSPORT or seat != state.decider:
+        return legal_moves(state, seat)
+    return (
+        DROP_OUT,
+        *free_actions(state, seat),
+        *pukao_carries(state, seat, cheapest_carriages),
+        *moai_carries(state, seat, cheapest_carriages),
+    )
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -14,7 +14,16 @@ from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
 from engine.rapa_nui_board.state import Player, State, Transport
 from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
-from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, Way, unpaid, ways, ways_by_road
+from engine.rapa_nui_board.transport import (
+    NEUTRAL,
+    NOBODY,
+    Owners,
+    Way,
+    cheapest_ways,
+    unpaid,
+    ways,
+    ways_by_road,
+)
 
 
 class Carriage(NamedTuple):
@@ -66,10 +75,10 @@ def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> li
     if not goals:
         return []
     island, standing, player = state.island, owners(state), state.players[seat]
-    found = [Carriage(way) for way in ways(island, standing, seat, start, goals)]
+    found = [Carriage(way) for way in ways(island, standing, seat, start, goals).listed]
     roads = sources(player, Tile.LOG_ROAD)
     if roads:
-        by_road = ways_by_road(island, standing, seat, start, goals)
+        by_road = ways_by_road(island, standing, seat, start, goals).listed
         found += (Carriage(way, road) for way in by_road for road in roads)
     manas = sources(player, Tile.MANA)
     if manas:
@@ -92,7 +101,7 @@ def _with_mana(
     plainly_free = {one.way.path[-1] for one in found if not one.way.paid and one.log_road is None}
     plain = [
         Carriage(way, None, mana)
-        for way in ways(island, standing, seat, start, goals)
+        for way in ways(island, standing, seat, start, goals).listed
         if way.path[-1] not in plainly_free
         for mana in manas
     ]
@@ -100,7 +109,7 @@ def _with_mana(
         return plain
     return plain + [
         Carriage(way, road, mana)
-        for way in ways_by_road(island, standing, seat, start, goals)
+        for way in ways_by_road(island, standing, seat, start, goals).listed
         if way.path[-1] not in free
         for road in roads
         for mana in manas
@@ -108,36 +117,66 @@ def _with_mana(
     ]
 
 
-def moai_carries(state: State, seat: Seat) -> Iterator[CarryMoai]:
+def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
+    """Whether `carriages` has all ways of a load that count, so that none is left out.  Rules: 11."""
+    island, standing = state.island, owners(state)
+    start = island.pukao_quarry if pukao else island.crater
+    goals = pukao_goals(state, seat) if pukao else moai_goals(state, seat)
+    searched = [ways(island, standing, seat, start, goals)]
+    if sources(state.players[seat], Tile.LOG_ROAD):
+        searched.append(ways_by_road(island, standing, seat, start, goals))
+    return all(found.are_all for found in searched)
+
+
+def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
+    """The first one of `carriages` to each goal, if need be by an ahu tile Log road."""
+    if not goals:
+        return []
+    island, standing, player = state.island, owners(state), state.players[seat]
+    plain = cheapest_ways(island, standing, seat, start, goals, with_road=False)
+    found = [Carriage(way) for way in plain]
+    others = goals.difference(way.path[-1] for way in plain)
+    if others and player.tiles[Tile.LOG_ROAD]:
+        by_road = cheapest_ways(island, standing, seat, start, others, with_road=True)
+        found += (Carriage(way, By.TILE) for way in by_road)
+    return found
+
+
+Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
+"""`carriages`, or fewer."""
+
+
+def moai_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryMoai]:
     """All moai that `seat` can erect, with all extras; small ones first.  Rules: Rapa Nui board 7.2."""
     player = state.players[seat]
     sizes = [size for size in SIZES if player.moai[size]]
     if not sizes:
         return
     island = state.island
-    for carriage in carriages(state, seat, island.crater, moai_goals(state, seat)):
+    for carriage in find(state, seat, island.crater, moai_goals(state, seat)):
         path, road = _named(island, carriage.way)
+        threes = three_more(state, player, carriage.way.path[-1], tablet_used=carriage.uses_tablet)
         for size in sizes:
             yield CarryMoai(size, path, road, carriage.log_road, carriage.mana)
-            for three in three_more(state, player, carriage):
+            for three in threes:
                 yield CarryMoai(size, path, road, carriage.log_road, carriage.mana, three)
 
 
-def three_more(state: State, player: Player, carriage: Carriage) -> tuple[By, ...]:
+def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
     """What can pay for Take 3 more: the tile that lies on the destination too.  Rules: 7.2, ruling 7."""
-    found = sources(player, Tile.TAKE_3_MORE, tablet_used=carriage.uses_tablet)
-    if By.TILE not in found and state.spots[carriage.way.path[-1]].tile is Tile.TAKE_3_MORE:
+    found = sources(player, Tile.TAKE_3_MORE, tablet_used=tablet_used)
+    if By.TILE not in found and state.spots[goal].tile is Tile.TAKE_3_MORE:
         return (By.TILE, *found)
     return found
 
 
-def pukao_carries(state: State, seat: Seat) -> Iterator[CarryPukao]:
+def pukao_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryPukao]:
     """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     if not state.pukao or not can_exchange(player, state.stacks, tablet_used=False):
         return
     without_tablet = can_exchange(player, state.stacks, tablet_used=True)
-    for carriage in carriages(state, seat, island.pukao_quarry, pukao_goals(state, seat)):
+    for carriage in find(state, seat, island.pukao_quarry, pukao_goals(state, seat)):
         if without_tablet or not carriage.uses_tablet:
             path, road = _named(island, carriage.way)
             yield CarryPukao(path, road, carriage.log_road, carriage.mana)

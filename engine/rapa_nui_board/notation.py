@@ -1,13 +1,15 @@
 """The moves of Rapa Nui, the board game, as short texts, both ways.
 
 `*` before a word says that the tablet pays for it, brackets around a space that Log road passes it:
-`*barter rr ew`, `moai large E3E2(D2)D1 mana *three`, with the tablet `E3E2[D2]D1`.
+`*barter rr ew`, `moai large E3E2(D2)D1 mana *three`, with the tablet `E3E2[D2]D1`.  Paths of more than 21
+spaces are written by steps north, east, south and west, so that a move fits into an id: `pukao C3eens(s)w`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from engine.counts import Counts, counted
@@ -33,6 +35,11 @@ TILE_LETTERS: Final = "rbtcxwfhskmq"
 Favour, lend a Hand, Safekeeping, log road (k), Mana, feast (q)."""
 STAR: Final = "*"
 _BRACKETS: Final = {By.TILE: "({})", By.TABLET: "[{}]"}
+LONGEST_BY_SPACES: Final = 21
+"""Longer paths are written by their steps."""
+_STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+"""Columns to the right and rows down."""
+_BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
 _SPACE: Final = re.compile(r"[A-Z]\d|\([A-Z]\d\)|\[[A-Z]\d\]")
 
 _SIZE: Final = {size.name.lower(): size for size in SIZES}
@@ -115,9 +122,26 @@ def _paid(word: str, by: By) -> str:
 
 
 def _write_path(path: tuple[str, ...], road: str | None, log_road: By | None) -> str:
+    steps = path[:1] + tuple(_step(one, other) for one, other in pairwise(path))
+    written = steps if len(path) > LONGEST_BY_SPACES and all(steps) else path
     if road is None or log_road is None:
-        return "".join(path)
-    return "".join(_BRACKETS[log_road].format(space) if space == road else space for space in path)
+        return "".join(written)
+    by_road = _BRACKETS[log_road]
+    return "".join(
+        by_road.format(part) if space == road else part for space, part in zip(path, written, strict=True)
+    )
+
+
+def _step(space: str, after: str) -> str:
+    """The letter of the step from a space to the one after it; none where they are no neighbours."""
+    right, down = ord(after[0]) - ord(space[0]), int(after[1:]) - int(space[1:])
+    return next((letter for letter, step in _STEPS.items() if step == (right, down)), "")
+
+
+def _stepped(space: str, letter: str) -> str:
+    """The space to which a step leads."""
+    right, down = _STEPS[letter]
+    return _space(f"{chr(ord(space[0]) + right)}{int(space[1:]) + down}")
 
 
 def read_move(text: str) -> Move:
@@ -159,12 +183,24 @@ def _space(text: str) -> str:
 
 
 def _path(text: str) -> tuple[tuple[str, ...], str | None, By | None]:
-    spaces = _SPACE.findall(text)
+    spaces = _by_steps(text) or _SPACE.findall(text)
     path = tuple(space.strip("()[]") for space in spaces)
     road = next((space for space in spaces if len(space) > len("E3")), None)
     if road is None:
         return path, None, None
     return path, road.strip("()[]"), By.TABLET if road[0] == "[" else By.TILE
+
+
+def _by_steps(text: str) -> list[str]:
+    """The spaces of a path that is written by its steps, that of Log road in its brackets; else none."""
+    match = _BY_STEPS.fullmatch(text)
+    if match is None:
+        return []
+    at, spaces = match[1], [match[1]]
+    for before, letter, behind in re.findall(r"([(\[]?)([nesw])([)\]]?)", match[2]):
+        at = _stepped(at, letter)
+        spaces.append(f"{before}{at}{behind}")
+    return spaces
 
 
 def _extra(words: list[str], name: str) -> By | None:

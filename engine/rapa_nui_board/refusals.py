@@ -5,9 +5,16 @@ from __future__ import annotations
 from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.exchange import can_exchange, covers, holds, price_parts, sources
+from engine.rapa_nui_board.chain import (
+    Carry,
+    can_pay,
+    can_pay_for,
+    chain_fault,
+    extras_used,
+    is_at_hand,
+)
+from engine.rapa_nui_board.exchange import covers, holds, price_parts, sources
 from engine.rapa_nui_board.legal import positions
-from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.state import AT_HAND, Phase, Spot, State
 from engine.rapa_nui_board.tiles import (
@@ -19,7 +26,6 @@ from engine.rapa_nui_board.tiles import (
     Offering,
     Tile,
 )
-from engine.rapa_nui_board.transport import NOBODY
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
@@ -118,7 +124,7 @@ def _cannot_barter(state: State, seat: Seat, give: Counts) -> IllegalMove:
     return IllegalMove("no_room", limit=RESOURCE_LIMIT)
 
 
-def _cannot_carry(state: State, seat: Seat, move: moves.CarryMoai | moves.CarryPukao) -> IllegalMove:
+def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
     island, player = state.island, state.players[seat]
     if unknown := next((space for space in move.path if island.number(space) is None), None):
         return IllegalMove("no_such_space", space=unknown)
@@ -127,7 +133,7 @@ def _cannot_carry(state: State, seat: Seat, move: moves.CarryMoai | moves.CarryP
         return IllegalMove("no_such_moai", size=move.size.name.lower())
     if isinstance(move, moves.CarryPukao) and not state.pukao:
         return IllegalMove("no_pukao")
-    if isinstance(move, moves.CarryPukao) and not can_exchange(player, state.stacks, tablet_used=False):
+    if isinstance(move, moves.CarryPukao) and not is_at_hand(state, seat, move):
         return IllegalMove("no_exchange")
     if goal.owner != seat or not goal.fresh:
         return IllegalMove("nobody_fresh", space=move.path[-1] if move.path else "")
@@ -135,16 +141,19 @@ def _cannot_carry(state: State, seat: Seat, move: moves.CarryMoai | moves.CarryP
         return IllegalMove("moai_there", space=move.path[-1])
     if isinstance(move, moves.CarryPukao) and (goal.moai is None or goal.pukao):
         return IllegalMove("no_moai_to_style", space=move.path[-1])
-    return _no_way(state, move)
+    return _no_extra(state, seat, move) or chain_fault(state, move) or IllegalMove("not_now")
 
 
-def _no_way(state: State, move: moves.CarryMoai | moves.CarryPukao) -> IllegalMove:
-    island, standing = state.island, owners(state)
-    path = [island.numbers[space] for space in move.path]
-    bare = next((at for at in path if standing[at] == NOBODY and island.ids[at] != move.road), None)
-    if bare is not None:
-        return IllegalMove("gap", space=island.ids[bare])
-    return IllegalMove("no_such_way")
+def _no_extra(state: State, seat: Seat, move: Carry) -> IllegalMove | None:
+    """Which of the extras can't be paid for."""
+    if can_pay(state, seat, move):
+        return None
+    used = extras_used(move)
+    for tile, by in used.items():
+        if by is moves.By.TILE and not can_pay_for(state, state.players[seat], move, tile, by):
+            return IllegalMove("no_tile", tile=tile.name.lower())
+    copied = next(tile for tile, by in used.items() if by is moves.By.TABLET)
+    return IllegalMove("no_tablet", tile=copied.name.lower())
 
 
 def _cannot_exchange(state: State, seat: Seat, move: moves.Exchange) -> IllegalMove:

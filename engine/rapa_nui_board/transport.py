@@ -1,11 +1,12 @@
 """Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-Of the ways that pay the same owners at the same spaces only the shortest one is offered, and none that pays
-for far more spaces than it must.
+Ways that pay the same owners at the same spaces count as one, which stands for them: the shortest.  Which
+chains are legal says `chain.py`; here are those that are listed.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,11 +17,10 @@ from engine.rapa_nui_board.island import Island
 NOBODY: Final = -1
 NEUTRAL: Final = -2
 """Who stands on the crater and on the pukao quarry, in lists of owners."""
-LONGEST: Final = 21
-"""Ways of more spaces are not offered, so that a move's text stays short.  Rules: Rapa Nui board 11."""
-
-DETOUR: Final = 2
-"""Ways that pay for more than so many spaces more than they must are not offered.  Rules: 11."""
+MOST_WAYS: Final = 1000
+"""Where there are more, the dearest ones are not listed.  Rules: Rapa Nui board 11."""
+MOST_STEPS: Final = 20_000
+"""So many beginnings of ways are followed before the dearest ones are left out."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -41,27 +41,51 @@ class Way(NamedTuple):
     road: int | None
 
 
-@lru_cache(maxsize=4096)
-def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> tuple[Way, ...]:
+class Ways(NamedTuple):
+    """The ways that are listed, and whether those are all."""
+
+    listed: tuple[Way, ...]
+    are_all: bool
+
+
+@lru_cache(maxsize=256)
+def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
     """The ways of `seat` from `start` to each of `goals`, one for each set of spaces that it pays for.
 
     Those to a goal stand together, goals by number; the ones that pay others least come first, then the
     shorter ones.
     """
-    return _sorted(_found(island, owners, seat, start, goals, with_road=False))
+    return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
-@lru_cache(maxsize=1024)
-def ways_by_road(
-    island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]
-) -> tuple[Way, ...]:
+@lru_cache(maxsize=256)
+def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
     """The further ways that there are with a space without a transporter on them.
 
     One that pays for the same spaces as a way without Log road is not among them: it would waste the tile.
     """
-    plain = {(way.path[-1], frozenset(way.paid)) for way in ways(island, owners, seat, start, goals)}
-    found = _found(island, owners, seat, start, goals, with_road=True)
-    return _sorted([way for way in found if (way.path[-1], frozenset(way.paid)) not in plain])
+    plain = frozenset(map(_kind, ways(island, owners, seat, start, goals).listed))
+    return _within_bounds(_Search(island, owners, seat, start, goals, with_road=True), plain)
+
+
+@lru_cache(maxsize=4096)
+def cheapest_ways(
+    island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
+) -> tuple[Way, ...]:
+    """The first one of all ways to each of `goals` to which there is one."""
+    found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
+    first: dict[int, Way] = {}
+    for way in _sorted(found):
+        first.setdefault(way.path[-1], way)
+    return tuple(first.values())
+
+
+_Kind = tuple[int, frozenset[int]]
+
+
+def _kind(way: Way) -> _Kind:
+    """What ways have in common that count as one: where they lead to, and where they pay."""
+    return way.path[-1], frozenset(way.paid)
 
 
 def unpaid(owners: Owners, seat: Seat) -> Owners:
@@ -71,6 +95,40 @@ def unpaid(owners: Owners, seat: Seat) -> Owners:
 
 def _sorted(found: list[Way]) -> tuple[Way, ...]:
     return tuple(sorted(found, key=lambda way: (way.path[-1], len(way.paid), len(way.path), way.path)))
+
+
+class _Search(NamedTuple):
+    """What ways are looked for: on which island, whose, from where, where to, and whether by Log road."""
+
+    island: Island
+    owners: Owners
+    seat: Seat
+    start: int
+    goals: frozenset[int]
+    with_road: bool
+
+
+def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
+    """The ways but those of kinds that are `known`; where there are too many, without the dearest ones."""
+    found, are_all = _further(search, known, NO_WAY, MOST_STEPS)
+    if are_all:
+        return Ways(_sorted(found), True)
+    listed, _ = _further(search, known, 0, sys.maxsize)
+    for detour in range(1, NO_WAY):
+        found, are_all = _further(search, known, detour, MOST_STEPS // 4)
+        if not are_all:
+            break
+        listed = found
+    return Ways(_sorted(listed), False)
+
+
+def _further(
+    search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
+) -> tuple[list[Way], bool]:
+    """The ways of other kinds than those `known`, and whether those are all and not too many."""
+    found, are_all = _found(search, detour, most_steps)
+    further = [way for way in found if _kind(way) not in known and (way.road is not None) == search.with_road]
+    return further, are_all and len(further) <= MOST_WAYS
 
 
 class _Step(NamedTuple):
@@ -83,22 +141,23 @@ class _Step(NamedTuple):
     path: tuple[int, ...]
 
 
-def _found(
-    island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
-) -> list[Way]:
-    """All ways, breadth first, so that the first one found of its kind is the shortest.
+def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bool]:
+    """The ways that pay for at most `detour` spaces more than they must, and whether those are all.
 
-    Of two beginnings that end on the same space and have paid for the same spaces, one is dropped if the
-    other has passed a part of its spaces only: that one can go on wherever this one can.
+    Breadth first, so that the first one found of its kind is the shortest.  Of two beginnings that end on the
+    same space and have paid for the same spaces, one is dropped if the other has passed a part of its spaces
+    only: that one can go on wherever this one can.  Where nobody is paid, the first one is enough.
     """
+    island, owners, seat, start, goals, with_road = search
     around = _worthwhile(island, owners, start, goals, with_road=with_road)
-    most = _most_to_pay(around, owners, seat, start, goals, with_road=with_road)
+    most = _most_to_pay(around, search, detour)
     occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
     others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
     found: dict[tuple[int, int], _Step] = {}
     lightest: dict[tuple[int, int], list[tuple[int, int]]] = {}
     layer = [_Step(start, 0, 1 << start, 0, (start,))]
-    for _ in range(LONGEST - 1):
+    steps = 0
+    while layer and steps + len(layer) <= most_steps:
         following: list[_Step] = []
         for at, paid, free, road, path in layer:
             seen = paid | free | road
@@ -117,7 +176,7 @@ def _found(
                     after_road = bit
                 if after_paid.bit_count() > most[space]:
                     continue
-                passed = after_free | after_road
+                passed = after_free | after_road if others else 0
                 known = lightest.setdefault((space, after_paid), [])
                 if any(light & passed == light and bool(by) <= bool(after_road) for light, by in known):
                     continue
@@ -126,25 +185,18 @@ def _found(
                 if space in goals:
                     found.setdefault((space, after_paid), step)
                 following.append(step)
-        if not following:
-            break
+        steps += len(following)
         layer = following
     least: dict[int, int] = {}
     for goal, paid in found:
         least[goal] = min(least.get(goal, paid.bit_count()), paid.bit_count())
-    return [_way(step) for step in found.values() if step.paid.bit_count() <= least[step.at] + DETOUR]
+    cheap = [_way(step) for step in found.values() if step.paid.bit_count() <= least[step.at] + detour]
+    return cheap, not layer
 
 
-def _most_to_pay(
-    around: list[tuple[int, ...]],
-    owners: Owners,
-    seat: Seat,
-    start: int,
-    goals: frozenset[int],
-    *,
-    with_road: bool,
-) -> list[int]:
-    """For each space, how many spaces a way may have paid for that has got there and can still be offered."""
+def _most_to_pay(around: list[tuple[int, ...]], search: _Search, detour: int) -> list[int]:
+    """For each space, how many spaces a way may have paid for that has got there and can still be listed."""
+    _, owners, seat, start, goals, with_road = search
     most = [-1] * len(owners)
     for goal in goals:
         # Counted from the goal: what is still to be paid on the way from each space, without and with a road.
@@ -153,7 +205,7 @@ def _most_to_pay(
         if least == NO_WAY:
             continue
         for space, bare in enumerate(still[0]):
-            most[space] = max(most[space], least + DETOUR - min(bare, still[1][space]))
+            most[space] = max(most[space], least + detour - min(bare, still[1][space]))
     return most
 
 

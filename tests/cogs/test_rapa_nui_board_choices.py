@@ -457,3 +457,81 @@ def map_text(items: Sequence[Item]) -> list[str]:
 async def test_a_name_in_a_list_is_as_the_player_writes_it() -> None:
     state = carrying(on="G@E2 Y@E1 G@E4 Y@E5", yellow={"moai": "s"})
     assert "Green_Girl +1 reed" in heard(controls(state, plain=True))
+
+
+def crowd(spaces: str, **parts: Any) -> State:
+    """A turn of Yellow, who has a small moai, with somebody on each of these spaces, all colours in turn."""
+    on = " ".join(f"{'BGYR'[number % 4]}@{space}" for number, space in enumerate(spaces.split()))
+    return carrying(4, on=on, yellow={"moai": "s"}, **parts)
+
+
+MANY = "E2 D2 F2 C2 F3 F4 E4 D4 C4 D3 B3 B2 B4 D1 E1 C1"
+THOUSANDS = f"{MANY} F1 G2 G3 G4 A2 A3 A4 B1 B5 C5 D5 E5 F5 G5"
+
+
+async def test_the_cheapest_ways_stand_in_one_list_and_all_of_them_a_step_further() -> None:
+    state = crowd(MANY)
+    legal = [move for move in GAME.legal_moves(state, YELLOW) if isinstance(move, CarryMoai)]
+    to = Counter(move.path[-1] for move in legal)
+    goal, count = to.most_common(1)[0]
+    assert count > 75
+    first = GAME.write_move(next(move for move in legal if move.path[-1] == goal))
+    items = controls(state, pick_of(state, first), plain=True)
+    (ways,) = (item for item in shown(items).walk_children() if isinstance(item, ui.Select))
+    assert len(ways.options) == 25
+    assert f"All {count} ways…" in heard(items)
+    found = reached(lambda question: show(state, question, speech("de")), asked(state), assert_leaves_room)
+    assert set(at_once(found)) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
+    assert max(found[GAME.write_move(move)] for move in legal) <= 4 + count // 75
+
+
+async def test_pages_of_ways_go_from_the_cheapest_to_the_dearest_and_back_to_the_transport() -> None:
+    state = crowd(MANY)
+    legal = GAME.legal_moves(state, YELLOW)
+    at = next(number for number, move in enumerate(legal) if isinstance(move, CarryMoai))
+    given: list[int] = []
+    page, pages = 1, 1
+    while page <= pages:
+        items = controls(state, f"ways {at} {page}", plain=True)
+        lists = [item for item in shown(items).walk_children() if isinstance(item, ui.Select)]
+        gains = [option.description or "" for one in lists for option in one.options]
+        given += [0 if "nobody" in one else one.count("+") + one.count(" · ") for one in gains]
+        assert ("◀ Back" in heard(items), "‹ Back" in heard(items)) == (page > 1, True)
+        pages += "Next ▶" in heard(items)
+        assert "thousands" not in heard(items)
+        page += 1
+    assert pages > 1
+    assert sum(given[:50]) < sum(given[-50:])
+    assert len(given) == sum(isinstance(move, CarryMoai) and goes_to(move, legal[at]) for move in legal)
+
+
+def goes_to(move: Any, other: Any) -> bool:
+    return bool(move.path[-1] == other.path[-1])
+
+
+async def test_where_there_are_thousands_the_list_says_that_the_dearest_are_left_out() -> None:
+    state = crowd(THOUSANDS)
+    legal = GAME.legal_moves(state, YELLOW)
+    at = next(number for number, move in enumerate(legal) if isinstance(move, CarryMoai))
+    for language in languages():
+        view = shown(controls(state, f"ways {at} 1", language))
+        assert_leaves_room(view)
+    assert "The dearest ones are left out of this list." in heard(controls(state, f"ways {at} 1", plain=True))
+    dear = "moai small E3E2D2C2B2B3B4C4D4E4F4F3F2F1E1"
+    assert GAME.read_move(dear) not in legal
+    assert after(state, dear) != state
+
+
+@pytest.mark.parametrize(
+    "picked", ["ways 0 1", "ways 99999 1", "ways x 1", "ways 1", "ways -1 1", "ways 1 1 1"]
+)
+async def test_ways_that_nobody_can_have_picked_lead_to_the_first_step(picked: str) -> None:
+    state = crowd(MANY)
+    assert heard(controls(state, picked, plain=True)) == heard(controls(state, plain=True))
+
+
+async def test_a_page_of_ways_that_there_is_not_is_the_nearest_one() -> None:
+    state = crowd(MANY)
+    at = pick_of(state, GAME.write_move(GAME.legal_moves(state, YELLOW)[-1])).removeprefix("at ")
+    assert heard(controls(state, f"ways {at} 0")) == heard(controls(state, f"ways {at} 1"))
+    assert heard(controls(state, f"ways {at} 999")) == heard(controls(state, f"ways {at} 998"))

@@ -16,31 +16,31 @@ from cogs.screens.rapa_nui_board.preview import (
     Forecast,
     in_short,
     lines,
-    others_in_short,
 )
 from cogs.screens.rapa_nui_board.terms import (
     MOAI,
     PUKAO,
-    TABLET,
     TILE_SIGNS,
     moai_counts_text,
     moai_text,
     pukao_text,
     space_text,
-    tile_name,
 )
-from cogs.seats import LIST
+from cogs.screens.rapa_nui_board.ways import (
+    EXTRAS_OF,
+    all_ways,
+    cost,
+    other_ways,
+    road_sign,
+    way_text,
+)
 from cogs.speech import Sign, Speech
-from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
+from engine.rapa_nui_board.moves import DROP_OUT, CarryMoai, CarryPukao
 from engine.rapa_nui_board.tiles import SIZES, Size, Tile
 
 Load = Size | None
 """What is carried: a moai of a size; None for a pukao."""
 
-EXTRAS_OF: Final[dict[type[Carry], Extras]] = {
-    CarryMoai: {"take_3_more": Tile.TAKE_3_MORE, "mana": Tile.MANA},
-    CarryPukao: {"mana": Tile.MANA},
-}
 ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
 STOP: Final = "🛑"
 
@@ -50,6 +50,8 @@ def carrying(desk: Desk) -> list[Item]:
     move = desk.picked_move()
     if isinstance(move, Carry):
         return preview(desk, move)
+    if ways := all_ways(desk):
+        return ways
     loads = to_carry(desk)
     if len(loads) > 1:
         loads = [load for load in loads if picked(load) == desk.question.picked]
@@ -142,13 +144,6 @@ def goals(desk: Desk, load: Load) -> dict[str, Carry]:
     return dict(sorted(best.items()))
 
 
-def cost(desk: Desk, move: Carry) -> tuple[int, int, int]:
-    """What a transport costs besides what it brings: tiles first, then what the others gain."""
-    extras = [getattr(move, name) for name in EXTRAS_OF[type(move)]]
-    used = [move.log_road, *extras]
-    return used.count(By.TABLET), used.count(By.TILE), Forecast(desk, move).given
-
-
 def where(desk: Desk, load: Load) -> list[Item]:
     """Where a load can be carried to, each with what the best way brings; that way at once if it is one."""
     best = goals(desk, load)
@@ -188,7 +183,7 @@ def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
 def preview(desk: Desk, move: Carry) -> list[Item]:
     """One transport: its way, what it brings to whom, other ways, and the button that does it."""
     words, load = desk.words, load_of(move)
-    there = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
+    possible = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
     space = space_text(move.path[-1], desk.seen.seats, words)
     extras = EXTRAS_OF[type(move)]
     found = [
@@ -209,39 +204,7 @@ def preview(desk: Desk, move: Carry) -> list[Item]:
         desk.map(way=move.path),
         text(*found, *(waiting_lines(desk) if is_first else [])),
         *rows([confirm]),
-        *other_ways(desk, there, move, extras),
-        *rows(switches(desk, there, move, extras)),
+        *other_ways(desk, move),
+        *rows(switches(desk, possible, move, extras)),
         *ending(desk, [], None if is_first else before),
     ]
-
-
-def other_ways(desk: Desk, there: Sequence[Carry], move: Carry, extras: Extras) -> list[Item]:
-    """The other ways to the same destination with the same extras, if there are any."""
-    alike = [one for one in there if all(getattr(one, name) is getattr(move, name) for name in extras)]
-    alike.sort(key=lambda one: cost(desk, one))
-    options = [way_option(desk, one) for one in alike if one != move]
-    return desk.lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
-
-
-def way_option(desk: Desk, move: Carry) -> discord.SelectOption:
-    """A way by the spaces that it passes, and who gains."""
-    words = desk.words.aloud
-    note = others_in_short(Forecast(desk, move), desk.names.aloud, words)
-    sign = None
-    if move.log_road is not None:
-        sign = desk.words.sign(road_sign(move.log_road))
-        road = words("rapa_nui_board.carry_road", tile=tile_name(Tile.LOG_ROAD, words), space=move.road or "")
-        if move.log_road is By.TABLET:
-            road = words("rapa_nui_board.turn_by_tablet", what=road)
-        note = f"{road}{LIST}{note}"
-    return desk.pick_option(desk.at(move), way_text(move), note, emoji=sign)
-
-
-def way_text(move: Carry) -> str:
-    """The spaces of a way."""
-    return "–".join(move.path)
-
-
-def road_sign(by: By) -> Sign:
-    """The emoji of what pays for Log road."""
-    return TABLET if by is By.TABLET else TILE_SIGNS[Tile.LOG_ROAD]

@@ -46,7 +46,7 @@ MOST_OPTIONS: Final = 25
 """Of one list, in Discord."""
 MOST_OF_AN_OPTION: Final = 100
 """Characters of an option's label or description, in Discord."""
-_AT: Final = re.compile(r"at ([0-9]{1,4})")
+_AT: Final = re.compile(r"at ([0-9]{1,5})")
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,23 @@ class Desk:
     def picked_move(self) -> Move | None:
         """The legal move that was picked by its number."""
         found = _AT.fullmatch(self.question.picked)
-        if found is None or int(found[1]) >= len(self.question.legal_moves):
-            return None
-        move: Move = self.question.legal_moves[int(found[1])]
-        return move
+        return self.move_at(int(found[1])) if found else None
+
+    def move_at(self, number: int) -> Move | None:
+        """The legal move of that number, if there is one."""
+        return self.question.legal_moves[number] if number < len(self.question.legal_moves) else None
+
+    @cached_property
+    def _numbers(self) -> dict[Move, int]:
+        return {move: number for number, move in enumerate(self.question.legal_moves)}
+
+    def number(self, move: Move) -> int:
+        """The number of a legal move."""
+        return self._numbers[move]
 
     def at(self, move: Move) -> str:
         """The pick of a legal move."""
-        return f"at {self.question.legal_moves.index(move)}"
+        return f"at {self.number(move)}"
 
     # Buttons and lists
 

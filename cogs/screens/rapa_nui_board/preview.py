@@ -21,7 +21,7 @@ from cogs.screens.rapa_nui_board.terms import (
 )
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
-from engine.counts import Counts, changed, counted
+from engine.counts import Counts, changed
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.exchange import exchanges
@@ -29,7 +29,7 @@ from engine.rapa_nui_board.legal_transport import gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, RESOURCES, Offering, Resource, values_left
+from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, Offering, Resource, values_left
 
 E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
@@ -92,12 +92,6 @@ class Forecast:
             found[event.seat] = gains
         return tuple(found[seat] for seat in sorted(found))
 
-    @property
-    def given(self) -> int:
-        """How valuable is what the others gain."""
-        gained = [event.resource for event in self.happened(events.Gained) if event.resource is not None]
-        return worth(counted(gained, len(RESOURCES)))
-
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
         """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""
         state = self.desk.state
@@ -131,6 +125,17 @@ class Forecast:
         possible = exchanges(self.after.players[self.desk.seat], self.after.stacks, second=False)
         kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
         return tuple((kind, top_points(self.after, kind)) for kind in kinds)
+
+
+def given(desk: Desk, carry: Carry) -> int:
+    """About how valuable is what the others gain by a transport, to compare very many."""
+    if carry.mana is not None:
+        return 0
+    state, pukao = desk.state, isinstance(carry, CarryPukao)
+    passed = [state.island.numbers[space] for space in carry.path[1:-1]]
+    dues = [space for space in passed if state.spots[space].owner not in (None, desk.seat)]
+    possible = [(Resource.REED,) if pukao else gainable(state, space) for space in dues]
+    return sum(choice[-1] + 1 for choice in possible if choice)
 
 
 def worth(resources: Counts) -> int:
