@@ -12,14 +12,17 @@ from cogs.ids import TableId
 from cogs.layout import message
 from cogs.screens import screens
 from cogs.screens.contract import Item, rows, text
-from cogs.seats import MARKS, Names
+from cogs.seats import LIST, MARKS, Names
 from cogs.speech import Speech
 from engine.players import PLAYERS
 from tables.endings import winners
-from tables.table import Phase, SeatInfo
+from tables.table import Fault, Phase, SeatInfo
 from tables.values import Look, TableView
 
 Button = ui.Button[ui.LayoutView]
+
+GONE: Final = "📦"
+"""The sign of a game that was taken out."""
 CLOSER: Final = "closer"
 """The verb of a button that shows a part of the board from nearer: its detail, or the first part."""
 
@@ -33,6 +36,8 @@ def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui
         thread_id: The thread with the play-by-play, where there is one.
     """
     match look.table.phase:
+        case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
+            items = unreadable(look, look.fault, words)
         case Phase.LOBBY:
             items = lobby(look, words)
         case Phase.RUNNING:
@@ -41,7 +46,21 @@ def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui
             items = over(look, words, thread_id)
         case Phase.CANCELLED:
             items = [text(title(look.table, words), cancelled_line(look.table, words))]
-    return message(items, screens()[look.table.game_id].colour)
+    return message(items, colour(look.table.game_id))
+
+
+def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
+    """What there is to say of a table that can't be read, and how to be rid of it."""
+    names = Names(look.table.seats, words)
+    lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
+    if look.closes_at is not None:
+        lines.append(words("time.told_unreadable", when=times.moment(look.closes_at)))
+    people = LIST.join(names(info.seat) for info in look.table.seats)
+    buttons = ui.ActionRow(
+        table_button(look.table.id, "leave", words),
+        table_button(look.table.id, "cancel", words, discord.ButtonStyle.danger),
+    )
+    return [text(title(look.table, words), *lines, f"-# {people}"), buttons]
 
 
 def cancelled_line(table: TableView, words: Speech) -> str:
@@ -52,13 +71,25 @@ def cancelled_line(table: TableView, words: Speech) -> str:
 
 def title(table: TableView, words: Speech) -> str:
     """The game's name and the table's."""
-    screen = screens()[table.game_id]
-    return f"### {screen.symbol} {game_name(table.game_id, words)} · {words('table.table', id=table.id)}"
+    return f"### {signed_name(table.game_id, words)} · {words('table.table', id=table.id)}"
+
+
+def signed_name(game_id: str, words: Speech) -> str:
+    """A game's sign and name."""
+    screen = screens().get(game_id)
+    return f"{GONE if screen is None else screen.symbol} {game_name(game_id, words)}"
+
+
+def colour(game_id: str) -> int | None:
+    """A game's colour; None where it was taken out."""
+    screen = screens().get(game_id)
+    return None if screen is None else screen.colour
 
 
 def game_name(game_id: str, words: Speech) -> str:
     """What a game is called."""
-    return words(f"{catalogue(game_id)}.name")
+    key = f"{catalogue(game_id)}.name"
+    return words(key) if words.has(key) else words("table.game_gone")
 
 
 def catalogue(game_id: str) -> str:

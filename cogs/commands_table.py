@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs import access
-from cogs.board import board_message, done_message, game_name
+from cogs.board import board_message, done_message, game_name, signed_name
 from cogs.command_new import PACES, all_options, new_command
 from cogs.homeless import homeless_of, shown_here
 from cogs.layout import message
@@ -21,7 +21,6 @@ from cogs.people import person
 from cogs.places import board_channel, check_channel
 from cogs.reply import Reply, answer
 from cogs.reposting import Reposting
-from cogs.screens import screens
 from cogs.screens.contract import text
 from cogs.speech import Speech
 from cogs.times import TURNS
@@ -146,7 +145,7 @@ class TableCommands(commands.Cog):
 
     async def _line(self, view: TableView, speech: Speech) -> str:
         url = message_url(await self._tables.look(view.id, None), await self._tables.screens.get(view.id))
-        name = f"{screens()[view.game_id].symbol} {game_name(view.game_id, speech)} · `{view.id}`"
+        name = f"{signed_name(view.game_id, speech)} · `{view.id}`"
         players = speech.count("table.players", len(view.seats))
         state = speech(f"table.state_{view.phase.value}")
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from cogs.board import board_message, table_button, title
+from cogs.board import board_message, colour, table_button, title
 from cogs.gallery import without_pictures
 from cogs.ids import TableId
 from cogs.layout import message
@@ -70,8 +70,7 @@ def follower_message(
     room = MOST_CHARACTERS - without_pictures(bare).content_length()
     lines = [] if is_first or not goes_on else since_then(story_lines(happenings, look, words), room, words)
     told: list[Item] = [ui.Separator(), text(*lines)] if lines else []
-    colour = screens()[table.game_id].colour
-    return message([*head, *everybodys(look, words), *told, *foot], colour)
+    return message([*head, *everybodys(look, words), *told, *foot], colour(table.game_id))
 
 
 def everybodys(look: Look, words: Speech) -> list[Item]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 import structlog
 
-from cogs.board import done_message, game_name
+from cogs.board import done_message, signed_name
 from cogs.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.layout import plain
 from cogs.painters.canvas import (
@@ -23,7 +23,6 @@ from cogs.painters.canvas import (
 )
 from cogs.people import CLOSED, OFF, person
 from cogs.reply import Reply
-from cogs.screens import screens
 from cogs.speech import Speech
 from cogs.whereabouts import Whereabouts, whereabouts
 from engine.game import Seat, Struct
@@ -146,7 +145,7 @@ def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
 
 def _named(table: TableView, speech: Speech) -> str:
     names = ", ".join(info.name for info in table.seats if info.name)
-    game = f"{screens()[table.game_id].symbol} {game_name(table.game_id, speech)}"
+    game = f"{signed_name(table.game_id, speech)}"
     return f"{game} · `{table.id}` · {names}"
 
 

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown
 
-from cogs.board import game_name, own_button, table_button
+from cogs.board import own_button, signed_name, table_button
 from cogs.errors import refusal
 from cogs.ids import OtherId
 from cogs.layout import message, plain
@@ -17,7 +17,6 @@ from cogs.painters.canvas import message_url
 from cogs.panel import owes
 from cogs.places import is_private
 from cogs.reply import Reply
-from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
@@ -150,7 +149,7 @@ def entry_part(entry: Entry, words: Speech) -> Item:
     """What there is to say of a table, with its button."""
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
-    name = f"{screens()[table.game_id].symbol} **{game_name(table.game_id, words)}**"
+    name = f"**{signed_name(table.game_id, words)}**"
     head = LIST.join([name, f"`{table.id}`", *board])
     lines = [head, f"-# {LIST.join([f'<#{table.channel_id}>', *([entry.server] if entry.server else [])])}"]
     if entry.fault is not None or look is None:

@@ -12,6 +12,7 @@ from cogs import proposals, times
 from cogs.board import (
     cancelled_line,
     closer_button,
+    colour,
     game_name,
     own_button,
     replay_button,
@@ -55,7 +56,6 @@ def panel_message(
         picked: How far they have come in choosing a move.
     """
     table = look.table
-    screen = screens()[table.game_id]
     names = Names(table.seats, words, look.seat)
     head = [title(table, words), *([note] if note else [])]
     lines = told(news, words, NEWS_CHARACTERS)
@@ -65,6 +65,7 @@ def panel_message(
     elif table.phase is Phase.CANCELLED:
         items.append(text(cancelled_line(table, words)))
     else:
+        screen = screens()[table.game_id]
         items += covered(look, words)
         items += proposals.private_part(look, names, words)
         if has_board and not screen.choices_show_board:
@@ -76,7 +77,7 @@ def panel_message(
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
-    view = message(items, screen.colour)
+    view = message(items, colour(table.game_id))
     excess = view.content_length() - MOST_CHARACTERS
     if excess > 0:
         # Of all that stands there, the news can be read elsewhere.

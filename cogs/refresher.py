@@ -233,7 +233,8 @@ class Refresher:
         shown = await self._bot.tables.screens.get(table.id)
         if is_painted(self._bot, table):
             await _tried(faults, self.story.paint, look, shown)
-        if has_panels(self._bot, table):
+        is_readable = look.fault is None or table.phase is Phase.CANCELLED
+        if is_readable and has_panels(self._bot, table):
             await self._paint_panels(look, shown, faults)
 
     async def _paint_panels(self, look: Look, shown: Shown, faults: list[BaseException]) -> None:

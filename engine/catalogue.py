@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 
@@ -19,3 +20,9 @@ def games() -> dict[str, AnyGame]:
         importlib.import_module(f"{folder}.game").GAME for folder in folders if find_spec(f"{folder}.game")
     ]
     return {game.id: game for game in found}
+
+
+def find(known: Mapping[str, AnyGame], game_id: str, version: int) -> AnyGame | None:
+    """A game by its id and the version of its rules; None where there is none, or it is kept no more."""
+    game = known.get(game_id)
+    return None if game is None else game.under(version)

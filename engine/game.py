@@ -148,6 +148,16 @@ class Game(ABC, Generic[S, M, O]):
     """Kebab case, for ever: it stands in journals and commands."""
     rules_version: ClassVar[int]
     """Grows with each change that makes an old record replay differently."""
+    former: ClassVar[tuple[Game[Any, Any, Any], ...]] = ()
+    """The same game by earlier rules, by which running tables go on: the same id, each a lower version.
+
+    A changed rule is kept as a small difference: what differs is asked of one method, function or value,
+    which the former version has as it was, as in `class Version1(MyGame)` with `rules_version = 1` and its
+    `settles` that still ends a round with the first pass; then `MyGame.former = (Version1(),)`.  A version
+    that is two behind is built on the one after it.  States, moves, events and observations stay of the
+    same classes (a new field has a default that means the old rule), so pictures, screens and computer
+    players need not know.  `tests/engine/released/` has records of each version that was ever released.
+    """
     seats: ClassVar[tuple[int, ...]]
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
@@ -158,6 +168,10 @@ class Game(ABC, Generic[S, M, O]):
     """What a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
     """The class of its states, for reading them from JSON."""
+
+    def under(self, version: int) -> Game[Any, Any, Any] | None:
+        """This game by the rules of a version: itself or one of `former`; None where it keeps no such one."""
+        return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
         """All options with the values asked for, defaults elsewhere.

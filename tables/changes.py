@@ -70,7 +70,7 @@ class Changes:
         """Let `decide` change a table, unless this click did already.
 
         Raises:
-            Refused: What `decide` raises, `no_such_table`, `unknown_game` or `storage_failed`.
+            Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
         async with self._locks.hold(lock_name(table_id)):
             for _ in range(ATTEMPTS):
@@ -95,7 +95,7 @@ class Changes:
         """Let `decide` change the standing answers at a table, of which nobody is told.
 
         Raises:
-            Refused: What `decide` raises, `no_such_table`, `unknown_game` or `storage_failed`.
+            Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
         async with self._locks.hold(lock_name(table_id)):
             before = await self._shelf.read_locked(table_id)

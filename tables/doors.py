@@ -53,7 +53,7 @@ class Doors:
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
             for (known,) in await self._database.read(journal.OPENED_BY, click):
                 return "repeated", await self._shelf.read(known)
-            here = await journal.count(self._database, journal.IN_CHANNEL, channel)
+            here = await self._count(journal.IN_CHANNEL, channel)
             if here >= TABLES_PER_CHANNEL:
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
             _check_person(await self._open_tables_of(person))
@@ -102,22 +102,27 @@ class Doors:
 
             return await self._changes.change(table_id, click, decide)
 
-    async def forget(self, person_id: int) -> None:
-        """Remove what is stored of a person.
+    async def forget(self, person_id: int, successor: str) -> None:
+        """Remove what is stored of a person; `successor` gets their seats at unreadable tables.
 
         Raises:
             Refused: `still_playing`.
         """
         async with self._locks.hold(person_lock(person_id)):
-            ids = await privacy.seated_at(self._database, person_id)
+            ids = await privacy.seated_at(self._database, person_id, self._shelf.unreadable)
             async with self._locks.hold(*map(table_lock, ids)):
-                await self._database.write(privacy.forgetting(person_id), None)
+                await self._database.write(privacy.forgetting(person_id, successor), None)
                 for table_id in ids:
                     self._shelf.drop(table_id)
                     self._changes.tell(table_id)
 
     async def _open_tables_of(self, person: Person) -> int:
-        return await journal.count(self._database, journal.OF_PERSON, person.id)
+        return await self._count(journal.OF_PERSON, person.id)
+
+    async def _count(self, where: str, parameter: int) -> int:
+        """How many tables fit a condition, not counting those that nobody can play at."""
+        found = await journal.read_ids(self._database, where, parameter)
+        return sum(table_id not in self._shelf.unreadable for table_id in found)
 
 
 def _check_person(sitting: int) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from tables import unreadable
 from tables.clocks import Absences, TurnClock, turn_clocks
 from tables.fold import add
 from tables.limits import LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.preferences import Preferences, Span, reminders_at, runs_out_at
-from tables.table import OPEN_PHASES, QUIET, Ending, Kind, Phase, Table, next_entry
+from tables.table import OPEN_PHASES, QUIET, UNREADABLE, Ending, Kind, Phase, Table, next_entry
 
 Wanted = Callable[[int], Preferences]
 """A person's id -> what they decided for themselves."""
@@ -20,8 +21,11 @@ Wanted = Callable[[int], Preferences]
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
     """The table after all that was due at a time; the same table where nothing was."""
-    if table.fault is not None or table.facts.phase not in OPEN_PHASES:
+    if table.facts.phase not in OPEN_PHASES:
         return table
+    if table.fault is not None:
+        return unreadable.attended(table, at)
+    table = unreadable.resumed(table, at)
     for clock in sorted(_running(table, wanted, at), key=lambda clock: clock.runs_out or at):
         if clock.runs_out is not None and clock.runs_out <= at:
             table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, "", None, at))
@@ -30,8 +34,12 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
     """The first time, which may have passed, at which the table is to be looked at; None: never."""
-    if table.fault is not None or table.facts.phase not in OPEN_PHASES:
+    if table.facts.phase not in OPEN_PHASES:
         return None
+    if table.fault is not None:
+        return unreadable.closes_at(table) or now
+    if unreadable.since(table) is not None:
+        return now  # It can be read again.
     return min(_moments(table, wanted, now), default=None)
 
 
@@ -81,6 +89,8 @@ def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
 
 def closes_at(table: Table) -> float | None:
     """When a table asleep will be closed, once those at it were told; None where that is not so."""
+    if table.fault is not None:
+        return unreadable.closes_at(table)
     warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
     return None if warned_at is None else warned_at + WARNED_S
 
@@ -88,6 +98,8 @@ def closes_at(table: Table) -> float | None:
 def _warned_at(table: Table) -> float | None:
     """When the table was told so, if nobody has done anything since."""
     for step in reversed(table.steps):
+        if step.entry.text == UNREADABLE:
+            return None  # They could not do anything for a while.
         if step.entry.kind is Kind.WARN:
             return step.entry.at
         if step.entry.kind not in QUIET and not step.is_change:

@@ -68,6 +68,18 @@ class Unreadable(Exception):
         self.number = number
 
 
+def opening(entries: Sequence[Entry]) -> Opening:
+    """What a table was opened with.
+
+    Raises:
+        Unreadable: Its first entry is damaged or missing.
+    """
+    try:
+        return msgspec.json.decode(entries[0].text, type=Opening)
+    except (IndexError, msgspec.MsgspecError, ValueError) as fault:
+        raise Unreadable(1) from fault
+
+
 def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
     """A table after its first entry."""
     opening = msgspec.json.decode(entry.text, type=Opening)
@@ -119,6 +131,8 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
     """The table that a journal tells of, its people taken from `rows`.
 
+    Its game is the newest one while it is a lobby, and from then on goes by the rules that it began with.
+
     Raises:
         Unreadable: An entry is damaged or missing; it has its number.
     """
@@ -135,7 +149,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
     if table is None:
         raise Unreadable(1)
     seats = [info.seat for info in rows.seats]
-    if seats != [info.seat for info in table.facts.seats] or rows.version != table.facts.version:
+    if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)
     return replace(table, facts=replace(table.facts, seats=rows.seats))
 
@@ -159,12 +173,14 @@ def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...
 
 
 def _started(table: Table, entry: Entry) -> Table:
-    if int(entry.text) != table.game.rules_version:
+    version = int(entry.text)
+    game = table.game.under(version)
+    if game is None:
         raise Unreadable(entry.number)
-    facts = replace(table.facts, phase=Phase.RUNNING, rules_version=int(entry.text))
-    state = table.game.start(len(facts.seats), facts.options)
-    step = Step(entry, (), _position(table.game, None, state, entry, None))
-    return _with_step(table, step, facts, (step,))
+    facts = replace(table.facts, phase=Phase.RUNNING, rules_version=version)
+    state = game.start(len(facts.seats), facts.options)
+    step = Step(entry, (), _position(game, None, state, entry, None))
+    return _with_step(replace(table, game=game), step, facts, (step,))
 
 
 def _moved(table: Table, entry: Entry) -> Table:

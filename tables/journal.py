@@ -139,6 +139,16 @@ async def read_entries(database: Database, table_id: str) -> list[Entry]:
     return [Entry(number, Kind(kind), seat, text, click, at) for number, kind, seat, text, click, at in rows]
 
 
+async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
+    """The entries of a table's journal of a kind that there is; some may be missing or damaged."""
+    rows = await database.read(READ_ENTRIES, table_id)
+    return [
+        Entry(number, Kind(kind), seat, text, click, at)
+        for number, kind, seat, text, click, at in rows
+        if kind in KINDS
+    ]
+
+
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
     """The facts of the tables that fit a condition, the oldest first, without replaying them.
 
@@ -154,10 +164,11 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
     return [_facts(row, tuple(seats.get(row[0], ()))) for row in rows]
 
 
-async def count(database: Database, where: str, *parameters: Any) -> int:
-    """How many tables fit a condition."""
-    ((number,),) = await database.read(f"SELECT count(*) FROM tables WHERE {where}", *parameters)
-    return int(number)
+async def read_ids(database: Database, where: str, *parameters: Any) -> list[str]:
+    """The ids of the tables that fit a condition."""
+    return [
+        table_id for (table_id,) in await database.read(f"SELECT id FROM tables WHERE {where}", *parameters)
+    ]
 
 
 def _seat(

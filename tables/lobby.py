@@ -102,7 +102,7 @@ def cancelled(table: Table, person: Person, click: str, at: float, moderator: bo
     if not moderator:
         _check_owner(facts, person)
         alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
-        idle = at - facts.changed_at >= ABANDONED_AFTER_S
+        idle = table.fault is not None or at - facts.changed_at >= ABANDONED_AFTER_S
         if facts.phase is Phase.RUNNING and not alone and not idle:
             raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
     return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(person.id), "", click, at))

@@ -16,7 +16,7 @@ from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
 from tables.values import Happening, Look, TableView
 
-TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE})
+TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN})
 """Kinds of entries whose text everybody may know."""
 
 
@@ -56,7 +56,7 @@ def look(
     clocks: tuple[TurnClock, ...] = (),
     closes_at: float | None = None,
 ) -> Look:
-    """What one person may know of a table now; None: a spectator.
+    """What one person may know of a table now; None: a spectator, who is told of a fault too.
 
     Args:
         table: All of it.
@@ -65,14 +65,15 @@ def look(
         closes_at: When the table will be closed for its sleep, if it will.
 
     Raises:
-        Refused: `table_damaged` or `old_rules`.
+        Refused: As `check_readable`.
     """
-    check_readable(table)
+    if person_id is not None:
+        check_readable(table)
     facts, position = table.facts, table.position
     seat = facts.seat_of(person_id)
     public = view(table.game, facts)
     if position is None:
-        return Look(table=public, seat=seat, closes_at=closes_at)
+        return Look(table=public, seat=seat, closes_at=closes_at, fault=table.fault)
     running = facts.phase is Phase.RUNNING
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     return Look(
@@ -131,15 +132,18 @@ def _owed_since(table: Table, seat: Seat) -> int:
 
 
 def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
-    """What happened after entry `since`, as far as that person may know.
+    """What happened after entry `since`, as far as that person may know; None: a spectator.
+
+    Of a table that can't be read spectators hear what needs no game.
 
     Raises:
-        Refused: `table_damaged` or `old_rules`.
+        Refused: As `look`.
     """
-    check_readable(table)
+    if person_id is not None:
+        check_readable(table)
     viewer = table.facts.seat_of(person_id)
     standing = {step.entry.number for step in table.standing}
-    later = (_happening(table, step, viewer, standing) for step in table.steps[max(0, since) :])
+    later = (_happening(table, step, viewer, standing) for step in table.steps if step.entry.number > since)
     # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
@@ -169,7 +173,7 @@ def record(table: Table) -> Record:
     """A finished game from its first to its last move, without choices that were changed.
 
     Raises:
-        Refused: `not_over`, `ended_early`, `table_damaged` or `old_rules`.
+        Refused: `not_over`, `ended_early`, as `check_readable`.
     """
     check_readable(table)
     if table.facts.phase is not Phase.OVER:
@@ -199,7 +203,7 @@ def check_readable(table: Table) -> None:
     """Refuse a table whose journal cannot be replayed; a cancelled one may still be shown.
 
     Raises:
-        Refused: `table_damaged` or `old_rules`.
+        Refused: `table_damaged`, `old_rules` or `game_gone`.
     """
     if table.fault is not None and table.facts.phase is not Phase.CANCELLED:
         raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
@@ -215,7 +219,7 @@ def _happening(table: Table, step: Step, viewer: Seat | None, standing: set[int]
         number=entry.number,
         kind=entry.kind,
         seat=entry.seat,
-        events=table.game.seen(step.events, viewer),
+        events=table.game.seen(step.events, viewer) if step.events else (),
         text=entry.text if entry.kind in TOLD else "",
         by_hand=is_by_hand(entry),
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,

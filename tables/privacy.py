@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from tables.database import Database
@@ -111,6 +111,9 @@ JOIN seats s ON s.table_id = w.table_id AND s.seat = w.seat
 WHERE s.person_id = ? ORDER BY w.table_id, w.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
 OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY table_id"
+HAND_ON: Final = """
+UPDATE seats SET computer = ?, cover = '', gone = 0 WHERE person_id = ? AND conceded = 0
+AND table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'running'))"""
 SEATED: Final = """
 SELECT t.id, coalesce(s.person_id = ?1, 0) AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1"""
@@ -136,27 +139,28 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
     }
 
 
-async def seated_at(database: Database, person_id: int) -> list[str]:
-    """The ids of all tables that name a person: ended ones, and those that offer them a seat.
+async def seated_at(database: Database, person_id: int, unreadable: Collection[str]) -> list[str]:
+    """The ids of all tables that name a person: ended ones, `unreadable` ones, and those that offer a seat.
 
     Raises:
         Refused: `still_playing`: they sit at so many open tables.
     """
     rows = await database.read(SEATED, person_id)
-    still = sum(is_open for _, is_open in rows)
+    still = sum(is_open and table_id not in unreadable for table_id, is_open in rows)
     if still:
         raise Refused("still_playing", count=still)
     return sorted({table_id for table_id, _ in rows})
 
 
-def forgetting(person_id: int) -> list[Statement]:
-    """What removes a person from every row."""
+def forgetting(person_id: int, successor: str) -> list[Statement]:
+    """What removes a person from every row; a seat that they still play goes to that computer player."""
     me = [(person_id,)]
     return [
         ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),
+        (HAND_ON, [(successor, person_id)]),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
     ]
 

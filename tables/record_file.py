@@ -67,7 +67,7 @@ def write(record: Record, players: Sequence[SeatInfo]) -> bytes:
 def read(
     content: bytes, games: Mapping[str, AnyGame], computers: Collection[str]
 ) -> tuple[AnyGame, Record, tuple[SeatInfo, ...]]:
-    """The game, its record and who played it; the moves are not tried yet.
+    """The game by the rules of the record, the record, and who played it; the moves are not tried yet.
 
     Args:
         content: The file.
@@ -76,14 +76,15 @@ def read(
 
     Raises:
         Refused: `bad_record_file`: too large, or not such a file; `unknown_game`; `old_rules_file`: the rules
-            are at version `known`, the file's are `found`.
+            are at version `known`, and the file's, which are `found`, are not kept.
     """
     file = _contents(content)
-    game = games.get(file.game)
-    if game is None:
+    newest = games.get(file.game)
+    if newest is None:
         raise Refused("unknown_game", game=file.game)
-    if file.rules_version != game.rules_version:
-        raise Refused("old_rules_file", found=file.rules_version, known=game.rules_version)
+    game = newest.under(file.rules_version)
+    if game is None:
+        raise Refused("old_rules_file", found=file.rules_version, known=newest.rules_version)
     options = _checked(game, file, computers)
     moves = tuple(Ply(seat, text) for seat, text in file.moves)
     return game, Record(game.id, game.rules_version, file.seats, options, moves), _seats(file)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from engine.game import Seat
-from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, WhenLate
+from tables.table import UNREADABLE, Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, WhenLate
 from tables.values import Person
 
 
@@ -22,11 +22,11 @@ def after(facts: Facts, entry: Entry, person: Person) -> Facts:
             return _without_seat(facts, entry.seat)
         case Kind.CANCEL:
             return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text))
-        case Kind.HOLD | Kind.RESUME:
+        case Kind.HOLD | Kind.RESUME if entry.text != UNREADABLE:
             return replace(facts, held=entry.kind is Kind.HOLD)
         case Kind.PLACE:
             return replace(facts, channel_id=int(entry.text), held=False)
-        case Kind.WARN | Kind.KEEP:
+        case Kind.WARN | Kind.KEEP | Kind.RESUME:
             return facts
     return _seat_changed(facts, entry, person)
 

@@ -13,7 +13,7 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import due, films, handing, journal, lobby, looks, planning, play, privacy, rematch
+from tables import due, films, handing, journal, lobby, looks, planning, play, privacy, rematch, unreadable
 from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
@@ -224,10 +224,18 @@ class Tables:
     async def leave(self, table_id: str, person: Person, click: str) -> Answer:
         """Stand up; the owner hands over to the next person, the last person ends the table.
 
+        From a table that can't be read one may go at any time.
+
         Raises:
             Refused: `not_your_table`, `already_started`.
         """
-        return await self._do(table_id, person, click, lambda table, at: lobby.left(table, person, click, at))
+
+        def decide(table: Table, at: float) -> Table:
+            if table.fault is not None:
+                return unreadable.left(table, person, self._players, click, at)
+            return lobby.left(table, person, click, at)
+
+        return await self._do(table_id, person, click, decide, readable=False)
 
     async def add_computer(self, table_id: str, person: Person, player_id: str, click: str) -> Answer:
         """Let a computer player sit down on the next free seat.
@@ -352,7 +360,7 @@ class Tables:
         """What everybody may know of a table.
 
         Raises:
-            Refused: `no_such_table`, `unknown_game`.
+            Refused: `no_such_table`.
         """
         table = await self._shelf.read(table_id)
         return looks.view(table.game, table.facts)
@@ -361,7 +369,7 @@ class Tables:
         """What one person may know of a table now; None: a spectator.
 
         Raises:
-            Refused: `no_such_table`, `unknown_game`, `table_damaged`, `old_rules`.
+            Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.
         """
         return self._look(await self._shelf.read(table_id), person_id)
 
@@ -385,7 +393,7 @@ class Tables:
         """The number of an entry as everybody may know it: one that is sent anywhere tells no secret change.
 
         Raises:
-            Refused: `no_such_table`, `unknown_game`.
+            Refused: `no_such_table`.
         """
         return looks.public_number(await self._shelf.read(table_id), number)
 
@@ -424,7 +432,8 @@ class Tables:
 
     async def ended_in(self, channel_id: int) -> list[TableView]:
         """The finished tables of a channel, those that ended last first, at most 25."""
-        return self._known(await films.ended_in(self._database, channel_id))
+        found = await films.ended_in(self._database, channel_id)
+        return self._known(facts for facts in found if self._shelf.game_of(facts) is not None)
 
     async def tables_in(self, channel_id: int) -> list[TableView]:
         """The tables of a channel in a lobby or running, the oldest first."""
@@ -463,7 +472,7 @@ class Tables:
         if is_leaving:
             for view in await self.tables_of(person_id):
                 await self._left_for_good(view, Person(person_id, ""))
-        await self._changes.whole(self._doors.forget(person_id))
+        await self._changes.whole(self._doors.forget(person_id, handing.successor(self._players)))
         self._wanted.forget(person_id)
         await self.followers.reread(person_id)
         self.screens.forget()
@@ -471,10 +480,21 @@ class Tables:
     async def _left_for_good(self, view: TableView, person: Person) -> None:
         # No person's id: this stays in the journal.
         click = f"forget:{view.seat_of(person.id)}:{view.version}"
-        if view.phase is Phase.LOBBY:
+        table = await self._shelf.read(view.id)
+        if table.fault is not None:
+            await self._left_unread(view, person, click)
+        elif view.phase is Phase.LOBBY:
             await self.leave(view.id, person, click)
         else:
             await self.agreements.give_to_computer(view.id, person, None, click)
+
+    async def _left_unread(self, view: TableView, person: Person, click: str) -> None:
+        try:
+            await self.leave(view.id, person, click)
+        except StorageFailed:
+            raise
+        except Exception as fault:  # Its rows are too odd even for that.
+            log.error("not_left", table=view.id, fault=frames(fault))
 
     async def _person_changed(self, notes: PersonNotes) -> None:
         """Take down what somebody decided: their clocks may stand now, or run."""
@@ -495,15 +515,13 @@ class Tables:
             return decide(table, at)
 
         status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
-        return Answer(status, self._look(table, person.id))
+        return Answer(status, self._look(table, person.id if table.fault is None else None))
 
     async def _views(self, where: str, parameter: int) -> list[TableView]:
         return self._known(await journal.read_facts(self._database, where, parameter))
 
     def _known(self, found: Iterable[Facts]) -> list[TableView]:
-        return [
-            looks.view(self._games[facts.game_id], facts) for facts in found if facts.game_id in self._games
-        ]
+        return [looks.view(self._shelf.game_for_view(facts), facts) for facts in found]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         clocks = turn_clocks(table, absences_in(self._wanted), self.clock.now())

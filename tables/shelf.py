@@ -10,13 +10,14 @@ from contextlib import asynccontextmanager
 import structlog
 from msgspec.structs import replace
 
+from engine.catalogue import find
 from engine.game import AnyGame
-from tables import journal
+from tables import journal, unreadable
 from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed
-from tables.fold import Unreadable, replayed
+from tables.fold import Unreadable, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
-from tables.table import Facts, Fault, Phase, Table
+from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -51,19 +52,34 @@ class Locks:
 
 
 class Shelf:
-    """The tables in memory.  What changes a table holds its lock from reading it to putting it back."""
+    """The tables in memory.  What changes a table holds its lock from reading it to putting it back.
+
+    Attributes:
+        unreadable: The ids of open tables that can't be replayed.
+    """
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], locks: Locks) -> None:
         self._database = database
         self._games = games
         self._locks = locks
+        self.unreadable: set[str] = set()
         self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def game_of(self, facts: Facts) -> AnyGame | None:
+        """The game of a table by the rules that it began with, the newest in a lobby; None: there is none."""
+        if facts.phase is Phase.LOBBY:
+            return self._games.get(facts.game_id)
+        return find(self._games, facts.game_id, facts.rules_version)
+
+    def game_for_view(self, facts: Facts) -> AnyGame:
+        """The same; where there is none, what comes nearest to it and is called alike."""
+        return self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
 
     async def read(self, table_id: str) -> Table:
         """A table as it was committed last.
 
         Raises:
-            Refused: `no_such_table` or `unknown_game`.
+            Refused: `no_such_table`.
         """
         if table_id in self._tables:
             self._tables.move_to_end(table_id)
@@ -93,6 +109,10 @@ class Shelf:
     def put(self, table: Table) -> None:
         """Keep a table that is on the disk."""
         self._tables[table.facts.id] = table
+        if table.fault is not None and table.facts.phase in OPEN_PHASES:
+            self.unreadable.add(table.facts.id)
+        else:
+            self.unreadable.discard(table.facts.id)
         self._tables.move_to_end(table.facts.id)
         while len(self._tables) > TABLES_IN_MEMORY:
             self._tables.popitem(last=False)
@@ -103,19 +123,24 @@ class Shelf:
 
     async def _load(self, table_id: str) -> Table:
         facts = await self.facts(table_id)
-        game = self._games.get(facts.game_id)
-        if game is None:
-            raise Refused("unknown_game", game=facts.game_id)
         try:
-            table = replayed(game, facts, await journal.read_entries(self._database, table_id))
+            entries = await journal.read_entries(self._database, table_id)
+            game = self._games.get(opening(entries).game)
+            if game is None:
+                return await self._set_aside(facts, Fault("game_gone", 1))
+            table = replayed(game, facts, entries)
         except Unreadable as fault:
-            old = facts.phase is not Phase.LOBBY and facts.rules_version != game.rules_version
-            code = "old_rules" if old else "table_damaged"
-            log.error(code, table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
-            return Table(game, facts, fault=Fault(code, fault.number))
+            log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
+            code = "old_rules" if self.game_of(facts) is None else "table_damaged"
+            return await self._set_aside(facts, Fault(code, fault.number))
         if table.facts != facts:
             await self._mend(table.facts)
         return replace(table, wishes=await journal.read_wishes(self._database, table_id))
+
+    async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
+        game = self.game_for_view(facts)
+        entries = await journal.read_known_entries(self._database, facts.id)
+        return unreadable.set_aside(game, facts, entries, fault)
 
     async def _mend(self, facts: Facts) -> None:
         """Write a row anew that says something else than the journal, which is the truth."""

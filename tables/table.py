@@ -81,6 +81,7 @@ class Ending(StrEnum):
     AGREED = "agreed"
     ASLEEP = "asleep"
     LEFT = "left"
+    UNREADABLE = "unreadable"
 
 
 class Entry(Struct, frozen=True):
@@ -92,8 +93,8 @@ class Entry(Struct, frozen=True):
         seat: Whose it is; None where it is nobody's.
         text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
             `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
-            `Ending`; `place`: a channel's id; `propose`: a `Matter`; `yield`: the computer player's id;
-            else empty.
+            `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a `Matter`;
+            `yield`: the computer player's id; else empty.
         click: The key of the click that caused it; None for what followed from an earlier entry.
         at: Seconds since 1970.
     """
@@ -277,11 +278,16 @@ class Step(msgspec.Struct, frozen=True):
     is_change: bool = False
 
 
+UNREADABLE: Final = "unreadable"
+"""The text of a `WARN` because a table can't be read, and of the `RESUME` once it can again."""
+
+
 class Fault(Struct, frozen=True):
     """Why a table cannot be replayed.
 
     Attributes:
-        code: `table_damaged`, or `old_rules` where the rules have changed since.
+        code: `table_damaged`; `old_rules`: its game has no such rules, any more or yet; `game_gone`: there is
+            no such game.
         number: The first entry that cannot be replayed.
     """
 
@@ -298,7 +304,7 @@ class Table(msgspec.Struct, frozen=True):
         steps: Every entry with what it led to.
         standing: The start and the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
-        fault: Why it cannot be replayed; None where all is well.
+        fault: Why it cannot be replayed; None where all is well.  Its steps then have entries alone.
         proposal: What the players are asked to agree to, if anything.
         wishes: The standing answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.

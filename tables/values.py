@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
-from tables.table import Ending, Kind, Phase, Proposal, SeatInfo, WhenLate
+from tables.table import Ending, Fault, Kind, Phase, Proposal, SeatInfo, WhenLate
 
 if TYPE_CHECKING:
     from tables.clocks import TurnClock
@@ -87,6 +87,7 @@ class Look(msgspec.Struct, frozen=True):
         proposal: What the players are asked to agree to.
         wishes: The viewer's standing answers, by name.
         ahead: The texts of the moves that the viewer has planned and not made.
+        fault: Why the table can't be read; there is no observation then.
     """
 
     table: TableView
@@ -106,6 +107,7 @@ class Look(msgspec.Struct, frozen=True):
     proposal: Proposal | None = None
     wishes: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
+    fault: Fault | None = None
 
 
 Status = Literal["done", "repeated", "stale"]

@@ -23,6 +23,7 @@ from engine.game import Seat
 from tables import Happening, Kind, Look, Phase
 from tables.limits import WARNED_S
 from tables.preferences import Notice
+from tables.table import UNREADABLE
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -47,11 +48,11 @@ MOST_CHARACTERS: Final = 3500
 def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[str]:
     """What happened, in one line each."""
     names = Names(look.table.seats, words)
-    screen = screens()[look.table.game_id]
     lines: list[str] = []
     for happening in happenings:
         lines += happened_lines(happening, look, names, words)
-        lines += screen.tell(happening.events, names, words)
+        if happening.events:
+            lines += screens()[look.table.game_id].tell(happening.events, names, words)
     return lines
 
 
@@ -71,7 +72,8 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
             return [late_line(look.table, who, words)]
         case Kind.WARN:
             who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
-            return ["💤 " + words("time.told_warn", when=moment(happening.at + WARNED_S)), f"-# {who}"]
+            key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
+            return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
             asks = "🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)
             others = LIST.join(
@@ -186,7 +188,7 @@ def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> 
         return items
     if Kind.PROPOSE in new and look.proposal is not None and asked_seats(table, look.proposal):
         items.append(answers(table.id, look.proposal, words))
-    if Kind.WARN in new and look.closes_at is not None:
+    if Kind.WARN in new and look.closes_at is not None and look.fault is None:
         items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
     if {Kind.OFFER, Kind.GONE} & set(new):
         items += seats_to_be_had(table, names, words)

@@ -212,6 +212,8 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path,
         "options = '{'",
         "options = '{}'",
         "phase = 'odd'",
+        "game = 'chess'",
+        "version = 1",
         "turn_s = 5",
         "ending = 'odd'",
         "created_at = -1",
@@ -271,5 +273,5 @@ async def test_a_game_that_is_no_longer_there_is_named(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
     async with opened(tmp_path, games={}) as tables:
-        assert await refusal(tables.look(table, ANN.id)) == ("unknown_game", {"game": "pebbles"})
-        assert await tables.tables_of(ANN.id) == []
+        assert await refusal(tables.look(table, ANN.id)) == ("game_gone", {"table": table, "number": 1})
+        assert [view.game_id for view in await tables.tables_of(ANN.id)] == ["pebbles"]

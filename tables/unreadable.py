@@ -1,0 +1,115 @@
+"""Tables that can't be replayed: a damaged row, a game that was taken out, rules that are kept no more.
+
+What they need goes by rows and journal alone: their players hear of it, can leave or end them, and after some
+days they close by themselves.  If a bot comes within that time that can read them, they just go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, cast
+
+from msgspec.structs import replace
+
+from engine.game import AnyGame, Option, Standing, Struct
+from tables import lobby
+from tables.errors import Refused
+from tables.fold import add
+from tables.handing import successor
+from tables.limits import WARNED_S
+from tables.table import (
+    OPEN_PHASES,
+    QUIET,
+    UNREADABLE,
+    Ending,
+    Entry,
+    Facts,
+    Fault,
+    Kind,
+    Phase,
+    Step,
+    Table,
+    next_entry,
+)
+from tables.values import Person
+
+CODES: Final = frozenset({"table_damaged", "old_rules", "game_gone"})
+"""Of refusals because a table can't be read."""
+
+
+class Gone(Struct, frozen=True):
+    """A game that was taken out: as much of one as the rows of its tables need."""
+
+    id: str
+    seats: tuple[int, ...]
+    rules_version: int = 0
+    options: tuple[Option, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    former: tuple[AnyGame, ...] = ()
+    hides: bool = True
+
+
+def gone(facts: Facts) -> AnyGame:
+    """What stands for the game of a table that is not there any more; nothing is played with it."""
+    return cast(AnyGame, Gone(facts.game_id, (max(1, len(facts.seats)),)))
+
+
+def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
+    """A table that can't be replayed, with what can be known of it without its game."""
+    newest = max((entry.number for entry in entries), default=0)
+    return Table(
+        game,
+        replace(facts, version=max(facts.version, newest)),
+        steps=tuple(Step(entry, (), None) for entry in entries),
+        clicks=frozenset(entry.click for entry in entries if entry.click is not None),
+        fault=fault,
+    )
+
+
+def since(table: Table) -> float | None:
+    """When those at a table were told that it can't be read, if nothing has changed that since."""
+    for step in reversed(table.steps):
+        entry = step.entry
+        if entry.text == UNREADABLE and entry.kind in (Kind.WARN, Kind.RESUME):
+            return entry.at if entry.kind is Kind.WARN else None
+        if entry.kind not in QUIET:
+            return None
+    return None
+
+
+def closes_at(table: Table) -> float | None:
+    """When a table that can't be read will be closed, once those at it were told."""
+    told_at = since(table) if table.fault is not None and table.facts.phase in OPEN_PHASES else None
+    return None if told_at is None else told_at + WARNED_S
+
+
+def attended(table: Table, at: float) -> Table:
+    """A table that can't be read after all that was due: its players told, or the table closed."""
+    closes = closes_at(table)
+    if closes is None:
+        return add(table, next_entry(table.facts, Kind.WARN, None, UNREADABLE, None, at))
+    if closes <= at:
+        return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.UNREADABLE, None, at))
+    return table
+
+
+def resumed(table: Table, at: float) -> Table:
+    """A table that goes on, its clocks begun anew, where those at it were told that it can't be read."""
+    if since(table) is None:
+        return table
+    return add(table, next_entry(table.facts, Kind.RESUME, None, UNREADABLE, None, at))
+
+
+def left(table: Table, person: Person, players: Collection[str], click: str, at: float) -> Table:
+    """A table that can't be read without that person: a computer player has their seat, should it go on.
+
+    Raises:
+        Refused: `not_your_table`, `table_over`, `table_cancelled`.
+    """
+    lobby.check_open(table.facts)
+    if table.facts.phase is Phase.LOBBY:
+        return lobby.left(table, person, click, at)
+    seat = table.facts.seat_of(person.id)
+    if seat is None:
+        raise Refused("not_your_table")
+    return add(table, next_entry(table.facts, Kind.YIELD, seat, successor(players), click, at))

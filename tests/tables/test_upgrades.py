@@ -1,0 +1,322 @@
+"""Upgrades in the middle of a game: it finishes by the rules that it began with, or closes kindly."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import pytest
+from msgspec.structs import replace
+
+from engine.catalogue import find
+from engine.game import AnyGame, Event, Seat
+from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate
+from tables.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tests.clock import Clock
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    DAN,
+    GAMES,
+    GUILD,
+    PebbleGame,
+    Pebbles,
+    Word,
+    opened,
+    refusal,
+    running,
+    say,
+)
+
+NAME: Final = "tables.sqlite3"
+
+
+class HeavyPebbles(PebbleGame):
+    """By the second version of its rules each pebble that is added counts twice."""
+
+    rules_version: ClassVar[int] = 2
+    former: ClassVar[tuple[AnyGame, ...]] = (PebbleGame(),)
+    weight = 2
+
+    def apply(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
+        after, events = super().apply(state, seat, move)
+        if move.verb == "add":
+            after = replace(after, heap=state.heap + self.weight * move.number)
+        return after, events
+
+
+class OnlyHeavyPebbles(HeavyPebbles):
+    """The same, with the first version given up."""
+
+    former: ClassVar[tuple[AnyGame, ...]] = ()
+
+
+OLD: Final = GAMES
+NEW: Final[Mapping[str, AnyGame]] = {**GAMES, "pebbles": HeavyPebbles()}
+NEW_ONLY: Final[Mapping[str, AnyGame]] = {**GAMES, "pebbles": OnlyHeavyPebbles()}
+GONE: Final[Mapping[str, AnyGame]] = {name: game for name, game in GAMES.items() if name != "pebbles"}
+
+
+async def heap(tables: Tables, table: str) -> int:
+    return int((await tables.look(table, None)).observation.heap)
+
+
+def test_a_game_is_found_by_its_id_and_version() -> None:
+    assert find(NEW, "pebbles", 2) is NEW["pebbles"]
+    assert find(NEW, "pebbles", 1) is HeavyPebbles.former[0]
+    assert find(NEW, "pebbles", 3) is None
+    assert find(NEW, "chess", 1) is None
+
+
+async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_take_the_newest(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, games=OLD) as tables:
+        table = await running(tables, name="old", target="12")
+        lobby = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", "l")).look.table.id
+        await say(tables, table, ANN, "add 2;end", "1")
+    for number in range(2):  # Restarts between the moves change nothing.
+        async with opened(tmp_path, games=NEW) as tables:
+            await say(tables, table, BOB if number % 2 == 0 else ANN, "add 2;end", f"new-{number}")
+            assert await heap(tables, table) == 2 * (number + 2)
+            assert (await tables.table(table)).rules_version == 1
+    async with opened(tmp_path, games=NEW) as tables:
+        await tables.join(lobby, BOB, "j")
+        await tables.start(lobby, ANN, "s")
+        assert (await tables.table(lobby)).rules_version == 2
+        await say(tables, lobby, ANN, "add 2;end", "2")
+        assert await heap(tables, lobby) == 4
+        for number, person in enumerate((BOB, ANN, BOB)):
+            await say(tables, table, person, "add 2" + (";end" if number < 2 else ""), f"end-{number}")
+        assert (await tables.table(table)).phase is Phase.OVER
+        record = await tables.record(table)
+        assert record.rules_version == 1
+        content = await tables.record_file(table)
+        film = tables.open_file(content, is_open=True)
+        assert film.frames[-1].observation.heap == 12
+        assert (await tables.film(table, is_open=True)).frames[-1].observation.heap == 12
+        again = await tables.again(table, ANN)
+        assert again.look.table.game.rules_version == 2
+    async with opened(tmp_path, games=NEW_ONLY) as tables:
+        with pytest.raises(Refused) as refused:
+            tables.open_file(content, is_open=True)
+        assert refused.value.code == "old_rules_file"
+        assert [view.id for view in await tables.ended_in(CHANNEL)] == []
+
+
+async def test_a_game_of_newer_rules_waits_for_the_newer_bot_to_come_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, games=NEW) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "add 2;end", "1")
+    async with opened(tmp_path, games=OLD) as tables:
+        await tables.caught_up()
+        assert (await refusal(tables.look(table, BOB.id)))[0] == "old_rules"
+        other = await running(tables, name="other")
+        await say(tables, other, ANN, "add 2;end", "2")
+        assert await heap(tables, other) == 2
+    async with opened(tmp_path, games=NEW) as tables:
+        await tables.caught_up()
+        await say(tables, table, BOB, "add 2;end", "3")
+        assert await heap(tables, table) == 8
+
+
+# What really can't be read
+
+
+def damage(folder: Path, sql: str, table: str) -> None:
+    with closing(sqlite3.connect(folder / NAME)) as connection, connection:
+        connection.execute(sql, {"table": table})
+
+
+TAKEN_OUT: Final = "a game taken out"
+GIVEN_UP: Final = "rules given up"
+SPOILED: Final = {
+    "a move that can't be read": (
+        "UPDATE journal SET text = '?!' WHERE table_id = :table AND number = 4",
+        "UPDATE journal SET text = 'add 1' WHERE table_id = :table AND number = 4",
+    ),
+    "an opening that can't be read": (
+        "UPDATE journal SET text = text || '?' WHERE table_id = :table AND number = 1",
+        "UPDATE journal SET text = rtrim(text, '?') WHERE table_id = :table AND number = 1",
+    ),
+    "an odd seat": (
+        "UPDATE seats SET seat = 7 WHERE table_id = :table AND seat = 1",
+        "UPDATE seats SET seat = 1 WHERE table_id = :table AND seat = 7",
+    ),
+}
+FAULTS: Final = (*SPOILED, TAKEN_OUT, GIVEN_UP)
+
+
+class Story:
+    """A table that can't be read from the second opening on, and can again when it is mended."""
+
+    def __init__(self, folder: Path, fault: str) -> None:
+        self.folder = folder
+        self.fault = fault
+        self.clock = Clock()
+        self.table = ""
+
+    async def begin(self, **how: Any) -> None:
+        async with opened(self.folder, clock=self.clock) as tables:
+            self.table = await running(tables, (ANN, BOB), target="600", **how)
+            await say(tables, self.table, ANN, "add 1;end", "1")
+        if self.fault in SPOILED:
+            damage(self.folder, SPOILED[self.fault][0], self.table)
+
+    def mend(self) -> None:
+        if self.fault in SPOILED:
+            damage(self.folder, SPOILED[self.fault][1], self.table)
+
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        return {TAKEN_OUT: GONE, GIVEN_UP: NEW_ONLY}.get(self.fault, OLD)
+
+    def opened(self) -> Any:
+        return opened(self.folder, clock=self.clock, games=self.games)
+
+
+@pytest.fixture(params=FAULTS)
+async def story(request: pytest.FixtureRequest, tmp_path: Path) -> Story:
+    found = Story(tmp_path, request.param)
+    await found.begin(turn_s=DAY_S, when_late=WhenLate.SEAT)
+    return found
+
+
+async def test_what_cannot_be_read_tells_so_and_closes_after_three_days(story: Story) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+        look = await tables.look(story.table, None)
+        assert look.fault is not None
+        assert look.closes_at == story.clock.now() + 3 * DAY_S
+        assert (await refusal(tables.look(story.table, ANN.id)))[0] == look.fault.code
+        (told,) = [one for one in await tables.log(story.table, None) if one.kind is Kind.WARN]
+        assert told.text == "unreadable"
+        story.clock.time += 2.9 * DAY_S
+        await tables.caught_up()
+    async with story.opened() as tables:  # A restart begins the three days no second time.
+        await tables.caught_up()
+        assert (await tables.table(story.table)).phase is Phase.RUNNING
+        story.clock.time += 0.2 * DAY_S
+        await tables.caught_up()
+        view = await tables.table(story.table)
+        assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.UNREADABLE)
+        assert await tables.tables_of(ANN.id) == []
+    async with story.opened() as tables:
+        assert (await tables.look(story.table, None)).table.ending is Ending.UNREADABLE
+        assert (await tables.log(story.table, None))[-1].text == "unreadable"
+
+
+async def test_a_game_that_can_be_read_again_goes_on_with_its_clocks_begun_anew(story: Story) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+        story.clock.time += 2 * DAY_S
+        await tables.caught_up()
+    story.mend()
+    async with opened(story.folder, clock=story.clock) as tables:
+        await tables.caught_up()
+        look = await tables.look(story.table, BOB.id)
+        assert (look.fault, look.closes_at, look.observation.heap) == (None, None, 1)
+        assert [clock.runs_out for clock in look.clocks.values()] == [story.clock.now() + DAY_S]
+        story.clock.time += 0.5 * DAY_S
+        await tables.caught_up()
+        assert (await say(tables, story.table, BOB, "add 2;end", "2")).status == "done"
+    if story.fault in SPOILED:
+        damage(story.folder, SPOILED[story.fault][0], story.table)
+    story.clock.time += 9 * DAY_S
+    async with story.opened() as tables:  # Unreadable once more: three days from now.
+        await tables.caught_up()
+        assert (await tables.look(story.table, None)).closes_at == story.clock.now() + 3 * DAY_S
+
+
+async def test_players_can_leave_what_cannot_be_read_and_a_mended_game_goes_on_without_them(
+    story: Story,
+) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+        assert (await refusal(tables.leave(story.table, CAT, "x")))[0] == "not_your_table"
+        if story.fault != "an odd seat":
+            answer = await tables.leave(story.table, BOB, "leave")
+            assert answer.look.table.seat_of(BOB.id) is None
+            assert await tables.tables_of(BOB.id) == []
+            assert (await tables.leave(story.table, BOB, "leave")).status == "repeated"
+    story.mend()
+    async with opened(story.folder, clock=story.clock) as tables:
+        await tables.caught_up()
+        look = await tables.look(story.table, ANN.id)
+        assert look.table.phase is Phase.RUNNING
+        if story.fault != "an odd seat":
+            assert look.table.seats[1].computer == "sensible"
+
+
+async def test_the_owner_ends_at_once_what_cannot_be_read(story: Story) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+        assert (await refusal(tables.cancel(story.table, CAT, "x")))[0] == "not_owner"
+        assert (await tables.cancel(story.table, ANN, "c")).look.table.phase is Phase.CANCELLED
+        assert await tables.tables_in(CHANNEL) == []
+
+
+async def test_who_sits_at_what_cannot_be_read_can_have_their_data_deleted(story: Story) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+        await tables.forget_person(BOB.id, is_leaving=True)
+        exported = await tables.export_person(BOB.id)
+        assert not any(found for name, found in exported.items() if name != "person_id")
+    with closing(sqlite3.connect(story.folder / NAME)) as connection:
+        seats = connection.execute("SELECT person_id, name, computer FROM seats").fetchall()
+        assert sorted(seats, key=str) == [(ANN.id, "Ann", None), (None, "", "sensible")]
+    story.mend()
+    async with opened(story.folder, clock=story.clock) as tables:
+        await tables.caught_up()
+        look = await tables.look(story.table, ANN.id)
+        assert [info.computer for info in look.table.seats] == [None, "sensible"]
+
+
+async def test_what_cannot_be_read_counts_against_no_limit(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        for number in range(TABLES_PER_CHANNEL):
+            await running(tables, (ANN, BOB), name=f"t{number}")
+        assert TABLES_PER_PERSON >= TABLES_PER_CHANNEL
+        work = tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", "full")
+        assert (await refusal(work))[0] == "too_many_tables"
+    async with opened(tmp_path, games=GONE) as tables:
+        await tables.caught_up()
+        for number in range(TABLES_PER_CHANNEL):
+            answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", f"new-{number}")
+            await tables.join(answer.look.table.id, DAN, f"join-{number}")
+
+
+async def test_a_lobby_whose_game_was_taken_out_closes_too_and_can_be_left(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        ids = [
+            (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", f"l{n}")).look.table.id
+            for n in range(2)
+        ]
+    async with opened(tmp_path, clock=clock, games=GONE) as tables:
+        await tables.caught_up()
+        assert (await tables.leave(ids[0], ANN, "leave")).look.table.phase is Phase.CANCELLED
+        clock.time += 3 * DAY_S
+        await tables.caught_up()
+        assert (await tables.table(ids[1])).ending is Ending.UNREADABLE
+
+
+async def test_forgetting_waits_for_the_disk_where_that_fails(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with story.opened() as tables:
+        await tables.caught_up()
+
+        async def fails(*_: object) -> None:
+            raise StorageFailed("disk_full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(tables._database, "write", fails)
+            work = tables.forget_person(BOB.id, is_leaving=True)
+            assert (await refusal(work))[0] == "storage_failed"
+        await tables.forget_person(BOB.id, is_leaving=True)
