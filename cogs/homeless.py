@@ -123,8 +123,8 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True
     for loss in losses:
-        await bot.tables.screens.put(
-            loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
+        await bot.tables.screens.put_of(
+            person_id, loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
         )
     return True
 

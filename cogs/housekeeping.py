@@ -159,10 +159,7 @@ class Housekeeping(commands.Cog):
             self._look_around(table.guild_id or EVERYWHERE)
         elif self._bot.refresher.was_behind(table_id):
             # Refused when it ended and after this start again: the next starts leave it alone.
-            for screen in (await self._bot.tables.screens.get(table_id)).values():
-                await self._bot.tables.screens.put(
-                    table_id, screen.name, screen.channel_id, screen.message_id, UNTIL_THE_END, screen.extra
-                )
+            await self._bot.tables.screens.finish(table_id, UNTIL_THE_END)
 
     # One thing after the other
 

@@ -74,7 +74,6 @@ async def clicked_forget(bot: TableBot, interaction: Interaction, detail: str) -
     if detail != "yes":
         raise Refused("unknown_button")
     await bot.tables.forget_person(who, is_leaving=True)
-    bot.people.forget(who)
     return Reply(plain(speech("table.forgotten"), speech("mine.stays")), edit=is_private(interaction))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -22,38 +21,32 @@ SEEN_LOCALE: Final = "seen_locale"
 
 
 class Acquaintances:
-    """People as the bot meets them; a memory in front of `tables.people`."""
+    """People as the bot meets them: what `tables.people` keeps of them, in the bot's terms."""
 
     def __init__(self, people: People, speech: Callable[[str | None], Speech]) -> None:
         self._people = people
         self._speech = speech
-        self._known: dict[int, PersonNotes] = {}
-        self._revising = asyncio.Lock()
 
     async def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
-        notes = self._known.get(person_id)
-        if notes is None:
-            notes = self._known[person_id] = await self._people.get(person_id)
-        return notes
+        return await self._people.get(person_id)
 
     async def change(self, person_id: int, **named: Any) -> None:
-        """Remember something of a person; the names are those of `PersonNotes`."""
-        self._known[person_id] = await self._people.put(person_id, **named)
+        """Remember what was found out about somebody, as long as anything else is kept of them.
+
+        The names are those of `PersonNotes`.
+        """
+        await self._people.revise(person_id, lambda _: named, only_of_known=True)
 
     async def revise(
         self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
     ) -> PersonNotes:
-        """Remember what `revision` makes of a person's notes: one after the other, so that none is lost.
+        """Remember what a person decided: one after the other, so that none is lost.
 
         Raises:
             Exception: What `revision` raises; then nothing has changed.
         """
-        async with self._revising:
-            named = revision(await self.get(person_id))
-            if named:
-                await self.change(person_id, **named)
-            return await self.get(person_id)
+        return await self._people.revise(person_id, revision)
 
     async def direct_channel(self, bot: discord.Client, person_id: int) -> int:
         """The channel of a person's direct messages.
@@ -75,10 +68,6 @@ class Acquaintances:
         no_direct = notes.dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
-    def forget(self, person_id: int) -> None:
-        """Forget what is in memory of a person whose notes were deleted."""
-        self._known.pop(person_id, None)
-
     async def words(self, person_id: int) -> Speech:
         """The sentences in a person's language: the one chosen, else their Discord's."""
         notes = await self.get(person_id)
@@ -98,7 +87,7 @@ class Acquaintances:
                 return {}
             return {"settings": {**notes.settings, SEEN_LOCALE: locale}}
 
-        await self.revise(interaction.user.id, noted)
+        await self._people.revise(interaction.user.id, noted, only_of_known=True)
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

@@ -97,6 +97,14 @@ class Database:
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
+    async def scrub(self) -> bool:
+        """Have the file hold nothing any more of what was deleted; whether that was done.
+
+        Raises:
+            StorageFailed: It was closed.
+        """
+        return await self._writer.scrub()
+
     async def close(self) -> None:
         """Write what waits and let the file go."""
         await self._writer.close()

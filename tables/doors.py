@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Final
 
 import msgspec
@@ -30,13 +31,20 @@ class Doors:
     """The verbs that hold a person's lock, so that no two of them pass a limit together."""
 
     def __init__(
-        self, database: Database, shelf: Shelf, locks: Locks, changes: Changes, now: Callable[[], float]
+        self,
+        database: Database,
+        shelf: Shelf,
+        locks: Locks,
+        changes: Changes,
+        now: Callable[[], float],
+        forgetting: Callable[[int], AbstractContextManager[None]],
     ) -> None:
         self._database = database
         self._shelf = shelf
         self._locks = locks
         self._changes = changes
         self._now = now
+        self._forgetting = forgetting
         self._serial = 0
 
     async def prepare(self) -> None:
@@ -103,18 +111,31 @@ class Doors:
             return await self._changes.change(table_id, click, decide)
 
     async def forget(self, person_id: int, successor: str) -> None:
-        """Remove what is stored of a person; `successor` gets their seats at unreadable tables.
+        """Remove what is stored of a person, here and in memory.
+
+        `successor`, a computer player, gets their seats at unreadable tables.
 
         Raises:
             Refused: `still_playing`.
         """
         async with self._locks.hold(person_lock(person_id)):
-            ids = await privacy.seated_at(self._database, person_id, self._shelf.unreadable)
-            async with self._locks.hold(*map(table_lock, ids)):
+            while not await self._forgotten(person_id, await self._named_at(person_id), successor):
+                pass  # Meanwhile somebody offered them a seat at another table.
+
+    async def _forgotten(self, person_id: int, ids: list[str], successor: str) -> bool:
+        """Remove somebody who is named at these tables; whether there were no others."""
+        async with self._locks.hold(*map(table_lock, ids)):
+            if await self._named_at(person_id) != ids:
+                return False
+            with self._forgetting(person_id):
                 await self._database.write(privacy.forgetting(person_id, successor), None)
-                for table_id in ids:
-                    self._shelf.drop(table_id)
-                    self._changes.tell(table_id)
+            for table_id in ids:
+                self._shelf.drop(table_id)
+                self._changes.tell(table_id)
+            return True
+
+    async def _named_at(self, person_id: int) -> list[str]:
+        return await privacy.seated_at(self._database, person_id, self._shelf.unreadable)
 
     async def _open_tables_of(self, person: Person) -> int:
         return await self._count(journal.OF_PERSON, person.id)

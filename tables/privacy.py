@@ -8,6 +8,7 @@ from typing import Any, Final
 from tables.database import Database
 from tables.errors import Refused
 from tables.odd import texts
+from tables.scrubbing import DUE
 from tables.writer import Statement
 
 NOBODY: Final = "tells nothing of a person"
@@ -79,6 +80,9 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "secrets": {
         "name": NOBODY,
         "value": NOBODY,
+    },
+    "chores": {
+        "name": NOBODY,
     },
     "people": {
         "person_id": "whose notes: the row is deleted",
@@ -162,6 +166,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ("DELETE FROM people WHERE person_id = ?", me),
         (HAND_ON, [(successor, person_id)]),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
+        DUE,
     ]
 
 

@@ -11,6 +11,10 @@ from tables.values import Screen
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
 PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+PUT_OF: Final = f"""
+INSERT OR REPLACE INTO screens ({FIELDS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
+WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8)"""
+FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
@@ -50,6 +54,36 @@ class Screens:
         self._changes += 1
         if table_id in self._known:
             self._known[table_id][name] = Screen(*row)
+
+    async def put_of(
+        self,
+        person_id: int,
+        table_id: str,
+        name: str,
+        channel_id: int,
+        message_id: int,
+        version: int,
+        extra: str = "",
+    ) -> bool:
+        """The same for a message to somebody who sits at the table; whether they still do.
+
+        Of who asked to be forgotten while it was under way, nothing is noted any more.
+
+        Raises:
+            Refused: `storage_failed`.
+        """
+        row = (table_id, name, channel_id, message_id, version, self._now(), extra, person_id)
+        await self._database.write([(PUT_OF, [row])], _key(table_id, name))
+        self._changes += 1
+        self._known.pop(table_id, None)  # Only the disk knows what became of it.
+        noted = (await self.get(table_id)).get(name)
+        return noted is not None and noted.message_id == message_id
+
+    async def finish(self, table_id: str, version: int) -> None:
+        """Note that all messages of a table are as they will stay, whichever there are."""
+        await self._database.write([(FINISH, [(version, table_id)])], None)
+        self._changes += 1
+        self._known.pop(table_id, None)
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message of that name."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,7 @@ from tables.followers import Followers
 from tables.keeping import Housekeeping
 from tables.people import People
 from tables.screens import Screens
+from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
 from tables.shelf import Locks, Shelf
 from tables.standing import standing_move
@@ -80,10 +82,11 @@ class Tables:
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._changes.follow(self._notice)
         self.clock = clock
-        self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now)
+        self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now, self._forgetting)
+        self._scrubber = Scrubber(database, clock)
         self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, clock.now)
-        self.people = People(database, self._locks, self._person_changed)
+        self.people = People(database, self._locks, self._person_changed, self._changes.whole)
         self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
         self.agreements = Agreements(self._do, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
@@ -128,6 +131,7 @@ class Tables:
             await tables._doors.prepare()
             await tables._wanted.read(database)
             await tables.followers.read()
+            await tables._scrubber.start()
         except BaseException as fault:
             await tables.close()
             if isinstance(fault, StorageFailed):
@@ -141,6 +145,7 @@ class Tables:
         if self._waking is not None:
             self._waking.cancel()
             await asyncio.gather(self._waking, return_exceptions=True)
+        await self._scrubber.close()
         await self._timekeeper.close()
         await self._computers.close()
         await self._changes.close()
@@ -151,6 +156,7 @@ class Tables:
         if self._waking is not None:
             await asyncio.wait([self._waking])
         await self._timekeeper.caught_up()
+        await self._scrubber.caught_up()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
         """Have `callback` called with a table's id after each commit that changed it, or the names at it.
@@ -473,9 +479,19 @@ class Tables:
             for view in await self.tables_of(person_id):
                 await self._left_for_good(view, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id, handing.successor(self._players)))
-        self._wanted.forget(person_id)
         await self.followers.reread(person_id)
         self.screens.forget()
+
+    @contextmanager
+    def _forgetting(self, person_id: int) -> Iterator[None]:
+        """While somebody is removed from the disk; then from memory too, and from the bytes of the file."""
+        self._scrubber.expect()
+        try:
+            yield
+            self.people.forgotten(person_id)
+            self._wanted.forget(person_id)
+        finally:
+            self._scrubber.wake()
 
     async def _left_for_good(self, view: TableView, person: Person) -> None:
         # No person's id: this stays in the journal.

@@ -18,6 +18,8 @@ Statement = tuple[str, Sequence[Sequence[Any]]]
 """A statement and the rows of parameters it is run with."""
 
 LARGEST_GROUP: Final = 500
+SCRUB_PATIENCE_MS: Final = 200
+"""So long a scrub waits for others to finish reading: all writing waits for it."""
 
 REASONS: Final = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -55,12 +57,19 @@ class Piece:
             self.written.set_exception(fault)
 
 
+class Scrub:
+    """Somebody wants the file to hold nothing any more of what was deleted."""
+
+    def __init__(self) -> None:
+        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+
 class Writer:
     """Owns the write connection (`isolation_level=None`) from `open` to `close`."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
-        self._waiting: asyncio.Queue[Piece | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Piece | Scrub | None] = asyncio.Queue()
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
@@ -77,6 +86,20 @@ class Writer:
         self._waiting.put_nowait(piece)
         await piece.written
 
+    async def scrub(self) -> bool:
+        """Write the file anew, without a trace of what was deleted, and empty its log; whether that was done.
+
+        It is not while somebody else reads: then all of it is to be tried again.
+
+        Raises:
+            StorageFailed: It was closed.
+        """
+        if self._closed:
+            raise StorageFailed("closed")
+        scrub = Scrub()
+        self._waiting.put_nowait(scrub)
+        return await scrub.done
+
     async def close(self) -> None:
         """Write all that waits, and end."""
         if not self._closed:
@@ -91,9 +114,28 @@ class Writer:
             while not self._waiting.empty() and len(group) < LARGEST_GROUP:
                 group.append(self._waiting.get_nowait())
             open_for_more = None not in group
-            pieces = [piece for piece in group if piece is not None]
+            pieces = [piece for piece in group if isinstance(piece, Piece)]
             if pieces:
                 await self._write_group(pieces)
+            for one in group:
+                if isinstance(one, Scrub):
+                    await self._scrub(one)
+
+    async def _scrub(self, scrub: Scrub) -> None:
+        done = False
+        try:
+            ((patience_ms,),) = await self._connection.execute_fetchall("PRAGMA busy_timeout")
+            await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {SCRUB_PATIENCE_MS}")
+            try:
+                await self._connection.execute_fetchall("VACUUM")
+                ((busy, *_),) = await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                done = not busy
+            finally:
+                await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {patience_ms}")
+        except Exception as fault:
+            log.warning("scrub_failed", reason=failure(fault).reason, fault=str(fault))
+        if not scrub.done.done():
+            scrub.done.set_result(done)
 
     async def _write_group(self, pieces: list[Piece]) -> None:
         try:

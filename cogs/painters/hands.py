@@ -203,7 +203,9 @@ class HandPainter:
             self._bot.refresher.mark(look.table.id)
         else:
             self._drawn.note(sent.id, view)
-        await self._note(look, seat, channel_id, sent.id, turn)
+        if not await self._note(look, seat, channel_id, sent.id, turn):
+            # They do not sit there any more: nobody else would ever delete it.
+            await self._delete(Screen(look.table.id, name, channel_id, sent.id, 0, 0.0, ""))
         if former is not None and former.message_id:
             await self._delete(former)
 
@@ -255,10 +257,13 @@ class HandPainter:
 
     async def _note(
         self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str, kept: str = ""
-    ) -> None:
-        table = look.table
+    ) -> bool:
+        """Note what their panel shows, and which it is; whether this very person still sits there."""
+        table, person_id = look.table, look.table.seats[seat].person_id
         extra = f"{turn} {self._drawn.known(message_id) or kept}"
-        await self._bot.tables.screens.put(table.id, hand(seat), channel_id, message_id, table.version, extra)
+        return await self._bot.tables.screens.put_of(
+            person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, extra
+        )
 
     async def _tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool

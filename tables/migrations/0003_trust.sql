@@ -5,3 +5,10 @@ CREATE TABLE secrets (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO secrets (name, value) VALUES ('seal', randomblob(32));
+
+-- What is still to be done whatever happens.  Files of before hold copies of what was deleted from them.
+CREATE TABLE chores (
+    name TEXT PRIMARY KEY NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO chores (name) SELECT 'scrub' WHERE EXISTS (SELECT 1 FROM tables);

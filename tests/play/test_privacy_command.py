@@ -150,3 +150,28 @@ async def test_it_speaks_german(tmp_path: Path) -> None:
         assert "Dein Platz an 1 laufenden Tisch" in told
         await evening.press("Ben", "Alles löschen", shown(evening))
         assert "übernimmt ein Computer deinen Platz" in shown(evening).text
+
+
+async def test_who_is_deleted_while_their_panel_is_on_its_way_is_not_written_down_again(
+    evening: Evening,
+) -> None:
+    ben = evening.person("Ben")
+    held = evening.discord.faults.hold("POST", "/users/@me/channels", after=True)
+    table = await evening.started("Ana", "Ben", first_player="2")
+    await held.struck.wait()
+    await evening.say("Ben", "privacy")
+    await evening.press("Ben", "Delete all of it", shown(evening))
+    await evening.press("Ben", "Yes, delete all of it", shown(evening))
+    held.release()
+    await evening.settled()
+    assert (await evening.tables.table(table)).seats[1].person_id is None
+    assert ben.direct_messages() == []
+    await evening.tables.caught_up()
+    await evening.end()
+    with closing(sqlite3.connect(evening.path)) as connection:
+        dump = "\n".join(connection.iterdump())
+    assert str(ben.id) not in dump
+    assert "'Ben'" not in dump
+    place = evening.discord.world.direct_channel(ben.user)
+    assert str(place.id) not in dump
+    await evening.begin(seed=5)

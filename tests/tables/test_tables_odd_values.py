@@ -50,7 +50,6 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "tables": ("id = :table",),
     "seats": tuple(f"table_id = :table AND seat = {seat}" for seat in (0, 1, 2)),
     "people": (f"person_id = {EVE.id}",),
-    "secrets": ("name = 'seal'",),
 }
 """Which rows are spoiled, one at a time; of other tables all that the table has."""
 
@@ -79,6 +78,7 @@ async def _fill(folder: Path) -> tuple[str, str, str]:
         await say(tables, thinks, CAT, "add 1;end", "p-1")
     with closing(sqlite3.connect(folder / NAME)) as connection, connection:
         connection.execute("INSERT INTO wishes VALUES (?, 1, 'plan', 'add 1')", (spoiled,))
+        connection.execute("INSERT INTO chores VALUES ('scrub')")
     return spoiled, clocked, thinks
 
 
@@ -90,7 +90,7 @@ def changes(path: Path, table: str, column: str) -> list[str]:
     """The statements that put something odd there."""
     with closing(sqlite3.connect(path)) as connection:
         kinds = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info({table})")}
-    wheres = ROWS.get(table, ("table_id = :table",))
+    wheres = ROWS.get(table, ("table_id = :table",) if "table_id" in kinds else ("TRUE",))
     return [
         f"UPDATE {table} SET {column} = {odd} WHERE {where}" for where in wheres for odd in ODD[kinds[column]]
     ]

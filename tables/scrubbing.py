@@ -1,0 +1,95 @@
+"""What was deleted goes from the bytes of the file too, and from the log beside it, as soon as that can be.
+
+SQLite overwrites what is deleted, but copies stay where rows were moved before, and in the `-wal` file until
+it is cut: so the file is written anew.  A row of `chores` remembers it until it is done, across restarts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from tables.clock import Clock
+from tables.database import Database
+from tables.errors import StorageFailed
+from tables.writer import Statement
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+DUE: Final[Statement] = ("INSERT OR IGNORE INTO chores (name) VALUES ('scrub')", [()])
+"""Goes into the transaction that deletes something of a person."""
+DONE: Final[Statement] = ("DELETE FROM chores WHERE name = 'scrub'", [()])
+IS_DUE: Final = "SELECT count(*) FROM chores WHERE name = 'scrub'"
+AGAIN_S: Final = 60.0
+"""So long after a try in vain, as while somebody else reads the file, it is tried again."""
+APART_S: Final = 600.0
+"""So long after it was done it is not done again: nobody can keep the writer busy by it."""
+
+
+class Scrubber:
+    """Scrubs the file in the background, through the one writer."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._asked = 0
+        self._done = 0
+        self._not_before = clock.now()
+        self._woken = asyncio.Event()
+        self._tried = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Go on with what an earlier process did not finish."""
+        ((due,),) = await self._database.read(IS_DUE)
+        self._asked += due
+        self._task = asyncio.create_task(self._run(), name="tables-scrub")
+        self._woken.set()
+
+    def expect(self) -> None:
+        """Hear that `DUE` is about to be written: what is under way doesn't cover that."""
+        self._asked += 1
+
+    def wake(self) -> None:
+        """Hear that it was written."""
+        self._woken.set()
+
+    async def close(self) -> None:
+        """End; what is still to be done is done after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def caught_up(self) -> None:
+        """Wait until it has been tried as far as that is due by now; for tests, which move the clock."""
+        async with self._tried:
+            await self._tried.wait_for(
+                lambda: self._done >= self._asked or self._not_before > self._clock.now()
+            )
+
+    async def _run(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._done < self._asked:
+                await self._clock.until(self._not_before)
+                is_done = await self._scrubbed()
+                self._not_before = self._clock.now() + (APART_S if is_done else AGAIN_S)
+                async with self._tried:
+                    self._tried.notify_all()
+
+    async def _scrubbed(self) -> bool:
+        asked = self._asked
+        try:
+            if not await self._database.scrub():
+                log.info("scrub_put_off")
+                return False
+            if self._asked == asked:  # Else somebody was forgotten meanwhile.
+                await self._database.write([DONE], "chores")
+        except StorageFailed as fault:
+            log.warning("scrub_failed", reason=fault.reason)
+            return False
+        self._done = asked
+        return True

@@ -1,0 +1,289 @@
+"""Who asked to be forgotten is in no byte of any file, and nothing under way writes them down again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tables import Person, Tables
+from tables.errors import Refused
+from tables.scrubbing import AGAIN_S, APART_S
+from tests.clock import Clock
+from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, running, say
+
+FORGOTTEN = Person(812_345_678_901_234_567, "Wilhelmina of Rano Raraku")
+OTHER = Person(812_345_678_901_234_568, "Bartholomew")
+DM = 912_345_678_901_234_567
+
+
+def traces(folder: Path) -> list[str]:
+    """Where in any file of the folder the forgotten one still stands, and what of them."""
+    wanted = {
+        "name": FORGOTTEN.name.encode(),
+        "part of the name": b"Rano Raraku",
+        "id": FORGOTTEN.id.to_bytes(8, "big"),
+        "id as text": str(FORGOTTEN.id).encode(),
+        "channel": DM.to_bytes(8, "big"),
+    }
+    files = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+    return [
+        f"{what} in {name}"
+        for name, content in files.items()
+        for what, one in wanted.items()
+        if one in content
+    ]
+
+
+async def played(tables: Tables, number: int) -> str:
+    """A table at which the two have played to the end."""
+    table = await played_by(tables, number, FORGOTTEN, OTHER)
+    await tables.screens.put(table, "hand:0", DM, 501 + number, 9)
+    return table
+
+
+async def played_by(tables: Tables, number: int, one: Person, other: Person) -> str:
+    table, click = await running(tables, (one, other), name=f"p{number}", target="3"), Clicks()
+    await say(tables, table, one, "add 1;end", f"{number}-{click()}")
+    await say(tables, table, other, "add 2", f"{number}-{click()}")
+    return table
+
+
+async def lived(tables: Tables) -> list[str]:
+    """Many tables, so that rows are moved from page to page; ids of them."""
+    await tables.people.put(FORGOTTEN.id, locale="de", dm_channel_id=DM, settings={"zone": "Pacific/Easter"})
+    found = []
+    for number in range(60):
+        found.append(await played(tables, number))
+        for place in range(3):
+            person = Person(
+                900_000_000_000_000_000 + number * 7 + place, f"Somebody {number}" + "x" * place * 9
+            )
+            await tables.people.put(person.id, settings={"zone": "UTC" * place})
+        await tables.people.put(FORGOTTEN.id, settings={"zone": "UTC" * (number % 9)})
+    return found
+
+
+def is_due(folder: Path) -> bool:
+    with closing(sqlite3.connect(f"file:{folder / 'tables.sqlite3'}?mode=ro", uri=True)) as connection:
+        ((due,),) = connection.execute("SELECT count(*) FROM chores").fetchall()
+    return bool(due)
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Somebody else reads the file meanwhile, as a slow copy does."""
+    with closing(sqlite3.connect(folder / "tables.sqlite3", isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM people").fetchall()
+        yield
+
+
+async def test_no_byte_of_who_was_forgotten_stays_in_any_file_nor_in_a_copy(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        await lived(tables)
+        assert traces(tmp_path)
+        await tables.forget_person(FORGOTTEN.id)
+        await tables.caught_up()
+        assert traces(tmp_path) == []
+        assert OTHER.name.encode() in (tmp_path / "tables.sqlite3").read_bytes()
+        copies = tmp_path / "copies"
+        copies.mkdir()
+        with (
+            closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as one,
+            closing(sqlite3.connect(copies / "copy.sqlite3")) as other,
+        ):
+            one.backup(other)
+        assert traces(copies) == []
+
+
+async def test_copies_that_rows_left_behind_when_they_were_moved_go_too(tmp_path: Path) -> None:
+    chance, names = random.Random(1), {10**17 + n: f"Person {n:03d} of {n:03d}" for n in range(120)}
+    async with opened(tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete = ON")
+        for serial in range(2, 1500):
+            crowd(
+                connection, f"{chance.randrange(10**9):09d}", serial, chance.sample(sorted(names), 3), names
+            )
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        for person_id in names:
+            await tables.forget_person(person_id)
+        clock.time += APART_S
+        await tables.caught_up()
+    content = (tmp_path / "tables.sqlite3").read_bytes()
+    assert [name for name in names.values() if name.encode() in content] == []
+    assert [one for one in names if one.to_bytes(8, "big") in content] == []
+
+
+def crowd(
+    connection: sqlite3.Connection, table: str, serial: int, people: list[int], names: dict[int, str]
+) -> None:
+    """A table of the past; the rows of its seats were written twice, as they are when somebody joins."""
+    connection.execute("BEGIN")
+    connection.execute(
+        "INSERT INTO tables (id, serial, game, rules_version, options, channel_id, pace_s, locale, phase, "
+        "version, created_at, changed_at) VALUES (?, ?, 'pebbles', 1, '{}', 1, 0, 'en', 'over', 9, 0, 0)",
+        (table, serial),
+    )
+    for _ in range(2):
+        connection.execute("DELETE FROM seats WHERE table_id = ?", (table,))
+        connection.executemany(
+            "INSERT INTO seats (table_id, seat, person_id, name) VALUES (?, ?, ?, ?)",
+            [(table, seat, one, names[one] + " " * (serial % 30)) for seat, one in enumerate(people)],
+        )
+    connection.execute("COMMIT")
+
+
+async def test_while_somebody_reads_the_file_it_is_put_off_and_tried_again(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        await lived(tables)
+        with reading(tmp_path):
+            await tables.forget_person(FORGOTTEN.id)
+            # Nobody waits for it: the table goes on.
+            await played_by(tables, 99, ANN, BOB)
+            await tables.caught_up()
+            assert traces(tmp_path)
+        assert is_due(tmp_path)
+        clock.time += AGAIN_S
+        await tables.caught_up()
+        assert traces(tmp_path) == []
+        assert not is_due(tmp_path)
+
+
+async def test_a_restart_does_not_forget_to_do_it(tmp_path: Path) -> None:
+    with reading_later(tmp_path) as begin:
+        async with opened(tmp_path) as tables:
+            await lived(tables)
+            begin()
+            await tables.forget_person(FORGOTTEN.id)
+            await tables.caught_up()
+        assert traces(tmp_path)
+        assert is_due(tmp_path)
+    async with opened(tmp_path) as tables:
+        await tables.caught_up()
+        assert traces(tmp_path) == []
+        assert not is_due(tmp_path)
+
+
+@contextmanager
+def reading_later(folder: Path) -> Iterator[Callable[[], object]]:
+    """As `reading`, from when it is told to begin."""
+    connections: list[sqlite3.Connection] = []
+
+    def begin() -> None:
+        connection = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None)
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM people").fetchall()
+        connections.append(connection)
+
+    yield begin
+    for connection in connections:
+        connection.close()
+
+
+async def test_it_is_done_at_most_every_few_minutes_and_every_time(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        await played(tables, 1)
+        await tables.people.put(FORGOTTEN.id, dm_channel_id=DM)
+        await tables.forget_person(OTHER.id)
+        await tables.caught_up()
+        assert OTHER.name.encode() not in (tmp_path / "tables.sqlite3").read_bytes()
+        await tables.forget_person(FORGOTTEN.id)
+        await tables.caught_up()
+        assert is_due(tmp_path)
+        clock.time += APART_S
+        await tables.caught_up()
+        assert traces(tmp_path) == []
+        assert not is_due(tmp_path)
+
+
+# What is under way
+
+
+async def test_a_message_sent_meanwhile_is_not_noted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await played(tables, 1)
+        await tables.people.put(FORGOTTEN.id, dm_channel_id=DM)
+        assert await tables.screens.put_of(FORGOTTEN.id, table, "hand:0", DM, 600, 9)
+        await tables.forget_person(FORGOTTEN.id)
+        assert not await tables.screens.put_of(FORGOTTEN.id, table, "hand:0", DM, 601, 9)
+        await tables.screens.finish(table, 2**60)
+        assert await tables.screens.get(table) == {}
+        assert await tables.screens.put_of(OTHER.id, table, "hand:1", DM + 1, 602, 9)
+
+
+async def test_what_the_bot_finds_out_meanwhile_is_not_noted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        await played(tables, 1)
+        await tables.people.revise(FORGOTTEN.id, lambda _: {"dm_channel_id": DM}, only_of_known=True)
+        assert (await tables.people.get(FORGOTTEN.id)).dm_channel_id == DM
+        await tables.forget_person(FORGOTTEN.id)
+        await tables.people.revise(FORGOTTEN.id, lambda _: {"dm_channel_id": DM}, only_of_known=True)
+        assert (await tables.people.get(FORGOTTEN.id)).dm_channel_id is None
+        assert (await tables.export_person(FORGOTTEN.id))["notes"] is None
+
+
+async def test_a_seat_offered_at_that_moment_keeps_nothing_of_them(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB))
+        await asyncio.gather(
+            tables.agreements.offer(table, ANN, FORGOTTEN, "o"), tables.forget_person(FORGOTTEN.id)
+        )
+        await tables.forget_person(FORGOTTEN.id)
+        await say(tables, table, ANN, "add 1", "a")
+        await tables.agreements.offer(table, ANN, None, "n")
+        assert (await tables.export_person(FORGOTTEN.id))["seats_offered"] == []
+
+
+# The memory of people
+
+
+async def test_nothing_is_lost_of_what_is_noted_at_once_and_memory_is_as_the_disk(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+
+        async def noted(name: str) -> None:
+            await tables.people.revise(1, lambda notes: {"settings": {**notes.settings, name: "x"}})
+
+        names = [f"n{number}" for number in range(30)]
+        others = [tables.people.put(1, dm_channel_id=number) for number in range(30)]
+        await asyncio.gather(*map(noted, names), *others)
+        known = await tables.people.get(1)
+        assert set(known.settings) == set(names)
+    async with opened(tmp_path) as tables:
+        assert await tables.people.get(1) == known
+
+
+async def test_who_no_longer_waits_for_a_change_leaves_memory_as_the_disk(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        await tables.people.put(1, locale="de")
+        changing = asyncio.create_task(tables.people.put(1, locale="fr"))
+        await asyncio.sleep(0)
+        changing.cancel()
+        await asyncio.gather(changing, return_exceptions=True)
+        await tables.people.put(1, dm_channel_id=5)
+        known = await tables.people.get(1)
+    async with opened(tmp_path) as tables:
+        assert await tables.people.get(1) == known
+
+
+async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
+    def refused(_: object) -> dict[str, str]:
+        raise Refused("not_now")
+
+    async with opened(tmp_path) as tables:
+        await tables.people.put(1, locale="de")
+        with pytest.raises(Refused):
+            await tables.people.revise(1, refused)
+        assert (await tables.people.get(1)).locale == "de"
+        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")
+        assert answer.status == "done"
