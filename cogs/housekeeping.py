@@ -88,6 +88,8 @@ class Housekeeping(commands.Cog):
         """Find what happened while nobody was here."""
         self._look_around(EVERYWHERE)
         await self._note_all()
+        for table_id in await self._bot.tables.followers.behind():
+            self._bot.refresher.mark(table_id)  # Only now is it known who of them may still see it.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

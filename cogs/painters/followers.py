@@ -29,6 +29,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SPACING_S: Final = 60.0
 """Between two notices of turns at one table."""
+BELIEVED_S: Final = 7 * 24 * 3600.0
+"""So long who was seen in a channel is believed to be there while Discord does not say."""
 AT_ONCE: Final = 5
 """Followers of a table who are told at the same time."""
 
@@ -43,6 +45,7 @@ class FollowerPainter:
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
+        self._seen_there: dict[tuple[str, int], float] = {}
 
     async def paint(self, look: Look, shown: Shown) -> None:
         """Tell each follower what they want to hear and have not been told; `look` is a spectator's.
@@ -74,20 +77,54 @@ class FollowerPainter:
             await followers.unfollow(table.id, follower.person_id)
             await self.retire(follower)
         elif table.phase is not Phase.RUNNING:
-            if follower.told < table.version:
-                await self._tell(look, follower, shown, happenings)
-            await followers.unfollow(table.id, follower.person_id)
+            is_told = follower.told >= table.version
+            if is_told or await self._tell_if_there(look, follower, shown, happenings):
+                await followers.unfollow(table.id, follower.person_id)
         elif not follower.is_confirmed:
-            await self._tell(look, follower, shown, happenings)
+            await self._tell_if_there(look, follower, shown, happenings)
         elif follower.what is What.TURNS and is_new_turn(look, follower.told, happenings):
             age = age_s(follower.message_id, self._bot.now())
             if age < SPACING_S:
                 self._wait(table.id, self._bot.now() + SPACING_S - age)
             else:
+                await self._tell_if_there(look, follower, shown, happenings)
+
+    async def _tell_if_there(
+        self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]
+    ) -> bool:
+        """Tell a follower who still sees the table's channel; whether that is settled.
+
+        Who doesn't follows it no more, and isn't told why: it would be news of a place that is closed to
+        them.  Where Discord doesn't say, it is asked again a little later.
+        """
+        match await self._is_there(look, follower):
+            case True:
                 await self._tell(look, follower, shown, happenings)
+            case False:
+                await self._bot.tables.followers.unfollow(look.table.id, follower.person_id)
+                await self.retire(follower)
+            case None:
+                self._wait(look.table.id, self._bot.now() + SPACING_S)
+                return False
+        return True
+
+    async def _is_there(self, look: Look, follower: Follower) -> bool | None:
+        """Whether a follower may see the table's channel now; None where that can't be known."""
+        table, key = look.table, (look.table.id, follower.person_id)
+        if table.guild_id is None:
+            return True
+        found = await self._bot.membership.presence(table.guild_id, table.channel_id, follower.person_id)
+        if found is None:
+            believed = self._bot.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
+            return True if believed else None
+        self._seen_there.pop(key, None)
+        if found.sees:
+            self._seen_there[key] = self._bot.now()
+        return found.sees
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Speech) -> bool:
         """Show the board to somebody who has just begun to follow; whether they can be reached."""
+        self._seen_there[look.table.id, follower.person_id] = self._bot.now()
         try:
             return await self._tell(look, follower, shown, [], words)
         except TROUBLE as fault:

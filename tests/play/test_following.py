@@ -244,6 +244,53 @@ async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: E
     assert evening.tables.followers.of_table(table) == []
 
 
+async def loses_sight(evening: Evening, how: str) -> None:
+    """Dao can't see the channel any more."""
+    match how:
+        case "denied":
+            evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
+        case "left":
+            evening.person("Dao").leave_server()
+
+
+@pytest.mark.parametrize("how", ["denied", "left"])
+@pytest.mark.parametrize("label", ["At each turn", "At its end"])
+async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
+    evening: Evening, how: str, label: str
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, label)
+    await evening.settled()
+    before = len(received(evening))
+    evening.discord.clock.advance(SPACING_S + 1)
+    await loses_sight(evening, how)
+    await turn_passes(evening, table, "Ana", "Ben")
+    if label == "At its end":
+        await evening.tables.cancel(table, Person(evening.person("Ana").id, "Ana"), "c", moderator=True)
+    await evening.settled()
+    assert len(received(evening)) == before
+    assert evening.tables.followers.of_table(table) == []
+    assert evening.person("Dao").direct_messages() == []
+
+
+async def test_while_discord_does_not_say_who_is_there_a_notice_waits(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await follows(evening, "At each turn")
+    await turn_passes(evening, table, "Ana", "Ben")
+    await evening.end()
+    evening.discord.clock.advance(SPACING_S + 1)
+    evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
+    before = len(received(evening))
+    evening.discord.faults.fail("GET", "*/members/*", status=500, times=100)
+    await evening.begin(seed=2)
+    await evening.settled()
+    assert len(evening.tables.followers.of_table(table)) == 1
+    evening.discord.faults.orders.clear()
+    evening.discord.clock.advance(SPACING_S + 1)
+    await evening.discord.until(lambda: not evening.tables.followers.of_table(table), timeout_s=PATIENCE_S)
+    assert len(received(evening)) == before
+
+
 async def test_with_closed_direct_messages_nothing_is_stored_and_the_answer_is_kind(
     evening: Evening,
 ) -> None:
