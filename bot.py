@@ -24,10 +24,13 @@ from cogs.client import DISCORD, TableBot
 from cogs.warming import warm
 from locales import Words, words
 from tables import StorageProblem, Tables
+from tables.check import check
 
 DEFAULT_DATABASE: Final = "data/tables.sqlite3"
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
+MOST_LISTED: Final = 20
+"""So many tables that can't be read are named."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
@@ -48,6 +51,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=speech("start.description"))
     parser.add_argument("--local", action="store_true", help=speech("start.help_local"))
     parser.add_argument("--port", type=int, default=LOCAL_PORT, help=speech("start.help_port"))
+    parser.add_argument("--check", action="store_true", help=speech("start.help_check"))
     return parser.parse_args()
 
 
@@ -106,6 +110,37 @@ async def run(token: str, base: str, database: str) -> int:
     return 0
 
 
+async def check_before_update(path: str) -> int:
+    """Say which open tables this version of the bot could not read; the database is only looked at.
+
+    Returns:
+        The exit status: 0 where it could read them all.
+    """
+    speech = terminal_words()
+    try:
+        found = await check(path)
+    except StorageProblem as problem:
+        say(speech(f"start.{problem.code}", **problem.facts))
+        return FAILED
+    if not found.unreadable:
+        say(speech.count("start.check_good", found.open, path=path))
+        return 0
+    say(speech.count("start.check_bad", len(found.unreadable), total=found.open, path=path))
+    for one in found.unreadable[:MOST_LISTED]:
+        line = speech(
+            f"start.check_{one.code}",
+            table=one.table,
+            game=one.game,
+            version=one.version,
+            number=one.number,
+        )
+        say(f"- {line}")
+    if len(found.unreadable) > MOST_LISTED:
+        say(speech.count("start.check_more", len(found.unreadable) - MOST_LISTED))
+    say(speech("start.check_then"))
+    return FAILED
+
+
 async def run_local(port: int) -> int:
     """The bot on a local Discord, both in this process, with tables that last as long as it does.
 
@@ -158,12 +193,15 @@ def main() -> int:
     """Read the settings and start; the exit status."""
     load_dotenv()
     options = arguments()
-    set_up_logging(os.environ.get("LOG_LEVEL", "INFO" if not options.local else "WARNING"))
+    quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
+    set_up_logging(os.environ.get("LOG_LEVEL", quiet))
     token = os.environ.get("DISCORD_TOKEN", "").strip()
+    database = os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
+    if options.check:
+        return asyncio.run(check_before_update(database))
     if options.local:
         work = run_local(options.port)
     elif token:
-        database = os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
         work = run(token, api_base(os.environ.get("DISCORD_API_BASE")), database)
     else:
         say(terminal_words()("start.no_token"))

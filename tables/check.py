@@ -1,0 +1,110 @@
+"""What a bot of this version could not read of a database, found out on a copy of it.
+
+The database stays as it is: it may be in use by a running bot, and of an older schema.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from engine.catalogue import games as all_games
+from engine.game import AnyGame, Struct
+from tables import journal
+from tables.database import Database
+from tables.errors import StorageFailed, StorageProblem
+from tables.prepare import problem
+from tables.shelf import Locks, Shelf
+from tables.table import OPEN_PHASES, Table
+
+PATIENCE_S: Final = 30.0
+"""So long the copying waits for a database that is just being written."""
+
+
+class Finding(Struct, frozen=True):
+    """An open table that could not be read.
+
+    Attributes:
+        table: Its id.
+        game: Its game's id.
+        version: That of its rules.
+        code: As `Fault.code`.
+        number: As `Fault.number`.
+    """
+
+    table: str
+    game: str
+    version: int
+    code: str
+    number: int
+
+
+class Findings(Struct, frozen=True):
+    """How many tables are open, and those of them that could not be read."""
+
+    open: int
+    unreadable: tuple[Finding, ...]
+
+
+async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findings:
+    """Replay all open tables of a database.
+
+    Args:
+        path: The SQLite file, which is only read.
+        games: What can be played, by id; default: the catalogue.
+
+    Raises:
+        StorageProblem: It can't be used; `no_database`: there is none.
+    """
+    with tempfile.TemporaryDirectory(prefix="tables-check-") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        await asyncio.to_thread(_copy, path, copy)
+        try:
+            database = await Database.open(str(copy))
+            try:
+                return await _findings(Shelf(database, games or all_games(), Locks()), database)
+            finally:
+                await database.close()
+        except StorageProblem as fault:
+            raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
+        except StorageFailed as fault:
+            raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
+
+
+def _copy(name: str, copy: Path) -> None:
+    path = Path(os.path.realpath(name))
+    if not path.exists():
+        raise StorageProblem("no_database", path=name)
+    try:
+        with (
+            closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as fault:
+        raise problem(path, fault) from fault
+
+
+async def _findings(shelf: Shelf, database: Database) -> Findings:
+    found: list[Finding] = []
+    count = 0
+    for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
+        for (table_id,) in await database.read(sql):
+            table = await shelf.read(table_id)
+            if table.facts.phase in OPEN_PHASES:
+                count += 1
+                found += _finding(table)
+    return Findings(count, tuple(found))
+
+
+def _finding(table: Table) -> list[Finding]:
+    facts, fault = table.facts, table.fault
+    if fault is None:
+        return []
+    return [Finding(facts.id, facts.game_id, facts.rules_version, fault.code, fault.number)]
