@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from localdiscord import LocalDiscord
@@ -102,11 +104,12 @@ async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening)
 # The start
 
 
-async def started(folder: Path, **env: str) -> tuple[int, str]:
+async def started(folder: Path, *arguments: str, **env: str) -> tuple[int, str]:
     """`python bot.py` that ends by itself: its exit status and what it said."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),
+        *arguments,
         cwd=folder,
         env={"PATH": os.environ["PATH"], "LANG": "C", **env},
         stdout=asyncio.subprocess.PIPE,
@@ -145,6 +148,21 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
         assert status == 1
         assert "in use by another bot process" in said
         assert await bot.end() == 0
+
+
+async def test_before_an_update_the_tables_are_checked_beside_the_bot_that_plays_them(
+    evening: Evening, tmp_path: Path
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    status, said = await started(tmp_path, "--check", DATABASE_PATH=str(evening.path))
+    assert (status, said.strip().splitlines()[1:]) == (0, [])
+    assert "this version can read it" in said
+    with closing(sqlite3.connect(evening.path)) as connection, connection:
+        connection.execute("UPDATE journal SET text = '?' WHERE kind = 'move' AND table_id = ?", (table,))
+    status, said = await started(tmp_path, "--check", DATABASE_PATH=str(evening.path))
+    assert status == 1
+    assert f"{table} (rapa-nui-cards): its record is damaged at entry" in said
+    assert await evening.play_to_the_end("Ana", "Ben") > 0
 
 
 async def test_cards_asked_for_in_direct_messages_leave_the_panel_there_alone(evening: Evening) -> None:
