@@ -253,7 +253,7 @@ def seats_to_be_had(table: TableView, names: Names, words: Speech) -> list[Item]
     """Buttons for seats that are offered, or whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
-        who, seat = names.plain(info.seat), str(info.seat)
+        who, seat = names.aloud.plain(info.seat), str(info.seat)  # A label shows signs as they are.
         if info.gone or info.offered_to is not None:
             label = words("time.button_take", who=who)[:80]
             success = discord.ButtonStyle.success

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cogs.client import TableBot
 
 Interaction = discord.Interaction["TableBot"]
+T = TypeVar("T")
 
 
 class TableCommands(commands.Cog):
@@ -79,11 +80,11 @@ class TableCommands(commands.Cog):
                 game_id,
                 chosen.get("seats"),
                 options,
-                PACES[chosen.get("pace") or "brisk"],
+                one_of(PACES, "pace", chosen.get("pace") or "brisk"),
                 locale,
                 str(interaction.id),
-                TURNS.get(chosen.get("turn") or ""),
-                WhenLate(chosen.get("late") or WhenLate.MOVE),
+                one_of(TURNS, "turn", chosen["turn"]) if chosen.get("turn") else None,
+                one_of({late.value: late for late in WhenLate}, "late", chosen.get("late") or WhenLate.MOVE),
             )
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
@@ -215,6 +216,17 @@ class TableCommands(commands.Cog):
         if len(candidates) == 1:
             return candidates[0].id
         raise Refused("which_table" if found else "no_table_here")
+
+
+def one_of(known: Mapping[str, T], name: str, value: str) -> T:
+    """What was chosen by its name, which an older list of our commands may have offered.
+
+    Raises:
+        Refused: There is no such choice (`illegal_option`).
+    """
+    if value not in known:
+        raise Refused("illegal_option", name=name, value=value)
+    return known[value]
 
 
 def table_choices(found: Sequence[TableView], typed: str, speech: Speech) -> list[Choice[str]]:

@@ -135,11 +135,12 @@ class Gallery:
             return await place.send(view=without_pictures(view), **how)
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
-        """Put something else into a message.
+        """Put something else into a message; that calls nobody.
 
         Raises:
             discord.HTTPException: As Discord's `edit`.
         """
+        how = {"allowed_mentions": discord.AllowedMentions.none()} | how
         place = message.channel.id
         if self._barred_until.get(place, 0) > self._now():
             await message.edit(view=without_pictures(view), attachments=[], **how)

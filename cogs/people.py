@@ -9,6 +9,7 @@ import discord
 
 from cogs.speech import Speech
 from tables import Person, PersonNotes
+from tables.naming import cleaned
 from tables.people import People
 from tables.preferences import NO_DIRECT, Notice, preferences
 
@@ -92,4 +93,4 @@ class Acquaintances:
 
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who made an interaction, as `tables` knows people."""
-    return Person(interaction.user.id, interaction.user.display_name)
+    return Person(interaction.user.id, cleaned(interaction.user.display_name))

@@ -35,7 +35,7 @@ from cogs.rules import rules_message
 from cogs.screens.contract import read_pick
 from cogs.settings import changed_setting
 from cogs.settlements import settlements
-from tables import Answer, Refused
+from tables import Answer, Refused, TableView
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -233,10 +233,12 @@ class Router(commands.Cog):
         look = await self._tables.look(done.look.table.id, None)
         shown = await self._tables.screens.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
-        if message and board is None and not message.flags.ephemeral:
+        is_board = message is not None and board is not None and message.id == board.message_id
+        if message and board is None and is_lobby_of(message, look.table):
             # Clicked before the command that opened the table heard which message its answer became.
             await self._bot.refresher.board.posted(done.look, message.channel.id, message.id)
-        if message and (message.id == board.message_id if board else not message.flags.ephemeral):
+            is_board = True
+        if message and is_board:
             view = board_message(
                 look, self._bot.speech(look.table.locale), thread.message_id if thread else None
             )
@@ -289,3 +291,17 @@ class Router(commands.Cog):
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
         return await self._bot.projector.record(interaction, clicked.table)
+
+
+def is_lobby_of(message: discord.Message, table: TableView) -> bool:
+    """Whether a message that was clicked can be a table's board: in its channel, with its buttons on it.
+
+    Whoever clicks says which table, and may say it of any message of ours.
+    """
+    is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
+    return is_public and any(
+        isinstance(one, discord.Button) and one.custom_id == str(ids.TableId(table.id, "join"))
+        for part in message.components
+        for row in getattr(part, "children", ())
+        for one in getattr(row, "children", ())
+    )

@@ -11,6 +11,7 @@ from discord import ui
 from cogs.ids import OtherId
 from cogs.layout import message
 from cogs.people import CLOSED, OFF
+from cogs.places import is_private
 from cogs.reply import Reply
 from cogs.screens.contract import Item, text
 from cogs.speech import Speech
@@ -163,7 +164,8 @@ async def changed_setting(bot: TableBot, interaction: discord.Interaction[TableB
     data: Mapping[str, Any] = {**(interaction.data or {})}
     values, now = data.get("values"), bot.now()
     notes = await bot.people.revise(interaction.user.id, lambda notes: revision(notes, detail, values, now))
-    return Reply(settings_message(notes, await bot.people.words_for(interaction), now), edit=True)
+    speech = await bot.people.words_for(interaction)
+    return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
 
 
 def revision(notes: PersonNotes, detail: str, values: list[str] | None, now: float) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from cogs.people import person
 from cogs.places import is_private
 from cogs.reply import Reply
 from tables import Answer, Look, Matter, Person, Refused
+from tables.naming import cleaned
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -180,4 +181,4 @@ def _chosen(interaction: Interaction) -> Person:
     user = users[values[0]]
     if user.get("bot"):
         raise Refused("no_bots")
-    return Person(int(user["id"]), user.get("global_name") or user["username"])
+    return Person(int(user["id"]), cleaned(user.get("global_name") or user["username"]))

@@ -225,6 +225,11 @@ class LocalDiscord:
         return self.world.violations
 
     @property
+    def unguarded(self) -> list[Message]:
+        """The bot's messages that leave it to Discord whom they notify (no `allowed_mentions`)."""
+        return self.world.unguarded
+
+    @property
     def pings(self) -> list[Ping]:
         """Who was notified of which message."""
         return self.world.pings

@@ -128,6 +128,9 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
         replied_to=message.referenced if message.reference and message.metadata is None else None,
         may_ping_all=message.author is not world.bot or world.bot_may("MENTION_EVERYONE", message.channel),
     )
+    says_whom = isinstance(body.get("allowed_mentions"), dict)
+    if message.author is world.bot and not says_whom and (body.get("content") or body.get("components")):
+        world.unguarded.append(message)
     message.changed()
 
 

@@ -89,6 +89,7 @@ class World:
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []
         self.pings: list[Ping] = []
+        self.unguarded: list[Message] = []  # of the bot, which doesn't say whom they may tell
         for name, locale in people.items():
             self.add_person(name, locale)
         for position, name in enumerate(channels):

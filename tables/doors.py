@@ -15,7 +15,7 @@ from tables.database import Database
 from tables.errors import Conflict, Refused
 from tables.fold import opened
 from tables.ids import id_of
-from tables.limits import TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.limits import HOUR_S, OPENED_PER_HOUR, TABLES_PER_CHANNEL, TABLES_PER_PERSON
 from tables.people import lock_name as person_lock
 from tables.shelf import Locks, Shelf
 from tables.shelf import lock_name as table_lock
@@ -46,6 +46,7 @@ class Doors:
         self._now = now
         self._forgetting = forgetting
         self._serial = 0
+        self._opened: dict[int, list[float]] = {}
 
     async def prepare(self) -> None:
         """Read the number of the latest table."""
@@ -55,7 +56,7 @@ class Doors:
         """Open a lobby with `person` on seat 0.
 
         Raises:
-            Refused: `too_many_tables`.
+            Refused: `too_many_tables`, `opens_too_many`.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -65,6 +66,7 @@ class Doors:
             if here >= TABLES_PER_CHANNEL:
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
             _check_person(await self._open_tables_of(person))
+            self._check_pace(person)
             self._serial += 1
             text = msgspec.json.encode(opening).decode()
             table = opened(
@@ -74,7 +76,15 @@ class Doors:
                 await self._changes.open(table, self._serial)
             except Conflict as fault:
                 raise Refused("already_opened") from fault
+            self._opened.setdefault(person.id, []).append(self._now())
             return "done", table
+
+    def _check_pace(self, person: Person) -> None:
+        since = self._now() - HOUR_S
+        late = {one: [at for at in opened if at > since] for one, opened in self._opened.items()}
+        self._opened = {one: opened for one, opened in late.items() if opened}
+        if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
+            raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
 
     async def join(self, table_id: str, person: Person, click: str) -> tuple[Status, Table]:
         """Let `person` sit down.

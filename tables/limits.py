@@ -8,6 +8,9 @@ TABLES_PER_PERSON: Final = 20
 """Tables in a lobby or running at which one person sits."""
 TABLES_PER_CHANNEL: Final = 10
 """Tables in a lobby or running in one channel."""
+OPENED_PER_HOUR: Final = 30
+"""Tables that one person opens in an hour, of however many are ended again: each stays in the journal."""
+HOUR_S: Final = 3600.0
 FOLLOWED_PER_PERSON: Final = 20
 """Tables that one person follows."""
 FOLLOWERS_PER_TABLE: Final = 50
@@ -34,4 +37,4 @@ FILE_BYTES: Final = 256 * 1024
 FILE_MOVES: Final = 5_000
 """The moves in a record's file."""
 FILE_NAME_LENGTH: Final = 100
-"""The characters of a player's name in a record's file; longer ones are cut."""
+"""The characters of a player's name, in a record's file too; longer ones are cut."""

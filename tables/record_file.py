@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
@@ -13,15 +12,12 @@ from msgspec import Meta
 from engine.game import CHANCE, AnyGame, IllegalOption, Seat
 from engine.record import Ply, Record
 from tables.errors import Refused
-from tables.limits import FILE_BYTES, FILE_MOVES, FILE_NAME_LENGTH
+from tables.limits import FILE_BYTES, FILE_MOVES
+from tables.naming import cleaned
 from tables.table import SeatInfo
 
 FORMAT: Final = "rapa-nui-tables/record"
 VERSION: Final = 1
-UNWANTED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""What no name has: control characters, halves of characters, ends of lines."""
-TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Characters that turn the direction of the text around them."""
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
 """A move's text, as `Game.write_move` promises it."""
@@ -129,11 +125,4 @@ def _seats(file: Contents) -> tuple[SeatInfo, ...]:
 
 def _clean(info: SeatInfo) -> str:
     """The name of who sits there on one line, no longer than allowed; a computer player has none."""
-    if info.computer is not None:
-        return ""
-    kept = (
-        sign
-        for sign in info.name
-        if unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
-    )
-    return "".join(kept)[:FILE_NAME_LENGTH].strip()
+    return "" if info.computer is not None else cleaned(info.name)

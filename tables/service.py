@@ -188,7 +188,7 @@ class Tables:
         longer than `turn_s` for a turn is `when_late`.
 
         Raises:
-            Refused: `unknown_game`, `illegal_option` or `too_many_tables`.
+            Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
         """
         game = self._games.get(game_id)
         if game is None:

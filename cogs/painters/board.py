@@ -141,7 +141,9 @@ class BoardPainter:
         url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
         view = moved_message(look.table, url, self._bot.speech(look.table.locale))
         try:
-            await partial(self._bot, former.channel_id, former.message_id).edit(view=view)
+            await partial(self._bot, former.channel_id, former.message_id).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
         except TROUBLE as fault:
             # Its buttons still work if this fails; they act on the table, whatever message they stand on.
             log.info("old_board_stays", table=look.table.id, fault=str(fault))

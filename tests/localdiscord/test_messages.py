@@ -226,3 +226,11 @@ async def test_emojis_of_the_application_stand_on_buttons(local: LocalDiscord) -
         await emoji.edit(name="ahu")
         await emoji.delete()
         assert await bot.fetch_application_emojis() == []
+
+
+async def test_a_message_that_does_not_say_whom_it_tells_is_found(local: LocalDiscord) -> None:
+    async with Api(local) as api:
+        await api.post({"content": "Hello", "allowed_mentions": {"parse": []}})
+        assert local.unguarded == []
+        await api.post({"content": "Hello, everybody"})
+        assert [message.content for message in local.unguarded] == ["Hello, everybody"]

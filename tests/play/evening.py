@@ -250,7 +250,7 @@ def has_something(panel: ShownMessage | None) -> bool:
 async def an_evening(
     folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
 ) -> AsyncIterator[Evening]:
-    """The bot online; at the end, nothing that it sent was malformed."""
+    """The bot online; at the end, nothing that it sent was malformed, or left open whom it pings."""
     async with LocalDiscord(**discord) as server:
         evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)
@@ -260,3 +260,4 @@ async def an_evening(
             await evening.end()
         assert server.violations == []
         assert server.crashes == []
+        assert server.unguarded == []
