@@ -248,7 +248,7 @@ class Life:
 
     async def time_runs_out(self, _: Person, choice: int) -> None:
         """Until the next moment at which something is due, a few times."""
-        for _ in range(1 + choice % 4):
+        for _again in range(1 + choice % 4):
             due = min(self.tables._timekeeper._due.values(), default=self.clock.now())
             self.clock.time = max(due, self.clock.now())
             await self.rest()
