@@ -9,15 +9,8 @@ from cogs.ids import TableId
 from cogs.screens.contract import Item, text
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
-from engine.game import Seat
-from tables import Look, TableView
+from tables import Look
 from tables.table import Proposal
-from tables.votes import asked_to_agree
-
-
-def asked_seats(table: TableView, proposal: Proposal) -> tuple[Seat, ...]:
-    """The seats whose agreement is still missing."""
-    return asked_to_agree(table.seats, proposal)
 
 
 def question(proposal: Proposal, names: Names, words: Speech) -> str:
@@ -29,7 +22,7 @@ def public_part(look: Look, names: Names, words: Speech) -> list[str]:
     """For the board: what is asked, and whose answer is missing."""
     if look.proposal is None:
         return []
-    missing = LIST.join(names(seat) for seat in asked_seats(look.table, look.proposal))
+    missing = LIST.join(names(seat) for seat in look.missing)
     return [f"-# {question(look.proposal, names, words)} {words('agree.missing', who=missing)}"]
 
 
@@ -38,9 +31,9 @@ def private_part(look: Look, names: Names, words: Speech) -> list[Item]:
     if look.proposal is None or look.seat is None:
         return []
     line = question(look.proposal, names, words)
-    if look.seat in asked_seats(look.table, look.proposal):
+    if look.seat in look.missing:
         return [text(f"**{line}**"), answers(look.table.id, look.proposal, words)]
-    missing = LIST.join(names(seat) for seat in asked_seats(look.table, look.proposal))
+    missing = LIST.join(names(seat) for seat in look.missing)
     parts: list[Item] = [text(line, words("agree.missing", who=missing))]
     if look.seat == look.proposal.seat:
         parts.append(ui.ActionRow(_button(look.table.id, "decline", "withdraw", look.proposal, words)))

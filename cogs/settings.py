@@ -17,12 +17,14 @@ from cogs.screens.contract import Item, text
 from cogs.speech import Speech
 from locales import languages, words
 from tables import PersonNotes, Refused
+from tables.limits import AWAY_S, DAY_S
 from tables.local_time import UTC_NAME, written_quiet
 from tables.preferences import Notice, Preferences, is_away, preferences, with_away, with_preferences
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
 
+AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
 UNITS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
@@ -132,11 +134,11 @@ def away_part(prefs: Preferences, speech: Speech, now: float) -> list[Item]:
     """Until when they are away."""
     until = is_away(prefs, now)
     if until is None:
-        return [heading(speech("settings.away"), speech("settings.away_none"))]
+        return [heading(speech("settings.away"), speech("settings.away_none", days=AWAY_DAYS))]
     # An absence ends with its last day, at the first moment of the next one.
     day = f"<t:{int(until) - 1}:D>"
     return [
-        heading(speech("settings.away"), speech("settings.away_until", day=day)),
+        heading(speech("settings.away"), speech("settings.away_until", day=day, days=AWAY_DAYS)),
         ui.ActionRow(button("away", "off", speech("settings.button_back"))),
     ]
 

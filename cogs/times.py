@@ -97,7 +97,8 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 """What may be said of seats: the sentence, its sign, and of which."""
 
 
-def late_line(table: TableView, who: str, words: Speech) -> str:
-    """What happens now that somebody's time has run out."""
+def late_line(table: TableView, who: str, stays: bool, words: Speech) -> str:
+    """What happens now that somebody's time has run out; `stays`: it did so again and again."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
-    return "⌛ " + words(f"time.{told[table.when_late]}", who=who)
+    key = "told_late_stay" if stays else told[table.when_late]
+    return "⌛ " + words(f"time.{key}", who=who)

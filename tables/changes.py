@@ -26,11 +26,14 @@ ATTEMPTS: Final = 2
 class Changes:
     """Runs verbs on tables."""
 
-    def __init__(self, database: Database, shelf: Shelf, locks: Locks, now: Callable[[], float]) -> None:
+    def __init__(
+        self, database: Database, shelf: Shelf, locks: Locks, now: Callable[[], float], settled: Decide
+    ) -> None:
         self._database = database
         self._shelf = shelf
         self._locks = locks
         self._now = now
+        self._settled = settled
         self._followers: list[Callable[[Table], None]] = []
         self._subscribers: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -67,7 +70,7 @@ class Changes:
             raise
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `decide` change a table, unless this click did already.
+        """Let `decide` change a table, unless this click did already, and settle what follows from that.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -77,9 +80,11 @@ class Changes:
                 before = await self._shelf.read_locked(table_id)
                 if click in before.clicks:
                     return "repeated", before
-                after = decide(before, self._now())
+                now = self._now()
+                after = decide(before, now)
                 if after is before:
                     return "stale", before
+                after = self._settled(after, now)
                 try:
                     await self._database.write(journal.changed_rows(before, after), table_id)
                 except Conflict:

@@ -1,12 +1,18 @@
-"""How much time everybody has: made from the journal and from when people are away, never stored."""
+"""How much time everybody has: made from the journal and from when people are away, never stored.
+
+Days away hold a turn, and a person's vote, for `AWAY_S` at most.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from engine.game import Seat, Struct
-from tables.preferences import Span, runs_out_at
-from tables.table import Cover, Kind, Phase, SeatInfo, Table
+from tables.limits import AWAY_S
+from tables.play import is_by_hand
+from tables.preferences import Span, at_most, runs_out_at
+from tables.table import Cover, Kind, Phase, SeatInfo, Table, WhenLate
+from tables.turns import turn_of
 
 Absences = Callable[[int], Sequence[Span]]
 """A person's id -> when they are away, past and present, in the order of time."""
@@ -20,7 +26,8 @@ class TurnClock(Struct, frozen=True):
         since: When its turn began, or when the person came back to it.
         runs_out: When the time has run out, as things stand; None: never.
         is_late: It ran out, and what the table agreed on has happened.
-        away_until: The person is away, and the clock stands, until then; None: they aren't.
+        away_until: The person is away, and the clock stands, until then; None: they aren't, or have been for
+            so long in this turn that it goes on without them.
     """
 
     seat: Seat
@@ -44,28 +51,61 @@ def _has_clock(info: SeatInfo) -> bool:
 
 
 def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:
-    since, is_late = _began(table, info.seat)
-    away = absences(info.person_id) if info.person_id is not None else ()
+    turn = turn_of(table, info.seat)
+    known = absences(info.person_id) if info.person_id is not None else ()
+    away = at_most(known, turn.began, AWAY_S)
     away_until = next((span.end for span in away if span.start <= now < span.end), None)
     runs_out = None
     stands = table.facts.held or info.cover is not Cover.NONE
-    if table.facts.turn_s is not None and not stands and not is_late:
-        runs_out = runs_out_at(since, table.facts.turn_s, away)
-    return TurnClock(info.seat, since, runs_out, is_late, away_until)
+    if table.facts.turn_s is not None and not stands and not turn.is_late:
+        left_s = table.facts.turn_s - sum(_passed(span, away) for span in turn.used)
+        runs_out = runs_out_at(turn.since, left_s, away)
+    return TurnClock(info.seat, turn.since, runs_out, turn.is_late, away_until)
 
 
-def _began(table: Table, seat: Seat) -> tuple[float, bool]:
-    """Since when the present turn of `seat` counts, and whether its time has run out since."""
-    since, is_late = table.facts.changed_at, False
+def _passed(span: Span, away: Sequence[Span]) -> float:
+    """How many seconds of a span count: those that its person was not away."""
+    held = sum(max(0.0, min(span.end, one.end) - max(span.start, one.start)) for one in away)
+    return span.end - span.start - held
+
+
+def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> bool:
+    """Whether a seat that has just taken a move back has time left for another one.
+
+    Where the table only waits for who is late, that makes no difference.
+    """
+    clock = next((clock for clock in turn_clocks(table, absences, now) if clock.seat == seat), None)
+    if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
+        return True
+    return clock.runs_out > now
+
+
+def absent_seats(table: Table, absences: Absences, now: float) -> tuple[Seat, ...]:
+    """The seats whose people are away, and have been for `AWAY_S` since they last did anything here."""
+    return tuple(
+        info.seat
+        for info in table.facts.seats
+        if info.person_id is not None
+        and (since := absent_since(table, info, absences(info.person_id))) is not None
+        and since <= now
+        and any(span.start <= now < span.end for span in absences(info.person_id))
+    )
+
+
+def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
+    """When a person has been, or will have been, away for `AWAY_S`; None: never, as things stand."""
+    if not away:
+        return None
+    counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
+    passed = sum(span.end - span.start for span in counted)
+    return counted[-1].end if counted and passed >= AWAY_S else None
+
+
+def _last_seen(table: Table, seat: Seat) -> float:
+    """When the person on a seat last did something; the start, where they haven't yet."""
     for step in reversed(table.steps):
-        position, entry = step.position, step.entry
-        if position is None or seat not in position.owing:
-            break
-        since = entry.at
-        if entry.kind is Kind.LATE and entry.seat == seat:
-            is_late = True
-        if entry.kind is Kind.RESUME or (entry.seat == seat and entry.kind in (Kind.RETURN, Kind.TAKE)):
-            break
-        if entry.kind is Kind.PLACE:
-            break
-    return since, is_late
+        is_own = step.entry.seat == seat and is_by_hand(step.entry)
+        # That a secret choice was changed tells nobody anything, nor does what follows from it.
+        if step.entry.kind is Kind.START or (is_own and not step.is_change):
+            return step.entry.at
+    return table.facts.created_at

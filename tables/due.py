@@ -7,13 +7,27 @@ was down finds one moment of each table in the past and does the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 
-from tables import unreadable
+from engine.game import Seat
+from tables import unreadable, votes
 from tables.clocks import Absences, TurnClock, turn_clocks
 from tables.fold import add
-from tables.limits import LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
-from tables.preferences import Preferences, Span, reminders_at, runs_out_at
-from tables.table import OPEN_PHASES, QUIET, UNREADABLE, Ending, Kind, Phase, Table, next_entry
+from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.play import is_by_hand
+from tables.preferences import Preferences, Span, at_most, reminders_at, runs_out_at
+from tables.table import (
+    OPEN_PHASES,
+    QUIET,
+    UNREADABLE,
+    Cover,
+    Ending,
+    Kind,
+    Phase,
+    Table,
+    WhenLate,
+    next_entry,
+)
 
 Wanted = Callable[[int], Preferences]
 """A person's id -> what they decided for themselves."""
@@ -28,8 +42,22 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
     table = unreadable.resumed(table, at)
     for clock in sorted(_running(table, wanted, at), key=lambda clock: clock.runs_out or at):
         if clock.runs_out is not None and clock.runs_out <= at:
-            table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, "", None, at))
-    return _slept(table, wanted, at)
+            text = Cover.STAY if _is_ghost(table, clock.seat) else ""
+            table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, text, None, at))
+    table = votes.settled(table, absences_in(wanted), at)
+    return _slept(table, wanted, at) if table.facts.phase in OPEN_PHASES else table
+
+
+def _is_ghost(table: Table, seat: Seat) -> bool:
+    """Whether a computer player that moves for one turn is to stay: no sign of life for several turns.
+
+    The entry says so, for those of earlier versions never did.
+    """
+    if table.facts.when_late is not WhenLate.MOVE:
+        return False
+    own = [step.entry for step in reversed(table.steps) if step.entry.seat == seat and not step.is_change]
+    since = takewhile(lambda entry: entry.kind is not Kind.RETURN and not is_by_hand(entry), own)
+    return 1 + sum(entry.kind is Kind.LATE for entry in since) >= LATE_IN_A_ROW
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
@@ -53,6 +81,9 @@ def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
             for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
                 if reminder > now:
                     yield reminder
+    lapses = votes.lapses_at(table, absences_in(wanted), now)
+    if lapses is not None:
+        yield lapses
     closes = closes_at(table)
     yield _asleep_at(table, wanted, now) if closes is None else closes
 
@@ -77,12 +108,12 @@ def _slept(table: Table, wanted: Wanted, at: float) -> Table:
 
 
 def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
-    """When it is to be told that it will be closed; the days that those to move are away don't count."""
+    """When it is to be told that it will be closed; days away of those to move don't count, for a while."""
     away: list[Span] = []
     for clock in _running(table, wanted, now):
         person_id = table.facts.seats[clock.seat].person_id
         if person_id is not None:
-            away += wanted(person_id).away
+            away += at_most(wanted(person_id).away, table.facts.changed_at, AWAY_S)
     asleep_s = LOBBY_ASLEEP_S if table.facts.phase is Phase.LOBBY else TABLE_ASLEEP_S
     return runs_out_at(table.facts.changed_at, asleep_s, away)
 

@@ -125,7 +125,12 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
         case Kind.PROPOSE | Kind.AGREE | Kind.DECLINE:
             proposal = _proposed(table, entry)
             return replace(_with_step(table, Step(entry, (), table.position), facts), proposal=proposal)
-    return _with_step(table, Step(entry, (), table.position), seating.after(facts, entry, person))
+    after = _with_step(table, Step(entry, (), table.position), seating.after(facts, entry, person))
+    if entry.kind is Kind.TAKE and table.proposal is not None:
+        # Whoever sits there now has not been asked.
+        agreed = tuple(seat for seat in table.proposal.agreed if seat != entry.seat)
+        return replace(after, proposal=replace(table.proposal, agreed=agreed))
+    return after
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:

@@ -26,6 +26,10 @@ WARNED_S: Final = 3 * DAY_S
 """So long after that it is closed."""
 TURN_S: Final = (600.0, 7 * DAY_S)
 """The shortest and the longest time for a turn."""
+AWAY_S: Final = 21 * DAY_S
+"""So long days away hold a person's turn, and their vote; the sentences of `/settings` name it too."""
+LATE_IN_A_ROW: Final = 3
+"""After so many turns that ran out, with no sign of life between them, a computer player stays."""
 TABLES_IN_MEMORY: Final = 200
 """Tables kept ready; others are read again from the journal."""
 SETTLING_MOVES: Final = 10_000

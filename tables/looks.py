@@ -16,7 +16,7 @@ from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
 from tables.values import Happening, Look, TableView
 
-TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN})
+TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """Kinds of entries whose text everybody may know."""
 
 
@@ -55,6 +55,7 @@ def look(
     person_id: int | None,
     clocks: tuple[TurnClock, ...] = (),
     closes_at: float | None = None,
+    missing: tuple[Seat, ...] = (),
 ) -> Look:
     """What one person may know of a table now; None: a spectator, who is told of a fault too.
 
@@ -63,6 +64,7 @@ def look(
         person_id: Who looks.
         clocks: Those of whoever is to move; they depend on when people are away.
         closes_at: When the table will be closed for its sleep, if it will.
+        missing: Who has still to agree to what is proposed; that depends on it too.
 
     Raises:
         Refused: As `check_readable`.
@@ -92,6 +94,7 @@ def look(
         clocks={clock.seat: clock for clock in clocks},
         closes_at=closes_at,
         proposal=table.proposal if running else None,
+        missing=missing,
         wishes={} if seat is None else table.wishes.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
     )

@@ -197,6 +197,24 @@ def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
     return runs_out
 
 
+def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ...]:
+    """The first `most_s` seconds of absences, as far as they come after `since`.
+
+    Args:
+        away: Disjoint and ascending.
+        since: What came before doesn't count.
+        most_s: Seconds.
+    """
+    kept: list[Span] = []
+    for span in away:
+        start = max(span.start, since)
+        end = min(span.end, start + most_s)
+        if end > start:
+            kept.append(Span(start, end))
+            most_s -= end - start
+    return tuple(kept)
+
+
 def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[float, ...]:
     """When a person is to be reminded in a turn that began at `since`: ascending, each inside of the turn.
 

@@ -49,7 +49,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
     match entry.kind:
         case Kind.LATE:
             cover = {WhenLate.MOVE: Cover.TURN, WhenLate.SEAT: Cover.STAY, WhenLate.WAIT: Cover.NONE}
-            info = replace(info, cover=cover[facts.when_late])
+            info = replace(info, cover=Cover(entry.text) or cover[facts.when_late])
         case Kind.RETURN:
             info = replace(info, cover=Cover.NONE, gone=False)
         case Kind.OFFER:

@@ -94,7 +94,8 @@ class Entry(Struct, frozen=True):
         text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
             `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
             `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a `Matter`;
-            `yield`: the computer player's id; else empty.
+            `yield`: the computer player's id; `late`: `stay` where a computer player stays that would move
+            for one turn; else empty.
         click: The key of the click that caused it; None for what followed from an earlier entry.
         at: Seconds since 1970.
     """

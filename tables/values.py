@@ -85,6 +85,7 @@ class Look(msgspec.Struct, frozen=True):
         clocks: How much time those have who are to move.
         closes_at: When the table will be closed for its sleep, in seconds since 1970, where that is near.
         proposal: What the players are asked to agree to.
+        missing: The seats whose agreement to it is missing.
         wishes: The viewer's standing answers, by name.
         ahead: The texts of the moves that the viewer has planned and not made.
         fault: Why the table can't be read; there is no observation then.
@@ -105,6 +106,7 @@ class Look(msgspec.Struct, frozen=True):
     clocks: Mapping[Seat, TurnClock] = {}
     closes_at: float | None = None
     proposal: Proposal | None = None
+    missing: tuple[Seat, ...] = ()
     wishes: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
     fault: Fault | None = None
@@ -133,7 +135,8 @@ class Happening(msgspec.Struct, frozen=True):
         kind: What it was.
         seat: Whose it was (`CHANCE` for a move of chance); None where it was nobody's.
         events: What happened, as far as the viewer may know.
-        text: More of it where everybody may know that: an `Ending`, or what is proposed.
+        text: More of it where everybody may know that: an `Ending`, what is proposed, or
+            that a computer player stays.
         by_hand: A person clicked for it; no computer player, no standing answer, nothing that followed.
         taken_back: It no longer counts.
         at: Seconds since 1970.

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.game import Seat
+from tables.clocks import Absences, absent_seats, absent_since
 from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
-from tables.table import Ending, Kind, Matter, Phase, Proposal, SeatInfo, Table, next_entry
+from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, Table, next_entry
 from tables.values import Person
 
 
 def proposed(table: Table, person: Person, matter: Matter, click: str, at: float) -> Table:
-    """The table asked to agree to something; done at once where there is nobody else to ask.
+    """The table asked to agree to something.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
@@ -27,11 +26,11 @@ def proposed(table: Table, person: Person, matter: Matter, click: str, at: float
         if place is None:
             raise Refused("nothing_to_take_back")
         text = f"{matter} {table.standing[place - 1].entry.number}"
-    return _carried(add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, click, at)), at)
+    return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, click, at))
 
 
 def agreed(table: Table, person: Person, number: int, click: str, at: float) -> Table:
-    """The table with one more who agrees; with the last one, it is done.
+    """The table with one more who agrees.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
@@ -40,7 +39,7 @@ def agreed(table: Table, person: Person, number: int, click: str, at: float) -> 
     proposal = _open_one(table, number)
     if seat == proposal.seat or seat in proposal.agreed:
         raise Refused("agreed_already")
-    return _carried(add(table, next_entry(table.facts, Kind.AGREE, seat, "", click, at)), at)
+    return add(table, next_entry(table.facts, Kind.AGREE, seat, "", click, at))
 
 
 def declined(table: Table, person: Person, number: int, click: str, at: float) -> Table:
@@ -54,22 +53,49 @@ def declined(table: Table, person: Person, number: int, click: str, at: float) -
     return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", click, at))
 
 
-def asked_to_agree(seats: Sequence[SeatInfo], proposal: Proposal) -> tuple[Seat, ...]:
+def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:
     """The seats whose agreement is still missing; absent people and computer players are not asked."""
-    done = (proposal.seat, *proposal.agreed)
-    return tuple(info.seat for info in seats if info.has_say and info.seat not in done)
+    if table.proposal is None or table.facts.phase is not Phase.RUNNING:
+        return ()
+    done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, absences, at))
+    return tuple(info.seat for info in table.facts.seats if info.has_say and info.seat not in done)
+
+
+def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
+    """When a proposal is to be looked at again because somebody will have been away for too long."""
+    if table.proposal is None or table.facts.phase is not Phase.RUNNING:
+        return None
+    asked = asked_to_agree(table, absences, at)
+    if not asked:
+        return at
+    infos = [table.facts.seats[seat] for seat in asked]
+    known = [(info, absences(info.person_id)) for info in infos if info.person_id is not None]
+    moments = [moment for info, away in known if (moment := absent_since(table, info, away)) is not None]
+    return min((moment for moment in moments if moment > at), default=None)
+
+
+def settled(table: Table, absences: Absences, at: float) -> Table:
+    """The table with what its players have agreed to done, or given up where who asked has left the seat.
+
+    To be looked at after every change: who has still to agree depends on who sits there.
+    """
+    facts, proposal = table.facts, table.proposal
+    if proposal is None or facts.phase is not Phase.RUNNING:
+        return table
+    if any(_has_left(step.entry, proposal) for step in table.steps[proposal.entry :]):
+        return add(table, next_entry(facts, Kind.DECLINE, proposal.seat, "", None, at))
+    if asked_to_agree(table, absences, at):
+        return table
+    if proposal.matter is Matter.END:
+        return add(table, next_entry(facts, Kind.CANCEL, None, Ending.AGREED, None, at))
+    return add(table, next_entry(facts, Kind.BACK, proposal.seat, str(proposal.back_to), None, at))
+
+
+def _has_left(entry: Entry, proposal: Proposal) -> bool:
+    return entry.seat == proposal.seat and entry.kind in (Kind.TAKE, Kind.YIELD, Kind.CONCEDE)
 
 
 def _open_one(table: Table, number: int) -> Proposal:
     if table.proposal is None or table.proposal.number != number:
         raise Refused("proposal_gone")
     return table.proposal
-
-
-def _carried(table: Table, at: float) -> Table:
-    facts, proposal = table.facts, table.proposal
-    if proposal is None or facts.phase is not Phase.RUNNING or asked_to_agree(facts.seats, proposal):
-        return table
-    if proposal.matter is Matter.END:
-        return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.AGREED, None, at))
-    return add(table, next_entry(table.facts, Kind.BACK, proposal.seat, str(proposal.back_to), None, at))

@@ -13,14 +13,14 @@ from cogs.board import cancelled_line, seats_to_be_had, table_button
 from cogs.layout import message
 from cogs.painters import threads
 from cogs.painters.canvas import STORY, THREAD, Shown, nonce
-from cogs.proposals import answers, asked_seats
+from cogs.proposals import answers
 from cogs.screens import screens
 from cogs.screens.contract import Item, text
 from cogs.seats import LIST, Names
 from cogs.speech import Speech
 from cogs.times import late_line, moment
 from engine.game import Seat
-from tables import Happening, Kind, Look, Phase
+from tables import Cover, Happening, Kind, Look, Phase
 from tables.limits import WARNED_S
 from tables.preferences import Notice
 from tables.table import UNREADABLE
@@ -69,7 +69,7 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look.table, words)]
         case Kind.LATE:
-            return [late_line(look.table, who, words)]
+            return [late_line(look.table, who, happening.text == Cover.STAY, words)]
         case Kind.WARN:
             who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
             key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
@@ -186,7 +186,7 @@ def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> 
     items: list[Item] = []
     if table.phase is not Phase.RUNNING:
         return items
-    if Kind.PROPOSE in new and look.proposal is not None and asked_seats(table, look.proposal):
+    if Kind.PROPOSE in new and look.proposal is not None and look.missing:
         items.append(answers(table.id, look.proposal, words))
     if Kind.WARN in new and look.closes_at is not None and look.fault is None:
         items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
@@ -200,7 +200,7 @@ def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
-        seats += asked_seats(table, look.proposal)
+        seats += look.missing
     if Kind.WARN in new:
         seats += [info.seat for info in table.seats if info.is_persons]
     people = [table.seats[seat].person_id for seat in seats]

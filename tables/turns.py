@@ -1,0 +1,119 @@
+"""How much of its time a turn has used: made from the journal, take-backs and all.
+
+A turn begins when its seat is asked, and ends with the answer after which somebody else is.  Its time runs
+while the seat is to answer, and is used up once:
+
+- Taking a move back gives none: what was used before counts, and so does the time in which a move stood that
+  its player took back alone.  What the others thought before all agreed to take it back doesn't count.
+- Coming back to one's seat, or taking it over, begins it anew once a turn; a table that can be reached again
+  always does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.game import AnyGame, Seat
+from tables.preferences import Span
+from tables.table import Entry, Kind, Position, Step, Table
+
+
+class Turn(NamedTuple):
+    """The turn of a seat that is to answer; times in seconds since 1970.
+
+    Attributes:
+        began: When it was asked first.
+        since: Since when its time has been running.
+        used: When else it ran.
+        is_late: It ran out, and what the table agreed on has happened.
+    """
+
+    began: float
+    since: float
+    used: Sequence[Span]
+    is_late: bool
+
+
+def turn_of(table: Table, seat: Seat) -> Turn:
+    """The present turn of a seat that is to answer."""
+    first = _first(table, seat)
+    walk = _Walk(table.game, seat, first)
+    for step in table.steps[first.entry.number :]:
+        walk.take(step)
+    return Turn(first.entry.at, walk.since, walk.used, walk.is_late)
+
+
+def _first(table: Table, seat: Seat) -> Step:
+    """The step, of those that stand, with which the present turn began."""
+    place = len(table.standing) - 1
+    while place and _goes_on(
+        table.game, table.standing[place - 1].position, table.standing[place].position, seat
+    ):
+        place -= 1
+    return table.standing[place]
+
+
+def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat: Seat) -> bool:
+    """Whether the turn of `seat` is the same before and after a move.
+
+    Where several answer at once each question is a turn: who answers last may be asked again without a pause.
+    """
+    if before is None or now is None or seat not in before.owing or seat not in now.owing:
+        return False
+    if before.questions[seat].token == now.questions[seat].token:
+        return True
+    is_alone = len(before.questions) == len(now.questions) == 1
+    return is_alone and game.turn(before.state) == game.turn(now.state)
+
+
+class _Walk:
+    """Follows a turn through the journal, through what was taken back too."""
+
+    def __init__(self, game: AnyGame, seat: Seat, first: Step) -> None:
+        self._game, self._seat = game, seat
+        self._position = first.position
+        self._line = [(first.entry.number, True)]  # What stands, and whether it is still the turn there.
+        self._has_renewed = False
+        self.since = first.entry.at
+        self.used: list[Span] = []
+        self.is_late = False
+
+    def take(self, step: Step) -> None:
+        """Go one entry on."""
+        entry, ran = step.entry, self._runs
+        self._follow(step)
+        if ran and not self._runs:
+            self.used.append(Span(self.since, max(self.since, entry.at)))
+        elif self._runs and not ran:
+            is_own = entry.seat == self._seat and entry.click is not None and bool(self.used)
+            self.since = self.used.pop().start if is_own else entry.at
+        self._note(entry)
+
+    @property
+    def _runs(self) -> bool:
+        return self._line[-1][1]
+
+    def _follow(self, step: Step) -> None:
+        if step.entry.kind is Kind.BACK:
+            self._line = [one for one in self._line if one[0] <= int(step.entry.text)]
+        elif step.entry.kind is Kind.MOVE:
+            goes_on = self._runs and _goes_on(self._game, self._position, step.position, self._seat)
+            self._line.append((step.entry.number, goes_on))
+        self._position = step.position
+
+    def _note(self, entry: Entry) -> None:
+        if entry.kind in (Kind.RESUME, Kind.PLACE):
+            self._begin_anew(entry.at)
+        elif entry.seat == self._seat and self._runs:
+            if entry.kind is Kind.LATE:
+                self.is_late = True
+            elif entry.kind in (Kind.RETURN, Kind.TAKE):
+                self.is_late = False
+                if not self._has_renewed:
+                    self._begin_anew(entry.at)
+                self._has_renewed = True
+
+    def _begin_anew(self, at: float) -> None:
+        self.used.clear()
+        self.since, self.is_late = at, False
