@@ -1,11 +1,12 @@
 # make play: a local Discord in the browser, with the bot on it; needs no token.
 # make test: lint, types and tests.
-# Both set everything up in .venv; all they need is Python 3.11 or newer.
+# make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
+# All set everything up in .venv; all they need is Python 3.11 or newer.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint tests fix benchmarks clean
+.PHONY: play test lint tests fix soak soak-faults benchmarks clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -24,6 +25,12 @@ lint: .venv/dev.stamp
 fix: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+soak: .venv/dev.stamp
+	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),45) $(if $(SEED),--seed $(SEED))
+
+soak-faults: .venv/dev.stamp
+	$(BIN)/python -m tests.soak.faults
 
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.engine

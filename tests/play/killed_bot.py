@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from localdiscord import LocalDiscord
@@ -15,47 +16,62 @@ ROOT = Path(__file__).parents[2]
 
 
 class KilledBot:
-    """`python bot.py` on a local Discord.
+    """`python bot.py`, or another way to run it, on a local Discord.
+
+    Args:
+        discord: Where it connects.
+        database: Its file.
+        root: The folder of the code that runs.
+        program: What Python is to run there.
 
     Attributes:
         deaths: How often it was killed.
+        process: It, as long as it runs; a former one after that.
     """
 
-    def __init__(self, discord: LocalDiscord, database: Path) -> None:
+    def __init__(
+        self, discord: LocalDiscord, database: Path, root: Path = ROOT, program: tuple[str, ...] = ("bot.py",)
+    ) -> None:
         self.discord = discord
         self.database = database
         self.deaths = 0
-        self._process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process
+        self._root = root
+        self._program = program
 
-    async def begin(self) -> None:
-        """Start it and wait until it is online."""
-        self._process = await asyncio.create_subprocess_exec(
+    async def launch(self, settings: Mapping[str, str], stderr: int | None = None) -> None:
+        """Start it, with more settings."""
+        self.process = await asyncio.create_subprocess_exec(
             sys.executable,
-            str(ROOT / "bot.py"),
-            cwd=ROOT,
+            *self._program,
+            cwd=self._root,
             env={
                 **os.environ,
                 "DISCORD_TOKEN": self.discord.token,
                 "DISCORD_API_BASE": self.discord.api_base,
                 "DATABASE_PATH": str(self.database),
                 "LOG_LEVEL": "WARNING",
+                **settings,
             },
             stdout=asyncio.subprocess.DEVNULL,
+            stderr=stderr,
         )
+
+    async def begin(self) -> None:
+        """Start it and wait until it is online."""
+        await self.launch({})
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
 
     async def kill(self) -> None:
         """End it at this very moment, as a power cut would."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(signal.SIGKILL)
-        await self._process.wait()
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
         self.deaths += 1
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     async def end(self) -> int:
         """End it as Ctrl-C does; its exit status."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(signal.SIGINT)
-        return await asyncio.wait_for(self._process.wait(), PATIENCE_S)
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGINT)
+        return await asyncio.wait_for(self.process.wait(), PATIENCE_S)

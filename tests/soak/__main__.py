@@ -1,0 +1,66 @@
+"""`python -m tests.soak --seed N --seconds S`: storms of a minute, one after the other."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from typing import Final
+
+from tests.soak.machine import TABLES, Report, say, storm
+
+STORM_S: Final = 45.0
+"""A longer time is many storms, each with a seed of its own."""
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Storms around the bot.")
+    parser.add_argument("--seed", type=int, default=None, help="of the first storm; default: the time")
+    parser.add_argument("--seconds", type=float, default=STORM_S, help="of storming, in all")
+    parser.add_argument("--tables", type=int, default=TABLES, help="opened before each storm")
+    parser.add_argument("--only", default="", help="only troubles with this in their name")
+    parser.add_argument("--log", action="store_true", help="show what the bot logged")
+    return parser.parse_args()
+
+
+def told(report: Report, command: str, with_log: bool) -> str:
+    """What a storm came to, as text."""
+    troubles = ", ".join(f"{name} {count}" for name, count in report.troubles.items() if count)
+    lines = [
+        f"  {report.clicks} clicks, {report.confirmed} moves confirmed, {report.entries} entries,"
+        f" {report.tables} tables, {report.deaths} deaths; looked at in {report.checked_s:.1f} s",
+        f"  troubles: {troubles}",
+    ]
+    lines += [f"  FOUND {found.check}: {found.sentence}" for found in report.findings]
+    lines += [f"  again: {command}"] if report.findings else []
+    lines += [f"    | {line}" for line in report.log] if with_log else []
+    return "\n".join(lines)
+
+
+def again(seed: int, seconds: float, tables: int = TABLES, only: str = "") -> str:
+    """The command that lets it storm so once more."""
+    command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
+    return f"{command} --only {only!r}" if only else command
+
+
+def main() -> int:
+    """Storm; 1 where anything was found."""
+    options = arguments()
+    seed = int(time.time()) if options.seed is None else options.seed
+    left, found = options.seconds, 0
+    while left > 0:
+        seconds = min(left, STORM_S)
+        left -= seconds
+        say(f"storm of {seconds:.0f} s, seed {seed}")
+        report = asyncio.run(storm(seed, seconds, options.tables, only=options.only))
+        say(told(report, again(seed, seconds, options.tables, options.only), options.log))
+        found += len(report.findings)
+        seed += 1
+    say(f"{found} found" if found else "nothing found")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""The bot in a process of its own, as `bot.py` runs it, but by a clock and dice that the machine holds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from PIL import Image
+
+import bot
+from cogs import refresher
+from cogs.client import TableBot
+from pictures import Scene, Studio
+from pictures.render import encode
+from tables import Tables
+from tests.soak.clock import MovedClock
+
+T = TypeVar("T")
+# An outage of a moment is to be forgotten in a moment: a storm of a minute has many.
+RETRY_S = (0.2, 0.5, 1.0, 2.0)
+SPACING_S = 0.05
+
+
+DRAWING = encode(Image.new("RGB", (16, 16)))
+
+
+def draw(_: Scene) -> bytes:
+    """A picture of nothing: which one stands where is told by its name and its alternative text."""
+    return DRAWING
+
+
+class Dice:
+    """Chance of a seed."""
+
+    def __init__(self, seed: str) -> None:
+        self._dice = random.Random(seed)
+
+    def below(self, bound: int, /) -> int:
+        return self._dice.randrange(bound)
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        return tuple(self._dice.sample(items, len(items)))
+
+
+async def run() -> int:
+    """Stay connected until somebody ends it."""
+    clock = MovedClock(Path(os.environ["SOAK_CLOCK"]))
+    tables = await Tables.open(os.environ["DATABASE_PATH"], chance=Dice(os.environ["SOAK_SEED"]), clock=clock)
+    try:
+        base = os.environ["DISCORD_API_BASE"]
+        studio = Studio(draw)
+        async with TableBot(tables, api_base=base, studio=studio, spacing_s=SPACING_S) as client:
+            await client.start(os.environ["DISCORD_TOKEN"])
+    finally:
+        await tables.close()
+    return 0
+
+
+def main() -> int:
+    """Its exit status."""
+    bot.set_up_logging("WARNING")
+    refresher.RETRY_S = RETRY_S  # type: ignore[misc]
+    with asyncio.Runner(loop_factory=bot.fast_loop()) as runner:
+        return runner.run(bot.until_stopped(run(), ""))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

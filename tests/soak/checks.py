@@ -1,0 +1,176 @@
+"""What must be true after every storm, held against what people saw and what the disk has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cogs.ids import MoveId, TableId
+from tables.planning import parted
+from tables.play import is_by_hand
+from tables.table import Kind
+from tests.soak import hidden, shown
+from tests.soak.ledger import Click, Verdict
+from tests.soak.machine import Report, lives_of
+from tests.soak.replays import Life
+from tests.soak.stage import Stage
+
+KINDS = {
+    "join": Kind.JOIN,
+    "leave": Kind.LEAVE,
+    "start": Kind.START,
+    "cancel": Kind.CANCEL,
+    "computer": Kind.COMPUTER,
+    "uncomputer": Kind.LEAVE,
+}
+"""What a verb of the board writes."""
+BY_WHOM_THEY_ARE_FOR = frozenset(
+    {Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE, Kind.OFFER, Kind.RETURN, Kind.CONCEDE}
+)
+"""Entries that only the person on their seat can make."""
+
+
+def check_all(stage: Stage, report: Report) -> None:
+    """Enter all that must not be."""
+    ledger = stage.ledger
+    ledger.judge_deferred()
+    lives = lives_of(stage)
+    report.clicks = len(ledger.clicks)
+    report.confirmed = sum(click.verdict is Verdict.CONFIRMED for click in ledger.clicks)
+    report.entries = sum(len(life.entries) for life in lives)
+    report.tables = len(lives)
+    clicks = {click.key: click for click in ledger.clicks}
+    checks = {
+        "every journal replays": replays(lives),
+        "nothing confirmed is missing": nothing_is_missing(lives, ledger.clicks),
+        "nothing is there twice": nothing_is_doubled(lives),
+        "what was refused did nothing": nothing_refused_was_done(lives, ledger.clicks),
+        "nobody acts for others": nobody_acts_for_others(lives, clicks),
+        "every board is the newest": shown.boards(stage, lives),
+        "every panel is the newest": shown.panels(stage, lives),
+        "each thing is told once": shown.stories(stage, lives),
+        "nobody knows what they must not": hidden.leaks(stage, lives),
+        "everything is answered in time": late(ledger.unanswered()),
+        "nothing malformed is sent": (str(one) for one in stage.discord.violations),
+        "the local Discord holds": (repr(one) for one in stage.discord.crashes),
+        "nobody else is pinged": shown.pings(stage),
+        "nothing ends in a traceback": tracebacks(stage.bot.log),
+    }
+    for name, found in checks.items():
+        for sentence in found:
+            report.find(name, sentence)
+
+
+def replays(lives: list[Life]) -> Iterator[str]:
+    """Each journal says what the other rows of the database say."""
+    for life in lives:
+        if life.fault:
+            yield f"{life.id}: {life.fault}"
+            continue
+        facts, row = life.now.facts, life.row
+        told = (facts.phase, facts.version, facts.owner_seat, facts.channel_id, facts.held)
+        if told != (row.phase, row.version, row.owner_seat, row.channel_id, row.held):
+            yield f"{life.id}: the journal says {told}, the rows say {row}"
+        seats = [(one.seat, one.computer, one.cover, one.gone, one.conceded) for one in facts.seats]
+        if seats != [(one.seat, one.computer, one.cover, one.gone, one.conceded) for one in row.seats]:
+            yield f"{life.id}: the journal seats {seats}, the rows {row.seats}"
+
+
+def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
+    """What people saw done stands in the journal of that table, as they said it."""
+    by_id = {life.id: life for life in lives}
+    for click in clicks:
+        said = click.said
+        if click.verdict is not Verdict.CONFIRMED or said is None:
+            continue
+        life = by_id.get(said.table)
+        entries = [entry for entry in life.entries if entry.click == click.key] if life else []
+        if not entries:
+            yield f"{click} was confirmed, and is nowhere"
+        elif isinstance(said, MoveId) and life is not None:
+            yield from _moves_as_said(click, life, entries[0].number, parted(said.moves)[0])
+        elif isinstance(said, TableId) and entries[0].kind is not KINDS[said.verb]:
+            yield f"{click} stands there as {entries[0]}"
+
+
+def _moves_as_said(click: Click, life: Life, number: int, moves: list[str]) -> Iterator[str]:
+    """All moves of a click follow each other; between them is only what happened by itself."""
+    seat = life.entries[number - 1].seat
+    following = iter(life.entries[number - 1 :])
+    for move in moves:
+        for entry in following:
+            if entry.kind is Kind.MOVE and entry.text == move and entry.seat == seat:
+                break
+            if entry.click not in (None, click.key) and is_by_hand(entry):
+                yield f"{click}: {move!r} is not there; {entry} is"
+                return
+        else:
+            yield f"{click}: {move!r} is not there"
+            return
+
+
+def nothing_is_doubled(lives: list[Life]) -> Iterator[str]:
+    """Each click and each number is there once."""
+    everywhere = Counter(entry.click for life in lives for entry in life.entries if entry.click)
+    by_people = [key for key in everywhere if key.isdecimal()]
+    yield from (f"click {key} is there {everywhere[key]} times" for key in by_people if everywhere[key] > 1)
+    for life in lives:
+        numbers = [entry.number for entry in life.entries]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield f"{life.id}: entries {numbers}"
+        asked = Counter(entry.click for entry in life.entries if entry.click)
+        yield from (f"{life.id}: {key!r} is there {count} times" for key, count in asked.items() if count > 1)
+
+
+def nothing_refused_was_done(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
+    """What people were told was not done is in no journal."""
+    done = {entry.click for life in lives for entry in life.entries}
+    for click in clicks:
+        if click.verdict is Verdict.REFUSED and click.key in done:
+            text = click.interaction.messages[0].text if click.interaction.messages else ""
+            yield f"{click} was refused with {text!r}, and done"
+
+
+def nobody_acts_for_others(lives: list[Life], clicks: dict[str, Click]) -> Iterator[str]:
+    """Who made an entry sat on its seat, and who ended a table had the right to."""
+    for life in lives:
+        for before, entry in zip(life.tables, life.entries[1:], strict=False):
+            click = clicks.get(entry.click or "")
+            if click is None:
+                continue
+            seat = before.facts.seat_of(click.who.id)
+            if entry.kind in BY_WHOM_THEY_ARE_FOR and seat != entry.seat:
+                yield f"{life.id}: {click} moved {entry}, from seat {seat}"
+            if entry.kind is Kind.CANCEL and seat is None:
+                yield f"{life.id}: {click} ended a table of others"
+            if entry.kind is Kind.MOVE and isinstance(click.said, MoveId):
+                yield from _answered_what_was_asked(life, click, click.said, entry.number)
+
+
+def _answered_what_was_asked(life: Life, click: Click, said: MoveId, number: int) -> Iterator[str]:
+    """A move answers the very question that the panel had put: none of a former one is made."""
+    position = life.tables[number - 2].position
+    seat = life.entries[number - 1].seat
+    question = position.questions.get(seat) if position is not None and seat is not None else None
+    if question is None or question.number != said.asked:
+        yield f"{life.id}: {click} answered question {said.asked}; asked was {question}"
+
+
+def late(clicks: list[Click]) -> Iterator[str]:
+    """Clicks without an answer, and without an excuse."""
+    yield from (f"{click} was not answered within 3 s" for click in clicks)
+
+
+def tracebacks(log: list[str]) -> Iterator[str]:
+    """What the bot did not foresee: its last line, and where in our code it came from."""
+    counted: Counter[str] = Counter()
+    place, ours = "", ""
+    for number, line in enumerate(log):
+        if line.startswith("Traceback (most recent call last)"):
+            place, ours = log[number - 1] if number else "", ""
+        elif place and line.lstrip().startswith("File ") and "site-packages" not in line:
+            ours = line.strip()
+        elif place and line and not line.startswith((" ", "Traceback", "During", "The above")):
+            counted[f"{line[:200]} at {ours} after {place[28:100]!r}"] += 1
+            place = ""
+    yield from (f"{count} × {line}" for line, count in counted.items())

@@ -1,0 +1,46 @@
+"""A clock that another process moves: how far it is off stands in a file that both see."""
+
+from __future__ import annotations
+
+import asyncio
+import mmap
+import struct
+import time
+from pathlib import Path
+from typing import Final
+
+OFFSET: Final = struct.Struct("d")
+LONGEST_NAP_S: Final = 0.1
+"""So soon a clock that was moved is looked at again."""
+
+
+class MovedClock:
+    """The machine's time and an offset; ahead, or set back.
+
+    Attributes:
+        offset_s: How far it is ahead of the machine's.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            path.write_bytes(OFFSET.pack(0.0))
+        with path.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), OFFSET.size)
+
+    @property
+    def offset_s(self) -> float:
+        offset: float = OFFSET.unpack(self._shared[:])[0]
+        return offset
+
+    @offset_s.setter
+    def offset_s(self, seconds: float) -> None:
+        self._shared[:] = OFFSET.pack(seconds)
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return time.time() + self.offset_s
+
+    async def until(self, when: float, /) -> None:
+        """Return at `when`, or at once where that has passed."""
+        while (left := when - self.now()) > 0:  # noqa: ASYNC110 - no event tells that a file was written
+            await asyncio.sleep(min(left, LONGEST_NAP_S))

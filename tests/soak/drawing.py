@@ -1,0 +1,132 @@
+"""What a replayed table should look like on Discord, as lines that can be compared with what people saw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from discord import ui
+
+from cogs.board import board_message
+from cogs.gallery import without_pictures
+from cogs.layout import message
+from cogs.painters.story import story_lines
+from cogs.panel import panel_message
+from cogs.screens import screens
+from cogs.seats import Names
+from cogs.speech import Speech
+from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
+from localdiscord.errors import Json
+from locales import languages, words
+from tables import Look
+from tables.looks import log
+from tables.table import Table
+from tests.play.evening import without_own_emojis
+
+TIME: Final = re.compile(r"<t:\d+(:\w)?>")
+URL: Final = re.compile(r"https?://\S+?/channels/[\w@/]+")
+MENTION: Final = re.compile(r"<@\d+>")
+
+
+@cache
+def computer_names() -> re.Pattern[str]:
+    """How computer players are called, in all languages."""
+    named = {
+        words(language)(f"table.computer_name_{seat}") for language in languages() for seat in range(1, 5)
+    }
+    return re.compile("|".join(map(re.escape, sorted(named, key=len, reverse=True))))
+
+
+def plain(text: str) -> str:
+    """A text without what may differ from one look to the next: times, addresses, emojis of our own."""
+    return URL.sub("", TIME.sub("<t>", without_own_emojis(text)))
+
+
+def nameless(line: str) -> str:
+    """A line that says nothing of who it was: seats change hands."""
+    return computer_names().sub("@", MENTION.sub("@", line)).strip()
+
+
+def lines(payload: Json) -> list[str]:
+    """All that one reads in a message, in lines."""
+    return [line for text in texts(payload) for line in plain(text).split("\n") if line.strip()]
+
+
+def told(components: list[Json]) -> list[str]:
+    """The lines of its texts alone, without buttons and pictures."""
+    content = (part["content"] for part in walk(components) if part["type"] == TEXT)
+    return [line for text in content for line in plain(text).split("\n") if line.strip()]
+
+
+def drawn(view: ui.LayoutView) -> Json:
+    """A message as it is sent."""
+    return {"components": view.to_components()}  # type: ignore[no-untyped-call]
+
+
+def ways(view: ui.LayoutView) -> list[Json]:
+    """A message with its pictures, and as it is where they can't be had."""
+    return [drawn(view), drawn(without_pictures(view))]
+
+
+def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
+    """The board of a spectator, in the table's language or another."""
+    return ways(board_message(look, speech(language or look.table.locale), thread_id))
+
+
+def panel(look: Look, language: str) -> list[Json]:
+    """The panel of a player, with what is asked of them."""
+    return ways(panel_message(look, speech(language), None))
+
+
+def own(look: Look, language: str) -> list[Json]:
+    """What a player alone may know."""
+    said, screen = speech(language), screens()[look.table.game_id]
+    names = Names(look.table.seats, said, look.seat)
+    return ways(message(screen.own(look.observation, look.before, names, said)))
+
+
+def story(table: Table, look: Look, place: int) -> list[str]:
+    """What the thread tells of the entry at a place."""
+    entries = [one for one in log(table, None, place) if one.number == place + 1]
+    found = story_lines(entries, look, speech(look.table.locale))
+    return [line for text in found for line in plain(text).split("\n") if is_story(line)]
+
+
+def is_story(line: str) -> bool:
+    """Whether a line of the thread tells what happened, and neither calls somebody nor explains."""
+    return not line.startswith(("▶ ", "-#")) and not asides().search(line)
+
+
+@cache
+def asides() -> re.Pattern[str]:
+    """What is said in a thread beside the story."""
+    found = []
+    for language in languages():
+        for key in ("table.dm_closed", "table.again_call"):
+            places = dict.fromkeys(("who", "button", "id", "channel", "others", "table"), "\0")
+            parts = words(language)(key, **places).split("\0")
+            found.append(".*".join(map(re.escape, parts)))
+    return re.compile("|".join(found))
+
+
+@cache
+def speech(language: str) -> Speech:
+    """A language without emojis of our own."""
+    return Speech(words(language))
+
+
+def all_lines(payloads: Iterable[Json]) -> set[str]:
+    """The lines of several messages."""
+    return {line for payload in payloads for line in lines(payload)}
+
+
+def all_files(payloads: Iterable[Json]) -> set[str]:
+    """The names of the files of several messages."""
+    return {name for payload in payloads for name in file_names(payload)}
+
+
+def ids(payload: Json) -> set[str]:
+    """The ids in a message."""
+    return set(custom_ids(payload))

@@ -1,0 +1,154 @@
+"""What people received, held against what they may know: nothing of others, and nothing that nobody may know.
+
+What may stand in a public message is drawn from each state of the journal with all hidden cards changed for
+others: what a message tells of the real ones stands in none of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, Seat
+from localdiscord.errors import Json
+from localdiscord.seen import Seen
+from tables import Look
+from tables.table import Table
+from tests.cogs.test_screens import REARRANGED
+from tests.soak import drawing
+from tests.soak.replays import Life
+from tests.soak.stage import Stage
+
+LANGUAGES = ("en", "de", "fr")
+"""What players read."""
+SAMPLE = 3
+"""Of every so manyth entry it is looked at what each seat alone may know, in all languages."""
+ANYBODY = -1
+PICK = ":pick:"
+EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+
+
+@dataclass
+class Known:
+    """Lines and names of files: what a message told."""
+
+    lines: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+
+    def add(self, payloads: list[Json]) -> None:
+        """What these messages tell too."""
+        self.lines |= drawing.all_lines(payloads)
+        self.files |= drawing.all_files(payloads)
+
+
+@dataclass
+class Own:
+    """What is drawn of a seat for whoever sits there, and what of it is a secret."""
+
+    known: Known = field(default_factory=Known)
+    secret: Known = field(default_factory=Known)
+
+
+def elsewhere(table: Table, seed: int) -> Table:
+    """The same table in a world in which all is otherwise that a spectator can't know."""
+    position = table.position
+    if position is None or CHANCE in position.to_move or not getattr(position.state, "turn", 1):
+        return table
+    state: Any = REARRANGED[table.game.id](position.state, None, seed)
+    step = replace(table.steps[-1], position=replace(position, state=state))
+    return replace(table, steps=(*table.steps[:-1], step))
+
+
+def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
+    """What somebody received and must not know."""
+    readable = [life for life in lives if not life.fault]
+    public = Known()
+    own = {(life.id, info.seat): Own() for life in readable for info in life.row.seats}
+    for life in readable:
+        _learn(stage, life, public, own)
+    seen = [one for one in stage.discord.world.hub.history if one.event in EVENTS and not _is_replay(one)]
+    yield from _leaked("everybody", [one for one in seen if one.audience is None], [public], own)
+    for who in stage.people:
+        seats = {(life.id, seat) for life in readable for seat in life.sat(who.id)}
+        allowed = [*(one.known for seat, one in own.items() if seat in seats), public]
+        others = {seat: one for seat, one in own.items() if seat not in seats}
+        alone = [one for one in seen if one.audience is not None and one.reached(who.user.id)]
+        yield from _leaked(who.user.name, alone, allowed, others)
+
+
+def _is_replay(seen: Seen) -> bool:
+    """Whether it shows a game again: of one that is over, with all that was hidden."""
+    return any(":replay:" in one for one in seen.custom_ids)
+
+
+def _leaked(
+    name: str, seen: list[Seen], allowed: list[Known], own: Mapping[tuple[str, Seat], Own]
+) -> Iterator[str]:
+    told: dict[str, Seen] = {}
+    for one in seen:
+        told |= dict.fromkeys((*drawing.lines(one.payload), *one.file_names), one)
+        offered = [
+            custom_id for custom_id in one.custom_ids if custom_id.startswith("m:") or PICK in custom_id
+        ]
+        if one.audience is None and offered:
+            yield f"everybody was offered {offered[:3]}"
+    for known in allowed:
+        for text in known.lines | known.files:
+            told.pop(text, None)
+    for (table, seat), mine in own.items():
+        leaked = [text for text in mine.secret.lines | mine.secret.files if text in told]
+        if leaked:
+            whole = drawing.lines(told[leaked[0]].payload)
+            yield f"{name} saw of seat {seat} at {table}: {leaked[:3]} in {' / '.join(whole)[:300]!r}"
+
+
+def _learn(stage: Stage, life: Life, public: Known, own: dict[tuple[str, Seat], Own]) -> None:
+    """What may be seen of a table by all, and from each of its seats."""
+    languages = {who.id: who.user.locale for who in stage.people}
+    now, former = stage.clock.now(), None
+    for place, table in enumerate(life.tables):
+        position = table.position
+        if position is not None and CHANCE in position.to_move:
+            continue
+        look = replaced(life, place, elsewhere(table, stage.seed)).look(place, None, now)
+        public.add(drawing.board(look, None))
+        if position is None or position is former:
+            continue
+        former = position
+        for info in table.facts.seats:
+            mine = own.setdefault((life.id, info.seat), Own())
+            if info.person_id in languages:
+                mine.known.add(drawing.own(_from(life, place, info.seat, now), languages[info.person_id]))
+            if place % SAMPLE == 0:
+                _learn_secrets(mine.secret, life, place, info.seat, now, stage.seed)
+
+
+def _learn_secrets(secret: Known, life: Life, place: int, seat: Seat, now: float, seed: int) -> None:
+    """What of a seat would be otherwise if all hidden cards were others."""
+    there = replaced(life, place, elsewhere(life.tables[place], seed))
+    for language in LANGUAGES:
+        real, other = Known(), Known()
+        real.add(drawing.own(_from(life, place, seat, now), language))
+        other.add(drawing.own(_from(there, place, seat, now), language))
+        secret.lines |= real.lines - other.lines
+        secret.files |= real.files - other.files
+
+
+def _from(life: Life, place: int, seat: Seat, now: float) -> Look:
+    """A table as it looks from a seat, whoever sits there."""
+    seats = [
+        replace(info, person_id=ANYBODY) if info.seat == seat else info
+        for info in life.tables[place].facts.seats
+    ]
+    facts = replace(life.tables[place].facts, seats=tuple(seats))
+    return replaced(life, place, replace(life.tables[place], facts=facts)).look(place, ANYBODY, now)
+
+
+def replaced(life: Life, place: int, table: Table) -> Life:
+    """The same life with another table at a place."""
+    tables = list(life.tables)
+    tables[place] = table
+    return Life(life.id, life.game_id, life.row, life.entries, tables, life.screens)

@@ -1,0 +1,161 @@
+"""What everybody clicked, and what they were shown as the answer: all that the model knows of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import Final
+
+from cogs.ids import MoveId, TableId, read
+from localdiscord import LocalDiscord
+from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
+from localdiscord.person import Person
+from localdiscord.seen import Seen
+from locales import languages, words
+
+MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
+"""How Discord numbers what can be answered."""
+OLD: Final = tuple(words(language)("table.stale") for language in languages())
+"""What a panel says of a click on an old one, which did nothing."""
+DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})
+"""Verbs of the board: it shows the outcome in its own place, or a refusal beside it."""
+AFTERMATH_S: Final = 1.0
+"""So long after some trouble an answer may still be late for it."""
+
+
+class Verdict(StrEnum):
+    """What somebody was told of their click."""
+
+    UNKNOWN = "unknown"
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+
+
+@dataclass(eq=False)
+class Click:
+    """One click.
+
+    Attributes:
+        custom_id: What was pressed, or the name of the command.
+        at: When, by the machine's monotonic clock.
+        last_seen: How many events all people had received then.
+    """
+
+    who: Person
+    interaction: Interaction
+    custom_id: str
+    at: float
+    last_seen: int
+    verdict: Verdict = Verdict.UNKNOWN
+
+    @property
+    def said(self) -> MoveId | TableId | None:
+        """What it was to do, where it was about a table."""
+        found = read(self.custom_id)
+        return found if isinstance(found, MoveId | TableId) else None
+
+    @property
+    def key(self) -> str:
+        """As the journal names it."""
+        return self.interaction.id
+
+    def __str__(self) -> str:
+        return f"{self.custom_id!r} of {self.who.user.name} ({self.key})"
+
+
+class Ledger:
+    """All clicks, what became of them, and when there was trouble."""
+
+    def __init__(self, discord: LocalDiscord) -> None:
+        self._discord = discord
+        self._waiting: set[asyncio.Task[None]] = set()
+        self.clicks: list[Click] = []
+        self.troubles: list[tuple[float, float, str]] = []
+
+    def note(self, who: Person, interaction: Interaction, custom_id: str) -> Click:
+        """Enter a click that was just made; what becomes of it is entered by itself."""
+        seen = len(self._discord.world.hub.history)
+        click = Click(who, interaction, custom_id, time.monotonic(), seen)
+        self.clicks.append(click)
+        task = asyncio.create_task(self._judge(click), name=f"judge {click.key}")
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+        return click
+
+    @contextmanager
+    def trouble(self, what: str) -> Iterator[None]:
+        """While it lasts, and for a moment more, an answer may be late for it."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.troubles.append((begun, time.monotonic(), what))
+
+    async def all_judged(self) -> None:
+        """Wait until each click was answered, or never will be."""
+        while self._waiting:
+            await asyncio.wait(self._waiting)
+
+    async def _judge(self, click: Click) -> None:
+        try:
+            await click.interaction.answered()
+        except NotAnswered:
+            return
+        click.verdict = verdict(click, self._seen_since(click))
+
+    def judge_deferred(self) -> None:
+        """Look again at those that were first asked for patience, now that all has come."""
+        edited = {
+            request.path.split("/")[3]
+            for request in self._discord.requests
+            if request.path.endswith("/messages/@original")
+            and request.method == "PATCH"
+            and 200 <= request.status < 300
+        }
+        for click in self.clicks:
+            if click.interaction.response_type == PATIENCE_IN_PLACE and click.interaction.token in edited:
+                click.verdict = shown_in_place(click, self._seen_since(click))
+
+    def _seen_since(self, click: Click) -> list[Seen]:
+        history = self._discord.world.hub.history
+        newer = list(islice(reversed(history), max(0, len(history) - click.last_seen)))
+        return [seen for seen in newer if seen.reached(click.who.user.id)]
+
+    def unanswered(self) -> list[Click]:
+        """The clicks that Discord gave up on although nothing stood in the way of an answer."""
+        hit = {
+            request.path.split("/")[2]
+            for request in self._discord.requests
+            if request.path.startswith("/interactions/") and not 200 <= request.status < 300
+        }
+        failed = [click for click in self.clicks if click.interaction.failed and click.key not in hit]
+        return [click for click in failed if not self._excuse(click)]
+
+    def _excuse(self, click: Click) -> str:
+        until = click.at + ANSWER_WITHIN_S
+        return next(
+            (why for begun, end, why in self.troubles if begun < until and end + AFTERMATH_S > click.at), ""
+        )
+
+
+def verdict(click: Click, seen: list[Seen]) -> Verdict:
+    """What the first answer to a click says of it."""
+    said, answer = click.said, click.interaction.response_type
+    if answer == IN_PLACE:
+        return shown_in_place(click, seen)
+    if answer == MESSAGE and isinstance(said, MoveId):
+        return Verdict.REFUSED
+    return Verdict.UNKNOWN
+
+
+def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
+    """What a click was answered with that changed the message clicked."""
+    said = click.said
+    is_done = isinstance(said, MoveId) or (isinstance(said, TableId) and said.verb in DONE_IN_PLACE)
+    was_old = any(old in one.text for one in seen for old in OLD)
+    return Verdict.CONFIRMED if is_done and not was_old else Verdict.UNKNOWN

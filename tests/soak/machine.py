@@ -1,0 +1,194 @@
+"""One storm: a Discord, a bot, people and weather; then calm, and the checks."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from localdiscord import LocalDiscord
+from localdiscord.model.interaction import NotAnswered
+from localdiscord.options import BadInput
+from localdiscord.person import Person
+from tests.play.evening import ids_of, moves_of, steps_of
+from tests.play.killed_bot import ROOT
+from tests.soak.people import Clicker, open_tables, press
+from tests.soak.replays import Life, read_lives
+from tests.soak.stage import CHANNELS, NAMES, Stage
+from tests.soak.weather import Weather
+
+QUIET_S: Final = 1.0
+"""So long the bot has asked Discord for nothing: it is at rest."""
+CALM_S: Final = 45.0
+"""By then it is, or never."""
+JUMPS_S: Final = (0.0, 65.0, 305.0)
+"""What waits by the clock to try again waits no longer than their sum."""
+TABLES: Final = 9
+STEPS: Final = 40
+REMEMBERED: Final = 1_000_000
+
+
+@dataclass
+class Finding:
+    """Something that must not be."""
+
+    check: str
+    sentence: str
+
+
+@dataclass
+class Report:
+    """What a storm came to."""
+
+    seed: int
+    clicks: int = 0
+    confirmed: int = 0
+    entries: int = 0
+    tables: int = 0
+    deaths: int = 0
+    checked_s: float = 0.0
+    troubles: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+
+    def find(self, check: str, sentence: str) -> None:
+        """Enter a finding."""
+        self.findings.append(Finding(check, sentence))
+
+
+async def storm(seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "") -> Report:
+    """Let it storm for so long, and see what is left."""
+    from tests.soak.checks import check_all
+
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        discord = LocalDiscord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
+        async with discord:
+            stage = Stage(discord, Path(folder), seed, root)
+            report = Report(seed)
+            await stage.revive()
+            watch = asyncio.create_task(stage.watch_the_machine())
+            try:
+                await open_tables(stage, tables)
+                weather = Weather(stage, only)
+                await _rage(stage, weather, seconds)
+                report.troubles = weather.seen
+                await calm_down(stage, weather, report)
+                await move_everywhere(stage, report)
+                await at_rest(stage, report)
+                await stage.ledger.all_judged()
+                status = await stage.bot.end()
+                if status != 0:
+                    report.find("ends in order", f"the bot ended with {status}")
+            finally:
+                watch.cancel()
+                if stage.bot.is_running:
+                    await stage.bot.kill()
+            begun = time.monotonic()
+            check_all(stage, report)
+            report.checked_s = time.monotonic() - begun
+        report.deaths = stage.bot.deaths
+        report.log = stage.bot.log
+        return report
+
+
+async def _rage(stage: Stage, weather: Weather, seconds: float) -> None:
+    acting = [asyncio.create_task(Clicker(stage, who).live()) for who in stage.people]
+    acting.append(asyncio.create_task(weather.rage()))
+    acting.append(asyncio.create_task(_keep_alive(stage)))
+    done, _ = await asyncio.wait(acting, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    stage.over.set()
+    for task in done:
+        task.result()
+    await asyncio.gather(*acting)
+
+
+async def _keep_alive(stage: Stage) -> None:
+    """Start the bot again where it gave up, as a service manager does."""
+    while await stage.pause(0.5):
+        await stage.revive()
+
+
+async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
+    """End all troubles, and wait until the bot is at rest; half of the time it is started anew."""
+    weather.cease()
+    if stage.dice("calm").random() < 0.5:
+        await stage.kill()
+    await stage.revive()
+    for seconds in JUMPS_S:
+        stage.move_clock(seconds)
+        await at_rest(stage, report)
+
+
+async def at_rest(stage: Stage, report: Report) -> None:
+    """Wait until the bot does nothing any more; there is nothing that tells it but silence."""
+    until, since, seen = time.monotonic() + CALM_S, time.monotonic(), _doings(stage)
+    while time.monotonic() - since < QUIET_S:
+        await asyncio.sleep(0.1)
+        now = _doings(stage)
+        if now != seen:
+            since, seen = time.monotonic(), now
+        if time.monotonic() > until:
+            report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")
+            return
+
+
+def _doings(stage: Stage) -> tuple[int, bool]:
+    return len(list(stage.discord.requests)), stage.discord.online
+
+
+async def move_everywhere(stage: Stage, report: Report) -> None:
+    """Let each person who is waited for make a move: who can't is stuck."""
+    dice = stage.dice("last moves")
+    for life in lives_of(stage):
+        if not life.is_running or life.row.held or life.fault:
+            continue
+        for info in life.waits_for():
+            if info.person_id is None or not info.is_played_by_person or info.gone:
+                continue
+            who = next(one for one in stage.people if one.id == info.person_id)
+            why = await make_a_move(stage, who, life, dice)
+            if why:
+                report.find("no table stands still", f"{who.user.name} can't move at {life.id}: {why}")
+
+
+def lives_of(stage: Stage) -> list[Life]:
+    """All tables as they are on the disk now."""
+    return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
+
+
+async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random) -> str:
+    """Open one's cards and make any move; why that did not work, or nothing."""
+    try:
+        opened = await who.command("cards", CHANNELS[0], table=life.id)
+        stage.ledger.note(who, opened, "cards")
+        panel = (await opened.answered()).messages[0]
+        for _ in range(STEPS):
+            moves, steps = moves_of(panel), steps_of(panel)
+            if not moves and not steps:
+                return "" if _version(stage, life) > life.row.version else f"nothing to press: {panel.text!r}"
+            chosen = dice.choice(moves or steps)
+            click = await press(stage, who, panel, chosen)
+            await click.interaction.answered()
+            if moves:
+                await stage.ledger.all_judged()
+                version = _version(stage, life)
+                if version > life.row.version:
+                    return ""
+    except (BadInput, LookupError, NotAnswered) as fault:
+        return repr(fault)
+    return f"no end of steps: {ids_of(panel)}"
+
+
+def _version(stage: Stage, life: Life) -> int:
+    return next(one.row.version for one in lives_of(stage) if one.id == life.id)
+
+
+def say(text: str) -> None:
+    """A line to whoever sits at the terminal."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,196 @@
+"""People who press whatever they see, at random and at once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any, Final
+
+from cogs.ids import MoveId, TableId, read
+from engine.catalogue import games
+from localdiscord.components import STRING_SELECT, USER_SELECT
+from localdiscord.model.interaction import COMPONENT
+from localdiscord.options import BadInput
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tests.play.evening import ids_of
+from tests.soak.ledger import Click
+from tests.soak.stage import CHANNELS, Stage
+
+PAUSE_S: Final = 0.25
+"""Between two clicks of one person, on average."""
+NEVER: Final = ("o:forget", "o:data", "o:set")
+"""Who is forgotten or speaks otherwise leaves nothing to compare with."""
+SELDOM: Final = ("cancel", "concede", "fill", "leave", "propose:end")
+"""What ends games, or nothing would ever be played."""
+NO_CHANCE: Final = 0.02
+SOME_CHANCE: Final = 0.3
+
+Pressable = tuple[ShownMessage, str]
+"""A message, and the id of a button on it, or an option in a list."""
+
+
+class Clicker:
+    """One person; what they decide comes from dice of their own."""
+
+    def __init__(self, stage: Stage, who: Person) -> None:
+        self._stage = stage
+        self._dice = stage.dice(who.user.name)
+        self.who = who
+
+    async def live(self) -> None:
+        """Act until the storm is over."""
+        while await self._stage.pause(self._dice.expovariate(1 / PAUSE_S)):
+            try:
+                await self._act()
+            except (BadInput, LookupError):
+                continue  # Gone, or shut, since they looked.
+
+    async def _act(self) -> None:
+        roll = self._dice.random()
+        if roll < 0.03:
+            await self._say(*some_command(self._dice))
+        elif roll < 0.06:
+            await self._settle()
+        elif roll < 0.07:
+            await self._hand_over()
+        else:
+            await self._press()
+
+    async def _say(self, text: str, options: dict[str, Any]) -> None:
+        channel = self._dice.choice(CHANNELS)
+        used = await self.who.command(text, channel=channel, **options)
+        self._stage.ledger.note(self.who, used, text)
+
+    async def _press(self) -> None:
+        found = self._pressable()
+        if not found:
+            return
+        message, custom_id = self._chosen(found)
+        for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some click twice.
+            await press(self._stage, self.who, message, custom_id)
+
+    def _pressable(self) -> list[Pressable]:
+        discord = self._stage.discord
+        threads = [thread.id for thread in discord.threads[-6:] if not thread.locked]
+        places = [name for name in CHANNELS if any(one.name == name for one in discord.world.text_channels())]
+        shown = [message for place in places for message in self.who.messages(place)[-8:]]
+        shown += [message for place in threads for message in self.who.messages(place)[-2:]]
+        shown += self.who.direct_messages()[-8:]
+        found = [(message, custom_id) for message in shown for custom_id in ids_of(message)]
+        return [one for one in found if not one[1].startswith(NEVER)]
+
+    def _chosen(self, found: list[Pressable]) -> Pressable:
+        moves = [one for one in found if one[1].startswith("m:")]
+        steps = [one for one in found if ":pick:" in one[1]]
+        asked = [one for one in found if ":agree:" in one[1] or ":take:" in one[1] or ":join" in one[1]]
+        roll = self._dice.random()
+        few = moves if roll < 0.6 else steps if roll < 0.75 else asked if roll < 0.85 else []
+        chosen = self._dice.choice(few or moves or found)
+        if any(verb in chosen[1] for verb in SELDOM) and self._dice.random() > NO_CHANCE:
+            return self._chosen(found)
+        return chosen
+
+    def _own_panels(self) -> list[tuple[ShownMessage, str]]:
+        """Their panels in direct messages, each with its table."""
+        found: list[tuple[ShownMessage, str]] = []
+        for message in self.who.direct_messages()[-8:]:
+            tables = {
+                said.table for one in ids_of(message) if isinstance(said := read(one), TableId | MoveId)
+            }
+            found += [(message, table) for table in sorted(tables)[:1]]
+        return found
+
+    async def _settle(self) -> None:
+        """Propose to take back, or come back to one's seat, as the menu of one's panel would."""
+        panels = self._own_panels()
+        if panels:
+            message, table = self._dice.choice(panels)
+            verb = self._dice.choice(("propose:back", "propose:back", "return", "more"))
+            await press(self._stage, self.who, message, f"t:{table}:{verb}")
+
+    async def _hand_over(self) -> None:
+        """Offer one's seat to somebody; a moment later they take it, if it still is to be had."""
+        panels = self._own_panels()
+        heir = self._dice.choice(self._stage.people)
+        if not panels or heir is self.who:
+            return
+        message, table = self._dice.choice(panels)
+        custom_id = f"t:{table}:offer"
+        data = {
+            "component_type": USER_SELECT,
+            "custom_id": custom_id,
+            "id": 1,
+            "values": [heir.user.id],
+            "resolved": {"users": {heir.user.id: heir.user.payload()}},
+        }
+        offered = await self.who.raw(COMPONENT, data, message.channel, message)
+        click = self._stage.ledger.note(self.who, offered, custom_id)
+        await self._stage.pause(0.5)
+        for seat in range(4):
+            where = self._dice.choice(self.who.messages("games") or [message])
+            if click.interaction.acknowledged and where.channel.seen_by(heir.user) and not where.ephemeral:
+                await press(self._stage, heir, where, f"t:{table}:take:{seat}")
+
+
+async def press(stage: Stage, who: Person, message: ShownMessage, custom_id: str) -> Click:
+    """Press a button or choose an option, whatever has become of the message since."""
+    for menu in message.selects:
+        if custom_id in (value for _, value in menu.options) and menu.type == STRING_SELECT:
+            used = await who.forge(message, menu.custom_id, values=[custom_id])
+            break
+    else:
+        used = await who.forge(message, custom_id)
+    return stage.ledger.note(who, used, custom_id)
+
+
+def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
+    """A command with some of its options."""
+    game = dice.choice(tuple(games()))
+    seats = {"seats": dice.choice((2, 3))}
+    commands: list[tuple[str, dict[str, Any]]] = [
+        ("table new", {"game": game, "pace": "instant", **seats}),
+        ("table new", {"game": game, "pace": "brisk", "turn": "10m", **seats}),
+        ("table show", {}),
+        ("table list", {}),
+        ("table leave", {}),
+        ("cards", {}),
+        ("cards", {}),
+        ("games", {}),
+        ("rules", {"game": game}),
+    ]
+    return dice.choice(commands)
+
+
+async def open_tables(stage: Stage, count: int) -> None:
+    """Open tables of all games, fill them with people and computer players, and begin."""
+    dice = stage.dice("tables")
+    await asyncio.gather(*(_open_table(stage, number, dice.random()) for number in range(count)))
+
+
+async def _open_table(stage: Stage, number: int, seed: float) -> None:
+    dice, people = random.Random(seed), stage.people
+    dice.shuffle(people)
+    seats = 2 + number % 2
+    persons = people[: dice.choice((seats - 1, seats)) if seats > 2 else dice.choice((1, 2, 2))]
+    game = tuple(games())[number % len(games())]
+    turn: dict[str, Any] = (
+        {"turn": "10m", "late": dice.choice(("move", "seat", "wait"))} if number % 3 else {}
+    )
+    channel = CHANNELS[number % len(CHANNELS)]
+    pace = dice.choice(("instant", "instant", "brisk"))
+    used = await persons[0].command("table new", channel, game=game, seats=seats, pace=pace, **turn)
+    click = stage.ledger.note(persons[0], used, "table new")
+    board = (await click.interaction.answered()).messages[0]
+    for guest in persons[1:]:
+        await _pressed(stage, guest, board, "join")
+    for _ in range(seats - len(persons)):
+        await _pressed(stage, persons[0], board, "computer:sensible")
+    await _pressed(stage, persons[0], board, "start")
+
+
+async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
+    """Press the board's button of a verb, and wait for the answer."""
+    custom_id = next(one for one in board.custom_ids if one.startswith("t:") and one.endswith(f":{verb}"))
+    used = await who.click(board, custom_id=custom_id)
+    await stage.ledger.note(who, used, custom_id).interaction.answered()

@@ -1,0 +1,173 @@
+"""The journal as the disk has it, replayed entry by entry, with who sat where from the clicks themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from engine.catalogue import games
+from engine.game import Seat
+from tables import due, looks
+from tables.clocks import turn_clocks
+from tables.fold import NOBODY, add, opened
+from tables.looks import owing
+from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
+from tables.values import Look, Person
+from tests.soak.ledger import Click
+
+
+@dataclass
+class Row:
+    """What the other tables of the database say of a table."""
+
+    phase: str
+    version: int
+    owner_seat: int | None
+    channel_id: int
+    held: bool
+    seats: tuple[SeatInfo, ...]
+
+
+@dataclass
+class Life:
+    """A table from its first entry to its last.
+
+    Attributes:
+        entries: As the disk has them.
+        tables: The table after each of them.
+        fault: Why it can't be replayed to its end, where it can't.
+    """
+
+    id: str
+    game_id: str
+    row: Row
+    entries: list[Entry]
+    tables: list[Table]
+    screens: Mapping[str, tuple[int, int, int]]
+    fault: str = ""
+
+    @property
+    def now(self) -> Table:
+        """As it is at last."""
+        return self.tables[-1]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is being played."""
+        return self.row.phase == Phase.RUNNING
+
+    def look(self, place: int, person_id: int | None, now: float) -> Look:
+        """What somebody may know after the entry at that place."""
+        table = self.tables[place]
+        clocks = turn_clocks(table, lambda _: (), now)
+        return looks.look(table, person_id, clocks, due.closes_at(table))
+
+    def waits_for(self) -> list[SeatInfo]:
+        """The seats that owe a decision."""
+        return [self.now.facts.seats[seat] for seat in owing(self.now)]
+
+    def sat(self, person_id: int) -> set[Seat]:
+        """Every seat on which somebody sat at any time."""
+        return {
+            info.seat for table in self.tables for info in table.facts.seats if info.person_id == person_id
+        }
+
+
+def read_lives(database: Path, clicks: Mapping[str, Click]) -> list[Life]:
+    """All tables of a database that may be in use, the oldest first."""
+    connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
+    try:
+        connection.execute("BEGIN")
+        ids = connection.execute("SELECT id, game FROM tables ORDER BY serial").fetchall()
+        return [_life(connection, table_id, game_id, clicks) for table_id, game_id in ids]
+    finally:
+        connection.close()
+
+
+def without_direct_messages(database: Path) -> set[int]:
+    """The people whom the bot writes no direct messages, because one was refused or they want none."""
+    connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
+    try:
+        found = connection.execute("SELECT person_id FROM people WHERE dm_state IN ('closed', 'off')")
+        return {person_id for (person_id,) in found}
+    finally:
+        connection.close()
+
+
+def _life(connection: sqlite3.Connection, table_id: str, game_id: str, clicks: Mapping[str, Click]) -> Life:
+    entries = [
+        Entry(number, Kind(kind), seat, text, click, at)
+        for number, kind, seat, text, click, at in connection.execute(
+            "SELECT number, kind, seat, text, click, at FROM journal WHERE table_id = ? ORDER BY number",
+            (table_id,),
+        )
+    ]
+    life = Life(table_id, game_id, _row(connection, table_id), entries, [], _screens(connection, table_id))
+    try:
+        _replay(life, clicks, _wishes(connection, table_id))
+    except Exception as fault:
+        life.fault = f"entry {len(life.tables) + 1}: {fault!r}"
+    return life
+
+
+def _replay(life: Life, clicks: Mapping[str, Click], wishes: dict[Seat, dict[str, str]]) -> None:
+    game = games()[life.game_id]
+    for number, entry in enumerate(life.entries, start=1):
+        if entry.number != number:
+            raise ValueError(f"is number {entry.number}")
+        who = _person(life, entry, clicks)
+        begun = bool(life.tables)
+        life.tables.append(add(life.now, entry, who) if begun else opened(game, life.id, entry, who))
+    # Whom a seat is offered to, the journal does not say.
+    last = life.tables[-1]
+    if [info.person_id for info in last.facts.seats] == [info.person_id for info in life.row.seats]:
+        life.tables[-1] = replace(last, facts=replace(last.facts, seats=life.row.seats), wishes=wishes)
+
+
+def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
+    """Who sat down, by their own click; in a rematch the row of the seat must do."""
+    if entry.kind not in (Kind.OPEN, Kind.JOIN, Kind.TAKE, Kind.OFFER) or entry.click is None:
+        return NOBODY
+    if entry.click not in clicks:
+        seat = len(life.tables[-1].facts.seats) if life.tables else 0
+        person_id = int(entry.click.rsplit(":", 1)[-1]) if entry.click[-17:].isdecimal() else 0
+        by_id = {info.person_id: info for info in life.row.seats}
+        info = by_id.get(person_id) or (life.row.seats[seat] if seat < len(life.row.seats) else None)
+        return Person(info.person_id or 0, info.name) if info is not None else NOBODY
+    click = clicks[entry.click]
+    if entry.kind is Kind.OFFER:
+        values = click.interaction.data.get("values") or ["0"]
+        return Person(int(values[0]), "")
+    return Person(click.who.id, click.who.user.name)
+
+
+def _row(connection: sqlite3.Connection, table_id: str) -> Row:
+    query = "SELECT phase, version, owner_seat, channel_id, held FROM tables WHERE id = ?"
+    ((phase, version, owner, channel, held),) = connection.execute(query, (table_id,))
+    seats = connection.execute(
+        "SELECT seat, person_id, name, computer, cover, offered_to, gone, conceded FROM seats"
+        " WHERE table_id = ? ORDER BY seat",
+        (table_id,),
+    )
+    infos = tuple(
+        SeatInfo(seat, person, name, computer, Cover(cover), offered, bool(gone), bool(conceded))
+        for seat, person, name, computer, cover, offered, gone, conceded in seats
+    )
+    return Row(phase, version, owner, channel, bool(held), infos)
+
+
+def _wishes(connection: sqlite3.Connection, table_id: str) -> dict[Seat, dict[str, str]]:
+    found: dict[Seat, dict[str, str]] = {}
+    query = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
+    for seat, name, text in connection.execute(query, (table_id,)):
+        found.setdefault(seat, {})[name] = text
+    return found
+
+
+def _screens(connection: sqlite3.Connection, table_id: str) -> dict[str, tuple[int, int, int]]:
+    query = "SELECT name, channel_id, message_id, version FROM screens WHERE table_id = ?"
+    return {name: where for name, *where in connection.execute(query, (table_id,))}

@@ -1,0 +1,136 @@
+"""What stands on Discord at last, held against the journal: boards, panels, and the play-by-play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cogs.board import title
+from localdiscord.model.message import Message
+from tables.table import Phase, SeatInfo
+from tests.soak import drawing
+from tests.soak.replays import Life, without_direct_messages
+from tests.soak.stage import SPARED, Stage
+
+
+def _message(stage: Stage, channel_id: int, message_id: int) -> Message | None:
+    """A message that is still there."""
+    world = stage.discord.world
+    places = (*world.channels.values(), *world.direct.values())
+    place = next((one for one in places if one.id == str(channel_id)), None)
+    found = place.messages.get(str(message_id)) if place is not None else None
+    return None if found is None or found.deleted else found
+
+
+def _is_spared(stage: Stage, life: Life) -> bool:
+    channel = stage.discord.world.channels.get(str(life.row.channel_id))
+    return channel is not None and channel.name in SPARED
+
+
+def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
+    """The board of each table shows what its journal says, and there is one."""
+    for life in lives:
+        if life.fault:
+            continue
+        channel_id, message_id, _ = life.screens.get("board", (0, 0, 0))
+        found = _message(stage, channel_id, message_id)
+        if found is None:
+            if _is_spared(stage, life) and life.row.phase != Phase.CANCELLED:
+                yield f"{life.id}: there is no board"
+            continue
+        look = life.look(-1, None, stage.clock.now())
+        thread = life.screens.get("thread", (0, 0, 0))[1] or None
+        shown = drawing.lines({"components": found.components})
+        wanted = [drawing.lines(way) for way in drawing.board(look, thread)]
+        if shown not in wanted:
+            yield f"{life.id} (entry {len(life.entries)}): {_difference(shown, wanted[0])}"
+        yield from _other_boards(stage, life, found, title(look.table, drawing.speech(look.table.locale)))
+
+
+def _other_boards(stage: Stage, life: Life, board: Message, head: str) -> Iterator[str]:
+    for other in list(board.channel.messages.values()):
+        if other is board or other.deleted or other.only_for is not None or not _is_spared(stage, life):
+            continue
+        of_table = any(
+            one.startswith(f"t:{life.id}:") for one in drawing.ids({"components": other.components})
+        )
+        if of_table and drawing.plain(head) in drawing.told(other.components):
+            yield f"{life.id}: another board stands there too"
+
+
+def _difference(shown: list[str], wanted: list[str]) -> str:
+    missing = [line for line in wanted if line not in shown]
+    beyond = [line for line in shown if line not in wanted]
+    return f"missing {missing[:4]}, instead {beyond[:4]}"
+
+
+def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
+    """Each player's own panel asks what is asked now, and says what is true now."""
+    shut = without_direct_messages(stage.bot.database)
+    for life in lives:
+        if life.fault or life.row.phase not in (Phase.RUNNING, Phase.OVER):
+            continue
+        for info in life.row.seats:
+            channel_id, message_id, _ = life.screens.get(f"hand:{info.seat}", (0, 0, 0))
+            found = _message(stage, channel_id, message_id)
+            is_shut = info.person_id in shut  # Until they say otherwise, *My cards* serves them.
+            if found is not None and info.person_id is not None and not info.gone and not is_shut:
+                yield from _panel(stage, life, info, found)
+
+
+def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator[str]:
+    who = next(one for one in stage.people if one.id == info.person_id)
+    look = life.look(-1, info.person_id, stage.clock.now())
+    shown = {"components": found.components}
+    there, name = drawing.ids(shown), f"{life.id} for {who.user.name}"
+    asked = {one.split(":")[2] for one in there if one.startswith("m:")}
+    asked |= {one.split(":")[3].split(".")[0] for one in there if ":pick:" in one}
+    if asked - {str(look.asked)}:
+        yield f"{name}: asks {sorted(asked)}, asked is {look.asked}"
+        return
+    ways = drawing.panel(look, who.user.locale)
+    if look.asked is None or there == drawing.ids(ways[0]):
+        missing = [[line for line in drawing.lines(way) if line not in drawing.lines(shown)] for way in ways]
+        if all(missing):
+            yield f"{name} (entry {len(life.entries)}): missing {missing[0][:4]}"
+
+
+def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
+    """All that happened is told in the thread, once."""
+    for life in lives:
+        thread_id = life.screens.get("thread", (0, 0, 0))[1]
+        thread = stage.discord.world.channels.get(str(thread_id))
+        if life.fault or thread is None or not _is_spared(stage, life):
+            continue
+        public = [one for one in thread.messages.values() if one.only_for is None and not one.deleted]
+        lines = [line for one in public for line in drawing.told(one.components)]
+        said = Counter(drawing.nameless(line) for line in lines if drawing.is_story(line))
+        surely, perhaps = _happened(stage, life)
+        twice, untold = said - perhaps, surely - said
+        if twice:
+            yield f"{life.id}: told too often {dict(list(twice.items())[:3])}"
+        if untold and not any(line.startswith("-#") for line in lines):
+            yield f"{life.id}: never told {dict(list(untold.items())[:3])}"
+
+
+def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
+    """What must have been told, and what may have been.
+
+    The same entry reads otherwise once a seat is offered no more; it was told sooner or later.
+    """
+    surely, perhaps = Counter[str](), Counter[str]()
+    at_last = life.look(-1, None, stage.clock.now())
+    for place in range(len(life.tables)):
+        looks = [at_last] if place == len(life.tables) - 1 else [life.look(place, None, 0.0), at_last]
+        ways = [Counter(map(drawing.nameless, drawing.story(life.now, look, place))) for look in looks]
+        surely += ways[0] if len(ways) == 1 else ways[0] & ways[1]
+        perhaps += ways[0] if len(ways) == 1 else ways[0] | ways[1]
+    return surely, perhaps
+
+
+def pings(stage: Stage) -> Iterator[str]:
+    """Only those are called by name who play, or are asked to."""
+    for ping in stage.discord.pings:
+        message = ping.message
+        if not message.channel.is_direct and f"<@{ping.user.id}>" not in str(message.components):
+            yield f"{ping.user.name} was called by {drawing.told(message.components)}"

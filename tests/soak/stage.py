@@ -1,0 +1,150 @@
+"""What all actors of a storm share."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from asyncio.subprocess import PIPE
+from pathlib import Path
+from typing import Final
+
+from localdiscord import LocalDiscord
+from localdiscord.person import Person
+from tests.play.killed_bot import ROOT, KilledBot
+from tests.soak.clock import MovedClock
+from tests.soak.ledger import Ledger
+
+NAMES: Final = {
+    "Ana": "en-US",
+    "Ben *b* @everyone": "en-US",
+    "Cleo": "de",
+    "Dao <@&1>": "fr",
+    "Eve`": "en-GB",
+}
+"""Some have names by which Discord would call others, or draw them in bold."""
+SPARED: Final = ("games", "harbour")
+"""Channels in which nothing is deleted and no right is taken: there, each thing must be told once."""
+CHANNELS: Final = (*SPARED, "lounge", "attic")
+START_S: Final = 30.0
+COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class SoakedBot(KilledBot):
+    """The bot, run by `bot_process`, and what it logs."""
+
+    def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: int) -> None:
+        program = ("-m", "tests.soak.bot_process")
+        super().__init__(discord, folder / "tables.sqlite3", root, program)
+        self._settings = {"SOAK_CLOCK": str(folder / "clock")}
+        self._seed = seed
+        self._reading: asyncio.Task[None]
+        self.lives = 0
+        self.log: list[str] = []
+
+    async def begin(self) -> None:
+        """Start it and wait until it is online, or has given up."""
+        self.lives += 1
+        await self.launch({**self._settings, "SOAK_SEED": f"{self._seed}:{self.lives}"}, PIPE)
+        assert self.process.stderr is not None
+        self._reading = asyncio.create_task(self._read(self.process.stderr), name="log")
+        gone = asyncio.create_task(self.process.wait())
+        there = asyncio.create_task(self.discord.until(lambda: self.discord.online, timeout_s=START_S))
+        await asyncio.wait({gone, there}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (gone, there):
+            task.cancel()
+        await asyncio.gather(gone, there, return_exceptions=True)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        return self.lives > 0 and self.process.returncode is None
+
+    async def _read(self, stream: asyncio.StreamReader) -> None:
+        async for line in stream:
+            self.log.append(COLOURS.sub("", line.decode(errors="replace").rstrip()))
+
+    def waited_s(self) -> float:
+        """How long it has stood in line for a processor; 0 where the system doesn't tell."""
+        try:
+            return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
+
+
+class Stage:
+    """A local Discord with people, the bot on it, and the ledger.
+
+    Attributes:
+        seed: Of all that is decided.
+        over: Set when the storm is over.
+    """
+
+    def __init__(self, discord: LocalDiscord, folder: Path, seed: int, root: Path = ROOT) -> None:
+        self.discord = discord
+        self.folder = folder
+        self.seed = seed
+        self.clock = MovedClock(folder / "clock")
+        self.bot = SoakedBot(discord, folder, root, seed)
+        self.ledger = Ledger(discord)
+        self.over = asyncio.Event()
+        self._door = asyncio.Lock()
+
+    def dice(self, actor: str) -> random.Random:
+        """The dice of one actor: nobody else's rolls change them."""
+        return random.Random(f"{self.seed}:{actor}")
+
+    @property
+    def people(self) -> list[Person]:
+        """Everybody."""
+        return [self.discord.person(name) for name in NAMES]
+
+    def move_clock(self, seconds: float) -> None:
+        """Let time pass, for all."""
+        self.clock.offset_s += seconds
+        self.discord.clock.advance(seconds)
+
+    async def pause(self, seconds: float) -> bool:
+        """Wait, or until the storm is over; whether it goes on."""
+        try:
+            await asyncio.wait_for(self.over.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    async def kill(self, pause_s: float = 0.0) -> None:
+        """Kill the bot, and start it again after a while."""
+        with self.ledger.trouble("the bot was killed"):
+            async with self._door:
+                await self.bot.kill()
+                await self.pause(pause_s)
+                await self._start()
+
+    async def revive(self) -> None:
+        """Start the bot if there is none, as a service manager does."""
+        async with self._door:
+            if not self.bot.is_running:
+                with self.ledger.trouble("the bot had given up"):
+                    await self._start()
+
+    async def _start(self) -> None:
+        """As often as it takes: while Discord fails, a start may too."""
+        while not self.bot.is_running or not self.discord.online:
+            if self.bot.is_running:
+                await self.bot.kill()
+            await self.bot.begin()
+
+    async def watch_the_machine(self) -> None:
+        """Note when this machine was too busy to blame anybody for a late answer."""
+        step_s, most_s = 0.25, 0.15
+        waited, process = self.bot.waited_s(), self.bot.process
+        while True:
+            begun = time.monotonic()
+            await asyncio.sleep(step_s)
+            late = time.monotonic() - begun - step_s
+            before, waited = waited, self.bot.waited_s()
+            if self.bot.process is not process:
+                process = self.bot.process
+            elif late > most_s or waited - before > most_s:
+                self.ledger.troubles.append((begun, time.monotonic(), "the machine was busy"))

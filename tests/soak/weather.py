@@ -1,0 +1,289 @@
+"""All that goes wrong around a bot: one trouble after the other, drawn from dice, and over at last."""
+
+from __future__ import annotations
+
+import random
+import resource
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Final
+
+from localdiscord.model.channel import Channel
+from localdiscord.model.message import Message
+from tests.soak.stage import CHANNELS, SPARED, Stage
+
+PAUSE_S: Final = 0.7
+"""Between two troubles, on average."""
+ROUTES: Final = (
+    ("*", "*"),
+    ("*", "*"),
+    ("POST", "/channels/*/messages"),
+    ("PATCH", "/channels/*/messages/*"),
+    ("PATCH", "/webhooks/*"),
+    ("POST", "/interactions/*"),
+    ("POST", "/users/@me/channels"),
+    ("DELETE", "*"),
+)
+RIGHTS: Final = ("SEND_MESSAGES", "VIEW_CHANNEL", "ATTACH_FILES", "SEND_MESSAGES_IN_THREADS", "EMBED_LINKS")
+LONG_S: Final = 40.0
+"""A rate limit that is not waited for."""
+
+Trouble = Callable[[], Awaitable[None]]
+
+
+class Weather:
+    """Troubles the bot, its Discord and its disk.
+
+    Attributes:
+        seen: How often each trouble came.
+        hurt: The ids of tables' messages, threads and channels that were taken away.
+    """
+
+    def __init__(self, stage: Stage, only: str = "") -> None:
+        self._stage = stage
+        self._discord = stage.discord
+        self._dice = stage.dice("weather")
+        self._troubles: Mapping[str, tuple[int, Trouble]] = {
+            "killed": (6, self.kill),
+            "gateway dropped": (3, self.drop_gateway),
+            "session lost": (2, self.lose_session),
+            "told twice": (6, self.deliver_again),
+            "told late": (3, self.deliver_late),
+            "refused": (5, self.fail),
+            "limited": (4, self.limit),
+            "cut off": (5, self.cut),
+            "message deleted": (3, self.delete_message),
+            "thread deleted": (1, self.delete_thread),
+            "channel deleted": (1, self.delete_channel),
+            "rights taken": (2, self.deny),
+            "bot removed": (1, self.remove_bot),
+            "server failing": (1, self.fail_server),
+            "direct messages shut": (2, self.shut_direct_messages),
+            "database locked": (2, self.lock_database),
+            "disk full": (2, self.fill_disk),
+            "clock moved": (2, self.move_clock),
+        }
+        self._troubles = {name: one for name, one in self._troubles.items() if only in name}
+        self.seen: dict[str, int] = dict.fromkeys(self._troubles, 0)
+
+    async def rage(self) -> None:
+        """One trouble after the other until the storm is over."""
+        names = list(self._troubles)
+        weights = [self._troubles[name][0] for name in names]
+        while await self._stage.pause(self._dice.expovariate(1 / PAUSE_S)):
+            (name,) = self._dice.choices(names, weights)
+            self.seen[name] += 1
+            await self._troubles[name][1]()
+
+    def cease(self) -> None:
+        """All is as it should be again, save for what was deleted, and for the bot if it is down."""
+        self._discord.faults.clear()
+        self._discord.deliver_late(lambda _: 0.0)
+        self._discord.raise_gateway()
+        self._discord.end_outage()
+        self._discord.invite_bot()
+        for channel in self._discord.world.text_channels():
+            self._discord.deny(channel)
+        for person in self._stage.people:
+            person.open_direct_messages()
+        self._limit_files(None)
+
+    async def _last(self, what: str, shortest_s: float, longest_s: float) -> None:
+        with self._stage.ledger.trouble(what):
+            await self._stage.pause(self._dice.uniform(shortest_s, longest_s))
+
+    # The bot
+
+    async def kill(self) -> None:
+        """At any instruction: nobody knows which one it is at after so many microseconds."""
+        dice = self._dice
+        await self._stage.pause(dice.uniform(0, 0.05))
+        await self._stage.kill(dice.choice((0.0, 0.0, 0.7)))
+
+    # The gateway
+
+    async def drop_gateway(self) -> None:
+        """For a moment, or for longer; what happens meanwhile is told afterwards."""
+        with self._stage.ledger.trouble("the gateway was down"):
+            stays_down = self._dice.random() < 0.4
+            self._discord.drop_gateway(stay_down=stays_down)
+            if stays_down:
+                await self._stage.pause(self._dice.uniform(0.2, 1.5))
+                self._discord.raise_gateway()
+            await self._online()
+
+    async def lose_session(self) -> None:
+        """Resumable, or not, or only asked to come anew."""
+        with self._stage.ledger.trouble("the session was lost"):
+            roll = self._dice.random()
+            if roll < 0.3:
+                self._discord.ask_to_reconnect()
+            else:
+                self._discord.invalidate_session(resumable=roll < 0.5)
+            await self._stage.pause(0.2)
+            await self._online()
+
+    async def _online(self) -> None:
+        with suppress(TimeoutError):
+            await self._discord.until(lambda: self._discord.online, timeout_s=15)
+        await self._stage.revive()
+
+    # Clicks
+
+    async def deliver_again(self) -> None:
+        """A click of a moment ago once more; also to another process than the first time."""
+        recent = self._stage.ledger.clicks[-40:]
+        for click in self._dice.sample(recent, min(6, len(recent))):
+            self._discord.deliver_again(click.interaction)
+
+    async def deliver_late(self) -> None:
+        """Some clicks reach the bot after others that were made later."""
+        dice = random.Random(self._dice.random())
+        with self._stage.ledger.trouble("clicks came late"):
+            self._discord.deliver_late(lambda _: dice.choice((0.0, 0.2, 0.9, 2.0)))
+            await self._stage.pause(self._dice.uniform(0.5, 1.5))
+            self._discord.deliver_late(lambda _: 0.0)
+            await self._stage.pause(2.0)
+
+    # Requests
+
+    async def fail(self) -> None:
+        """Refused, or carried out and the answer lost."""
+        method, path = self._dice.choice(ROUTES)
+        status, after = self._dice.choice((500, 502, 503)), self._dice.random() < 0.5
+        order = self._discord.faults.fail(
+            method, path, status=status, times=self._dice.randint(1, 8), after=after
+        )
+        await self._until_over(order.release)
+
+    async def limit(self) -> None:
+        """A rate limit: short ones are waited for, long ones are not."""
+        method, path = self._dice.choice(ROUTES)
+        is_long = self._dice.random() < 0.2
+        retry_after = LONG_S if is_long else self._dice.uniform(0.05, 0.6)
+        order = self._discord.faults.limit(
+            method if not is_long else "PATCH",
+            path if not is_long else "/channels/*/messages/*",
+            retry_after=retry_after,
+            is_global=not is_long and self._dice.random() < 0.3,
+            times=1 if is_long else self._dice.randint(1, 4),
+        )
+        await self._until_over(order.release)
+
+    async def cut(self) -> None:
+        """Before, after, or in the middle of the answer."""
+        method, path = self._dice.choice(ROUTES)
+        after, half = self._dice.choice(((False, False), (True, False), (False, True)))
+        order = self._discord.faults.cut(method, path, times=self._dice.randint(1, 6), after=after, half=half)
+        await self._until_over(order.release)
+
+    async def _until_over(self, release: Callable[[], None]) -> None:
+        # Only clicks whose own answers were hit are excused by this: the ledger knows them.
+        await self._stage.pause(self._dice.uniform(0.2, 1.0))
+        release()
+
+    # What people do to channels
+
+    async def delete_message(self) -> None:
+        """One of the bot's: a board, a panel, a post."""
+        found = [message for place in self._hurt_places() for message in self._messages(place)]
+        if found:
+            self._discord.delete_message(self._dice.choice(found))
+
+    async def delete_thread(self) -> None:
+        """A table's thread, or only closed and locked."""
+        threads = [thread for thread in self._discord.threads if self._is_fair_game(thread)]
+        if threads:
+            thread = self._dice.choice(threads)
+            if self._dice.random() < 0.5:
+                self._discord.delete_thread(thread)
+            else:
+                self._discord.close_thread(thread, lock=self._dice.random() < 0.5)
+
+    async def delete_channel(self) -> None:
+        """With all that is in it; there is one by that name again."""
+        name = self._dice.choice([name for name in CHANNELS if name not in SPARED])
+        self._discord.delete_channel(name)
+        self._discord.create_channel(name)
+
+    async def deny(self) -> None:
+        """Take a right from the bot in a channel for a while."""
+        name = self._dice.choice([name for name in CHANNELS if name not in SPARED])
+        self._discord.deny(name, self._dice.choice(RIGHTS))
+        await self._last("a right was taken", 0.3, 1.5)
+        self._discord.deny(name)
+
+    async def remove_bot(self) -> None:
+        """Throw it out, and invite it again."""
+        self._discord.remove_bot()
+        await self._last("the bot was removed", 0.2, 1.0)
+        self._discord.invite_bot()
+
+    async def fail_server(self) -> None:
+        """An outage of the server."""
+        self._discord.begin_outage()
+        await self._last("the server failed", 0.2, 1.0)
+        self._discord.end_outage()
+
+    async def shut_direct_messages(self) -> None:
+        """Somebody takes no direct messages for a while."""
+        person = self._dice.choice(self._stage.people)
+        person.close_direct_messages()
+        await self._stage.pause(self._dice.uniform(0.3, 1.5))
+        person.open_direct_messages()
+
+    def _is_fair_game(self, thread: Channel) -> bool:
+        return thread.parent is not None and thread.parent.name not in SPARED
+
+    def _hurt_places(self) -> list[Channel]:
+        world = self._discord.world
+        threads = [thread for thread in self._discord.threads if self._is_fair_game(thread)]
+        open_ones = [channel for channel in world.text_channels() if channel.name not in SPARED]
+        return [*open_ones, *threads, *world.direct.values()]
+
+    def _messages(self, channel: Channel) -> list[Message]:
+        newest = [one for one in channel.messages.values() if one.author is self._discord.bot][-6:]
+        return [one for one in newest if not one.deleted]
+
+    # The disk and the clock
+
+    async def lock_database(self) -> None:
+        """Somebody else writes into the file, for longer than the bot waits for it, or shorter."""
+        with self._stage.ledger.trouble("the database was locked"):
+            try:
+                other = sqlite3.connect(self._stage.bot.database, isolation_level=None, timeout=0.5)
+                other.execute("BEGIN IMMEDIATE")
+            except sqlite3.Error:
+                return
+            await self._stage.pause(self._dice.choice((0.3, 1.0, 2.0, 6.0)))
+            other.execute("ROLLBACK")
+            other.close()
+
+    async def fill_disk(self) -> None:
+        """No file of the bot's may grow any more; what it writes may end in the middle."""
+        with self._stage.ledger.trouble("the disk was full"):
+            self._limit_files(self._dice.choice((0, 4096, 100_000)))
+            await self._stage.pause(self._dice.uniform(0.3, 2.0))
+            self._limit_files(None)
+
+    def _limit_files(self, room: int | None) -> None:
+        """Let the log of the database grow by so many bytes; None: without end."""
+        log = self._stage.bot.database.with_name(self._stage.bot.database.name + "-wal")
+        size = log.stat().st_size if log.exists() else 0
+        most = resource.RLIM_INFINITY if room is None else size + room
+        with suppress(OSError, ProcessLookupError):
+            resource.prlimit(
+                self._stage.bot.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY)
+            )
+
+    async def move_clock(self) -> None:
+        """Time passes, or the bot's clock was wrong for a while: set back."""
+        with self._stage.ledger.trouble("the clock was moved"):
+            if self._dice.random() < 0.5:
+                self._stage.move_clock(self._dice.uniform(30, 400))
+                return
+            back_s = self._dice.choice((5.0, 90.0, 3600.0))
+            self._stage.clock.offset_s -= back_s
+            await self._stage.pause(self._dice.uniform(0.3, 2.0))
+            self._stage.clock.offset_s += back_s
