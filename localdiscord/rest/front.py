@@ -93,6 +93,8 @@ class Front:
         except Cut as cut:
             status, raw = 0, None
             cut_off(request, cut.sent)
+        except ConnectionError:
+            status, raw = 0, None  # whoever asked is gone
         except MISSHAPEN as error:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED

@@ -20,7 +20,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=None, help="of the first storm; default: the time")
     parser.add_argument("--seconds", type=float, default=STORM_S, help="of storming, in all")
     parser.add_argument("--tables", type=int, default=TABLES, help="opened before each storm")
-    parser.add_argument("--only", default="", help="only troubles with this in their name")
+    parser.add_argument("--only", default=".", help="only troubles whose name has this pattern")
     parser.add_argument("--log", action="store_true", help="show what the bot logged")
     return parser.parse_args()
 
@@ -39,10 +39,10 @@ def told(report: Report, command: str, with_log: bool) -> str:
     return "\n".join(lines)
 
 
-def again(seed: int, seconds: float, tables: int = TABLES, only: str = "") -> str:
+def again(seed: int, seconds: float, tables: int = TABLES, only: str = ".") -> str:
     """The command that lets it storm so once more."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
-    return f"{command} --only {only!r}" if only else command
+    return f"{command} --only {only!r}" if only != "." else command
 
 
 def main() -> int:

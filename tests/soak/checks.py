@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from cogs.ids import MoveId, TableId
+from tables import due
 from tables.planning import parted
 from tables.play import is_by_hand
+from tables.preferences import Preferences
 from tables.table import Kind
 from tests.soak import hidden, shown
 from tests.soak.ledger import Click, Verdict
@@ -15,6 +18,13 @@ from tests.soak.machine import Report, lives_of
 from tests.soak.replays import Life
 from tests.soak.stage import Stage
 
+PUNCTUAL_S = 30.0
+"""So much later than due is still in time."""
+ALARM = re.compile(r"\[(?:error|critical)\s*\] (\w+)")
+FORESEEN = frozenset({"write_failed", "storage_failed", "unforeseen", "event_failed"})
+"""Of a full disk, or told again by their tracebacks."""
+LOGGED = re.compile(r"\d{4}-\d\d-\d\dT|\[|(WARNING|ERROR|CRITICAL) ")
+IN_OUR_CODE = re.compile(r"/(cogs|tables|engine|pictures|locales)/")
 KINDS = {
     "join": Kind.JOIN,
     "leave": Kind.LEAVE,
@@ -51,6 +61,9 @@ def check_all(stage: Stage, report: Report) -> None:
         "each thing is told once": shown.stories(stage, lives),
         "nobody knows what they must not": hidden.leaks(stage, lives),
         "everything is answered in time": late(ledger.unanswered()),
+        "a take-back undoes one click": take_backs(lives),
+        "what falls due is done": undone_dues(stage, lives),
+        "the bot finds no fault in itself": alarms(stage.bot.log),
         "nothing malformed is sent": (str(one) for one in stage.discord.violations),
         "the local Discord holds": (repr(one) for one in stage.discord.crashes),
         "nobody else is pinged": shown.pings(stage),
@@ -161,16 +174,48 @@ def late(clicks: list[Click]) -> Iterator[str]:
     yield from (f"{click} was not answered within 3 s" for click in clicks)
 
 
+def take_backs(lives: list[Life]) -> Iterator[str]:
+    """Who takes back undoes their own latest click, with what followed by itself, and no more."""
+    for life in lives:
+        for before, entry in zip(life.tables, life.entries[1:], strict=False):
+            if entry.kind is not Kind.BACK or entry.click is None:
+                continue
+            undone = [step.entry for step in before.standing if step.entry.number > int(entry.text)]
+            by_hand = [one for one in undone if is_by_hand(one)]
+            if len(by_hand) != 1 or by_hand[0].seat != entry.seat:
+                yield f"{life.id}: {entry} undoes {by_hand}"
+
+
+def undone_dues(stage: Stage, lives: list[Life]) -> Iterator[str]:
+    """What fell due as time passed was done."""
+    for life in lives:
+        if life.fault or life.row.held:
+            continue
+        table = due.attended(life.now, lambda _: Preferences(), stage.clock.now() - PUNCTUAL_S)
+        left = [step.entry.kind for step in table.steps[len(life.tables) :]]
+        if left:
+            yield f"{life.id}: {left} was not done"
+
+
+def alarms(log: list[str]) -> Iterator[str]:
+    """What the bot calls an error of its own."""
+    found = (match for line in log if (match := ALARM.search(line)))
+    counted = Counter(match[1] for match in found)
+    yield from (f"{count} × {name}" for name, count in counted.items() if name not in FORESEEN)
+
+
 def tracebacks(log: list[str]) -> Iterator[str]:
     """What the bot did not foresee: its last line, and where in our code it came from."""
     counted: Counter[str] = Counter()
-    place, ours = "", ""
-    for number, line in enumerate(log):
+    place, ours, last = "", "", ""
+    for number, line in enumerate([*log, "[end of the log]"]):
         if line.startswith("Traceback (most recent call last)"):
-            place, ours = log[number - 1] if number else "", ""
-        elif place and line.lstrip().startswith("File ") and "site-packages" not in line:
+            place = place or log[number - 1]
+        elif place and line.lstrip().startswith("File ") and IN_OUR_CODE.search(line):
             ours = line.strip()
-        elif place and line and not line.startswith((" ", "Traceback", "During", "The above")):
-            counted[f"{line[:200]} at {ours} after {place[28:100]!r}"] += 1
-            place = ""
+        elif place and ("[" in line[:30] and line.rstrip() and LOGGED.match(line)):
+            counted[f"{last[:200]} at {ours}"] += 1
+            place, ours = "", ""
+        elif place and line and not line.startswith(" "):
+            last = line
     yield from (f"{count} × {line}" for line, count in counted.items())

@@ -99,6 +99,11 @@ def is_story(line: str) -> bool:
     return not line.startswith(("▶ ", "-#")) and not asides().search(line)
 
 
+def calls(line: str) -> bool:
+    """Whether a line of the thread calls somebody: to their turn, to agree, to a seat, to play again."""
+    return line.startswith(("▶ ", "-#", "🪑", "🙋")) or bool(asides().search(line))
+
+
 @cache
 def asides() -> re.Pattern[str]:
     """What is said in a thread beside the story."""

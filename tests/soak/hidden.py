@@ -69,7 +69,7 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
     own = {(life.id, info.seat): Own() for life in readable for info in life.row.seats}
     for life in readable:
         _learn(stage, life, public, own)
-    seen = [one for one in stage.discord.world.hub.history if one.event in EVENTS and not _is_replay(one)]
+    seen = [one for one in stage.discord.world.hub.history if one.event in EVENTS and not _is_apart(one)]
     yield from _leaked("everybody", [one for one in seen if one.audience is None], [public], own)
     for who in stage.people:
         seats = {(life.id, seat) for life in readable for seat in life.sat(who.id)}
@@ -79,30 +79,32 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
         yield from _leaked(who.user.name, alone, allowed, others)
 
 
-def _is_replay(seen: Seen) -> bool:
-    """Whether it shows a game again: of one that is over, with all that was hidden."""
-    return any(":replay:" in one for one in seen.custom_ids)
+def _is_apart(seen: Seen) -> bool:
+    """Whether it is no look at a table: pages of the rules, or a game shown again, opened."""
+    return any(":replay:" in one or one.startswith("o:rules") for one in seen.custom_ids)
 
 
 def _leaked(
     name: str, seen: list[Seen], allowed: list[Known], own: Mapping[tuple[str, Seat], Own]
 ) -> Iterator[str]:
-    told: dict[str, Seen] = {}
+    told: dict[str, dict[str, Seen]] = {table: {} for table, _ in own}
     for one in seen:
-        told |= dict.fromkeys((*drawing.lines(one.payload), *one.file_names), one)
+        read = dict.fromkeys((*drawing.lines(one.payload), *one.file_names), one)
+        whole = " ".join((one.text, *one.custom_ids))
+        for table in [table for table in told if table in whole]:
+            told[table] |= read
         offered = [
             custom_id for custom_id in one.custom_ids if custom_id.startswith("m:") or PICK in custom_id
         ]
         if one.audience is None and offered:
             yield f"everybody was offered {offered[:3]}"
-    for known in allowed:
-        for text in known.lines | known.files:
-            told.pop(text, None)
+    may_know = {text for known in allowed for text in known.lines | known.files}
     for (table, seat), mine in own.items():
-        leaked = [text for text in mine.secret.lines | mine.secret.files if text in told]
+        secrets = (mine.secret.lines | mine.secret.files) - may_know
+        leaked = sorted(secrets & told[table].keys())
         if leaked:
-            whole = drawing.lines(told[leaked[0]].payload)
-            yield f"{name} saw of seat {seat} at {table}: {leaked[:3]} in {' / '.join(whole)[:300]!r}"
+            whole = " / ".join(drawing.lines(told[table][leaked[0]].payload))
+            yield f"{name} saw of seat {seat} at {table}: {leaked[:3]} in {whole[:300]!r}"
 
 
 def _learn(stage: Stage, life: Life, public: Known, own: dict[tuple[str, Seat], Own]) -> None:

@@ -19,15 +19,15 @@ from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
 from tests.soak.people import Clicker, open_tables, press
 from tests.soak.replays import Life, read_lives
-from tests.soak.stage import CHANNELS, NAMES, Stage
+from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Stage
 from tests.soak.weather import Weather
 
-QUIET_S: Final = 1.0
-"""So long the bot has asked Discord for nothing: it is at rest."""
+QUIET_S: Final = 1.8
+"""So long the bot has asked Discord for nothing: it is at rest, and no computer player thinks."""
 CALM_S: Final = 45.0
 """By then it is, or never."""
-JUMPS_S: Final = (0.0, 65.0, 305.0)
-"""What waits by the clock to try again waits no longer than their sum."""
+JUMPS_S: Final = (65.0, 620.0)
+"""What waits by the clock to try again does, and time that people have for a turn runs out."""
 TABLES: Final = 9
 STEPS: Final = 40
 REMEMBERED: Final = 1_000_000
@@ -61,7 +61,9 @@ class Report:
         self.findings.append(Finding(check, sentence))
 
 
-async def storm(seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "") -> Report:
+async def storm(
+    seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "."
+) -> Report:
     """Let it storm for so long, and see what is left."""
     from tests.soak.checks import check_all
 
@@ -70,6 +72,7 @@ async def storm(seed: int, seconds: float, tables: int = TABLES, root: Path = RO
         async with discord:
             stage = Stage(discord, Path(folder), seed, root)
             report = Report(seed)
+            discord.found_server(ELSEWHERE, discord.person(FOUNDER).user)
             await stage.revive()
             watch = asyncio.create_task(stage.watch_the_machine())
             try:

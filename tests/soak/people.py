@@ -15,7 +15,7 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tests.play.evening import ids_of
 from tests.soak.ledger import Click
-from tests.soak.stage import CHANNELS, Stage
+from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, Stage
 
 PAUSE_S: Final = 0.25
 """Between two clicks of one person, on average."""
@@ -59,6 +59,10 @@ class Clicker:
 
     async def _say(self, text: str, options: dict[str, Any]) -> None:
         channel = self._dice.choice(CHANNELS)
+        tables = self._tables()
+        if text in ("table cancel", "table show") and tables:
+            options = {"table": self._dice.choice(tables)}
+            channel = ELSEWHERE if self.who.user.name == FOUNDER else channel
         used = await self.who.command(text, channel=channel, **options)
         self._stage.ledger.note(self.who, used, text)
 
@@ -79,6 +83,11 @@ class Clicker:
         shown += self.who.direct_messages()[-8:]
         found = [(message, custom_id) for message in shown for custom_id in ids_of(message)]
         return [one for one in found if not one[1].startswith(NEVER)]
+
+    def _tables(self) -> list[str]:
+        """The tables that they can see somewhere, their own or not."""
+        said = (read(custom_id) for _, custom_id in self._pressable())
+        return sorted({one.table for one in said if isinstance(one, TableId | MoveId)})
 
     def _chosen(self, found: list[Pressable]) -> Pressable:
         moves = [one for one in found if one[1].startswith("m:")]
@@ -152,6 +161,7 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
         ("table new", {"game": game, "pace": "instant", **seats}),
         ("table new", {"game": game, "pace": "brisk", "turn": "10m", **seats}),
         ("table show", {}),
+        ("table cancel", {}),
         ("table list", {}),
         ("table leave", {}),
         ("cards", {}),

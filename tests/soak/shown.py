@@ -43,7 +43,9 @@ def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
         shown = drawing.lines({"components": found.components})
         wanted = [drawing.lines(way) for way in drawing.board(look, thread)]
         if shown not in wanted:
-            yield f"{life.id} (entry {len(life.entries)}): {_difference(shown, wanted[0])}"
+            ago = stage.clock.now() - life.entries[-1].at
+            last = f"{life.entries[-1]} {ago:.1f} s ago, board noted as {life.screens['board'][2]}"
+            yield f"{life.id} ({last}): {_difference(shown, wanted[0])}"
         yield from _other_boards(stage, life, found, title(look.table, drawing.speech(look.table.locale)))
 
 
@@ -129,8 +131,9 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
 
 
 def pings(stage: Stage) -> Iterator[str]:
-    """Only those are called by name who play, or are asked to."""
+    """Only those are called by name whose turn it is, or who are asked something."""
     for ping in stage.discord.pings:
         message = ping.message
-        if not message.channel.is_direct and f"<@{ping.user.id}>" not in str(message.components):
+        lines = [line for line in drawing.told(message.components) if f"<@{ping.user.id}>" in line]
+        if not message.channel.is_direct and not any(drawing.calls(line) for line in lines):
             yield f"{ping.user.name} was called by {drawing.told(message.components)}"

@@ -27,6 +27,8 @@ NAMES: Final = {
 SPARED: Final = ("games", "harbour")
 """Channels in which nothing is deleted and no right is taken: there, each thing must be told once."""
 CHANNELS: Final = (*SPARED, "lounge", "attic")
+ELSEWHERE, FOUNDER = "elsewhere", "Eve`"
+"""Another server, and who may do everything there, and nothing more than others here."""
 START_S: Final = 30.0
 COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
