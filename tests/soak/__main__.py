@@ -8,7 +8,8 @@ import sys
 import time
 from typing import Final
 
-from tests.soak.machine import TABLES, Report, say, storm
+from tests.soak.machine import TABLES, storm
+from tests.soak.report import Report, say
 
 STORM_S: Final = 45.0
 """A longer time is many storms, each with a seed of its own."""

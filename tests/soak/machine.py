@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +15,10 @@ from localdiscord.options import BadInput
 from localdiscord.person import Person
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
+from tests.soak.checks import check_all, check_screens
 from tests.soak.people import Clicker, open_tables, press
-from tests.soak.replays import Life, read_lives
+from tests.soak.replays import Life, lives_of
+from tests.soak.report import Report
 from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Stage
 from tests.soak.weather import Weather
 
@@ -33,40 +33,10 @@ STEPS: Final = 40
 REMEMBERED: Final = 1_000_000
 
 
-@dataclass
-class Finding:
-    """Something that must not be."""
-
-    check: str
-    sentence: str
-
-
-@dataclass
-class Report:
-    """What a storm came to."""
-
-    seed: int
-    clicks: int = 0
-    confirmed: int = 0
-    entries: int = 0
-    tables: int = 0
-    deaths: int = 0
-    checked_s: float = 0.0
-    troubles: dict[str, int] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    log: list[str] = field(default_factory=list)
-
-    def find(self, check: str, sentence: str) -> None:
-        """Enter a finding."""
-        self.findings.append(Finding(check, sentence))
-
-
 async def storm(
     seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "."
 ) -> Report:
     """Let it storm for so long, and see what is left."""
-    from tests.soak.checks import check_all
-
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         discord = LocalDiscord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
@@ -93,6 +63,7 @@ async def storm(
                     await stage.bot.kill()
             begun = time.monotonic()
             check_all(stage, report)
+            check_screens(stage, report, "at last")
             report.checked_s = time.monotonic() - begun
         report.deaths = stage.bot.deaths
         report.log = stage.bot.log
@@ -122,6 +93,8 @@ async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
     if stage.dice("calm").random() < 0.5:
         await stage.kill()
     await stage.revive()
+    await at_rest(stage, report)
+    check_screens(stage, report, "before anything else happened")
     for seconds in JUMPS_S:
         stage.move_clock(seconds)
         await at_rest(stage, report)
@@ -159,11 +132,6 @@ async def move_everywhere(stage: Stage, report: Report) -> None:
                 report.find("no table stands still", f"{who.user.name} can't move at {life.id}: {why}")
 
 
-def lives_of(stage: Stage) -> list[Life]:
-    """All tables as they are on the disk now."""
-    return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
-
-
 async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random) -> str:
     """Open one's cards and make any move; why that did not work, or nothing."""
     try:
@@ -189,9 +157,3 @@ async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random
 
 def _version(stage: Stage, life: Life) -> int:
     return next(one.row.version for one in lives_of(stage) if one.id == life.id)
-
-
-def say(text: str) -> None:
-    """A line to whoever sits at the terminal."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()

@@ -18,6 +18,7 @@ from tables.looks import owing
 from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
 from tables.values import Look, Person
 from tests.soak.ledger import Click
+from tests.soak.stage import Stage
 
 
 @dataclass
@@ -75,6 +76,11 @@ class Life:
         return {
             info.seat for table in self.tables for info in table.facts.seats if info.person_id == person_id
         }
+
+
+def lives_of(stage: Stage) -> list[Life]:
+    """All tables as they are on the disk now."""
+    return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
 
 
 def read_lives(database: Path, clicks: Mapping[str, Click]) -> list[Life]:
