@@ -183,8 +183,6 @@ class Refresher:
             try:
                 async with self._room:
                     await self._paint(table_id)
-            except Refused as refusal:
-                log.warning("not_repainted", table=table_id, code=refusal.code)
             except (discord.Forbidden, discord.NotFound) as fault:
                 # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
@@ -196,6 +194,8 @@ class Refresher:
                 self._marked.add(table_id)
                 await asyncio.sleep(pause)
                 continue
+            except Refused as refusal:  # After `StorageFailed`, which is one too.
+                log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
                 log.exception("repaint_fault", table=table_id)
             failures = 0

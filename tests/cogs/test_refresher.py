@@ -64,3 +64,25 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
             await asyncio.sleep(0)
             clock.time += 300
     await painter.close()
+
+
+async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(refresher, "SETTLE_S", 0)
+    monkeypatch.setattr(refresher, "RETRY_S", (0,))
+    painted = list[str]()
+    done = asyncio.Event()
+    bot: Any = None
+    painter = Refresher(bot, spacing_s=0)
+
+    async def paint(table_id: str) -> None:
+        painted.append(table_id)
+        if len(painted) == 1:
+            raise StorageFailed("disk_full")
+        done.set()
+
+    monkeypatch.setattr(painter, "_paint", paint)
+    painter.mark("table")
+    await asyncio.wait_for(done.wait(), timeout=10)
+    await painter.close()
