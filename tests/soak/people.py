@@ -54,6 +54,8 @@ class Clicker:
             await self._settle()
         elif roll < 0.07:
             await self._hand_over()
+        elif roll < 0.12 and self.who.user.name == FOUNDER:
+            await self._say("table cancel", {})
         else:
             await self._press()
 

@@ -71,6 +71,9 @@ class Weather:
     async def rage(self) -> None:
         """One trouble after the other until the storm is over."""
         names = list(self._troubles)
+        if not names:
+            await self._stage.over.wait()
+            return
         weights = [self._troubles[name][0] for name in names]
         while await self._stage.pause(self._dice.expovariate(1 / PAUSE_S)):
             (name,) = self._dice.choices(names, weights)

@@ -1,0 +1,338 @@
+"""Shows that storms find what they should: faults put into copies of the code, one by one, each to be found.
+
+`python -m tests.soak.faults [NAME ...]`: all of them, or those named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.play.killed_bot import ROOT
+from tests.soak.machine import storm
+from tests.soak.report import Report, say
+
+COPIED: Final = ("bot.py", "cogs", "engine", "locales", "pictures", "tables", "tests", "localdiscord")
+NOT_COPIED: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "golden", ".*")
+ATTEMPTS: Final = 3
+"""Chance decides who meets a fault: another storm may, where one did not."""
+NONE: Final = "^$"
+
+
+class Fault(NamedTuple):
+    """A fault, and what it takes to find it.
+
+    Attributes:
+        name: What was done wrong.
+        file: Where.
+        text: What stands there once, and is replaced.
+        instead: By what.
+        check: Which check finds it: a part of its name.
+        only: A pattern of the troubles that it takes.
+        seconds: How long they must last.
+    """
+
+    name: str
+    file: str
+    text: str
+    instead: str
+    check: str
+    only: str = NONE
+    seconds: float = 8.0
+
+
+WRITE = "await self._database.write(journal.changed_rows(before, after), table_id)"
+FAULTS: Final = (
+    Fault(
+        "told before it is on the disk",
+        "tables/changes.py",
+        WRITE,
+        "rows = journal.changed_rows(before, after)\n"
+        "                    asyncio.get_running_loop().call_later(\n"
+        "                        1.5, lambda: asyncio.ensure_future(self._database.write(rows, table_id))\n"
+        "                    )",
+        "nothing confirmed is missing",
+        "killed",
+        12,
+    ),
+    Fault(
+        "no lock around a change",
+        "tables/changes.py",
+        "        async with self._locks.hold(lock_name(table_id)):\n            for _ in range(ATTEMPTS):",
+        "        async with self._locks.hold(click):\n            for _ in range(ATTEMPTS):",
+        "the bot finds no fault in itself",
+        seconds=12,
+    ),
+    Fault(
+        "the key of a click is not stored",
+        "tables/play.py",
+        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, at))",
+        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, None, at))",
+        "nothing confirmed is missing",
+    ),
+    Fault(
+        "an answer to an earlier question counts for this one",
+        "tables/play.py",
+        '        raise Refused("not_your_turn")\n    return question is not None and question.number == asked',
+        '        raise Refused("not_your_turn")\n    return question is not None',
+        "nobody acts for others",
+        "late|twice|refused",
+        12,
+    ),
+    Fault(
+        "the first entry of a change is not written",
+        "tables/journal.py",
+        "_entry_rows(after, len(before.steps))",
+        "_entry_rows(after, len(before.steps) + 1)",
+        "nothing confirmed is missing",
+    ),
+    Fault(
+        "taking back undoes one move too many",
+        "tables/play.py",
+        "back_to = table.standing[-len(latest) - 1].entry.number",
+        "back_to = table.standing[max(0, len(table.standing) - len(latest) - 2)].entry.number",
+        "a take-back undoes one click",
+        seconds=12,
+    ),
+    Fault(
+        "an undone answer keeps its question's number",
+        "tables/fold.py",
+        "stands = now is not None and (now.token, now.answered) == (question.token, question.answered)",
+        "stands = now is not None and now.token == question.token",
+        "no table stands still",
+        seconds=15,
+    ),
+    Fault(
+        "computer players are not woken after a start",
+        "tables/service.py",
+        "            self._notice(await self._shelf.read(table_id))",
+        "            self._timekeeper.notice(await self._shelf.read(table_id))",
+        "no table stands still",
+        "killed",
+        15,
+    ),
+    Fault(
+        "nobody looks at the clock",
+        "tables/service.py",
+        "        self._timekeeper.start()",
+        "        pass",
+        "what falls due is done",
+    ),
+    Fault(
+        "every moderator of a server of their own may end games here",
+        "cogs/membership.py",
+        "    if board_channel(interaction) == channel_id and interaction.guild_id == guild_id:",
+        "    if interaction.guild_id is not None:",
+        "nobody acts for others",
+        seconds=12,
+    ),
+    Fault(
+        "a hand on the public board",
+        "cogs/painters/board.py",
+        "        view = board_message(look, self._bot.speech(look.table.locale), thread_id)\n        if",
+        """        from cogs.screens import screens
+        from cogs.seats import Names
+
+        words = self._bot.speech(look.table.locale)
+        view = board_message(look, words, thread_id)
+        if look.table.phase is Phase.RUNNING:
+            mine = await self._bot.tables.look(look.table.id, look.table.seats[0].person_id)
+            names, screen = Names(look.table.seats, words), screens()[look.table.game_id]
+            for item in screen.own(mine.observation, mine.before, names, words):
+                view.children[0].add_item(item)
+        if""",
+        "nobody knows what they must not",
+    ),
+    Fault(
+        "everybody sees with the next one's eyes",
+        "tables/looks.py",
+        "        observation=table.game.observe(position.state, seat),\n        before",
+        "        observation=table.game.observe(position.state, seat and seat - 1),\n        before",
+        "nobody knows what they must not",
+    ),
+    Fault(
+        "a private panel in the place of a public message",
+        "cogs/own_panel.py",
+        "    if message is None or not is_private(interaction):",
+        "    if message is None:",
+        "nobody knows what they must not",
+        seconds=15,
+    ),
+    Fault(
+        "that a choice was changed is told",
+        "engine/ru_ra_re/events.py",
+        "return self if viewer == self.seat else None",
+        "return self",
+        "each thing is told once",
+    ),
+    Fault(
+        "a post is a new one each time",
+        "cogs/painters/canvas.py",
+        "    return bot.tables.seal(*parts)",
+        "    import secrets\n\n    return secrets.token_hex(12)",
+        "each thing is told once",
+        "killed|cut|refused",
+        20,
+    ),
+    Fault(
+        "what was being told at the end of a life is not told in the next",
+        "cogs/painters/story.py",
+        "            last = await self._tell(look, place, told, intended, last)\n            told = intended",
+        "            told = intended",
+        "each thing is told once",
+        "killed",
+        20,
+    ),
+    Fault(
+        "a change during a repaint is overlooked",
+        "cogs/refresher.py",
+        "            self._marked.discard(table_id)\n"
+        "            try:\n"
+        "                async with self._room:\n"
+        "                    await self._paint(table_id)\n",
+        "            try:\n"
+        "                async with self._room:\n"
+        "                    await self._paint(table_id)\n"
+        "                self._marked.discard(table_id)\n",
+        "every board is the newest",
+        seconds=15,
+    ),
+    Fault(
+        "a table is repainted only while no other one is",
+        "cogs/refresher.py",
+        "        if self._closed:\n            return\n        self._marked.add(table_id)",
+        "        if self._closed or (self._tasks and table_id not in self._tasks):\n"
+        "            return\n"
+        "        self._marked.add(table_id)",
+        "is the newest",
+    ),
+    Fault(
+        "what was left undone in one life is not repainted in the next",
+        "cogs/client.py",
+        "        await self.refresher.resume()",
+        "        pass",
+        "is the newest",
+        "killed",
+        20,
+    ),
+    Fault(
+        "a repaint is given up when the disk is full",
+        "cogs/refresher.py",
+        "            except (*TROUBLE, StorageFailed) as fault:",
+        "            except StorageFailed:\n                pass\n            except TROUBLE as fault:",
+        "is the newest",
+        "disk full",
+        25,
+    ),
+    Fault(
+        "a panel is drawn once",
+        "cogs/painters/hands.py",
+        "            await self._edit(look, seat, person_id, view, screen)",
+        "            pass",
+        "every panel is the newest",
+    ),
+    Fault(
+        "nobody is asked for patience",
+        "cogs/reply.py",
+        "PATIENCE_S: Final = 1.2",
+        "PATIENCE_S: Final = 12.0",
+        "everything is answered in time",
+        "locked",
+        15,
+    ),
+    Fault(
+        "a name is written as it is",
+        "cogs/seats.py",
+        "name = info.name if self._words.is_aloud else escape_markdown(info.name)",
+        "name = info.name",
+        "is the newest",
+    ),
+    Fault(
+        "a post calls everybody whom it names",
+        "cogs/painters/story.py",
+        "return discord.AllowedMentions(everyone=False, roles=False, users=users)",
+        "return discord.AllowedMentions(everyone=False, roles=False, users=True)",
+        "nobody else is pinged",
+    ),
+)
+
+
+def copied(fault: Fault, folder: Path) -> Path:
+    """A copy of the code with a fault in it.
+
+    Raises:
+        LookupError: What it replaces stands there no more, or more than once.
+    """
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=NOT_COPIED)
+        else:
+            shutil.copy2(source, folder / name)
+    file = folder / fault.file
+    file.write_text(with_fault(fault, file.read_text()))
+    return folder
+
+
+def with_fault(fault: Fault, code: str) -> str:
+    """The code of a file with a fault in it.
+
+    Raises:
+        LookupError: As `copied`.
+    """
+    count = code.count(fault.text)
+    if count != 1:
+        raise LookupError(
+            f"{fault.name!r}: its text is {count} times in {fault.file}: mend the table of faults"
+        )
+    return code.replace(fault.text, fault.instead)
+
+
+async def hunt(fault: Fault, seed: int) -> Report:
+    """The storm that is to find a fault."""
+    with tempfile.TemporaryDirectory(prefix="soak-fault-") as folder:
+        root = copied(fault, Path(folder))
+        return await storm(seed, fault.seconds, root=root, only=fault.only)
+
+
+def is_found(fault: Fault, report: Report) -> bool:
+    """Whether the check that is there for it found it."""
+    return any(fault.check in finding.check for finding in report.findings)
+
+
+async def find(fault: Fault, seed: int) -> bool:
+    """Hunt a fault, more than once if it must be, and say what came of it."""
+    begun = time.monotonic()
+    for attempt in range(ATTEMPTS):
+        report = await hunt(fault, seed + attempt)
+        if is_found(fault, report):
+            finding = next(one for one in report.findings if fault.check in one.check)
+            say(f"found      {fault.name} ({time.monotonic() - begun:.0f} s): {finding.sentence[:120]}")
+            return True
+    others = sorted({finding.check for finding in report.findings})
+    say(f"NOT FOUND  {fault.name} by {fault.check!r}; others: {others}")
+    return False
+
+
+async def main() -> int:
+    """All faults, or those named; 1 where one was not found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak.faults", description="Faults to be found.")
+    parser.add_argument("names", nargs="*", help="parts of the names of faults; default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    wanted = [one for one in FAULTS if not options.names or any(name in one.name for name in options.names)]
+    for fault in wanted:
+        with_fault(fault, (ROOT / fault.file).read_text())  # Before the first storm, not after the last.
+    found = [await find(fault, options.seed) for fault in wanted]
+    say(f"{sum(found)} passed, {len(found) - sum(found)} failed")
+    return 0 if all(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
