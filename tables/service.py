@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -32,7 +31,7 @@ from tables import (
 from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
-from tables.clock import Clock, SystemClock, pause_s
+from tables.clock import Clock, SystemClock
 from tables.clocks import has_time_after, turn_clocks
 from tables.computers import Computers, Turn
 from tables.database import Database
@@ -52,6 +51,7 @@ from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
 from tables.values import Answer, Happening, Look, Person, PersonNotes, TableView
+from tables.waking import Waking
 from tables.wanted import WantedByPeople
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -95,11 +95,11 @@ class Tables:
         self._computers = Computers(players, chance, clock, self._shelf.read, self.play_for_computer)
         self._answers = partial(standing_move, wanted=self._wanted)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
-        self._changes.follow(self._notice)
+        self._waking = Waking(database, self._shelf, clock, self._computers, self._timekeeper)
+        self._changes.follow(self._waking.notice)
         self.clock = clock
         self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now, self._forgetting)
         self._scrubber = Scrubber(database, clock)
-        self._waking: asyncio.Task[None] | None = None
         self.screens = Screens(database, clock.now)
         self.people = People(database, self._locks, self._person_changed, self._changes.whole)
         self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
@@ -152,25 +152,19 @@ class Tables:
             if isinstance(fault, StorageFailed):
                 raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
             raise
-        tables._waking = asyncio.create_task(tables._wake(), name="tables-wake")
+        tables._waking.start()
         return tables
 
     async def close(self) -> None:
         """End the computer players, finish what is under way, and let the file go."""
-        if self._waking is not None:
-            self._waking.cancel()
-            await asyncio.gather(self._waking, return_exceptions=True)
+        await self._waking.close()
         await self._scrubber.close()
-        await self._timekeeper.close()
-        await self._computers.close()
         await self._changes.close()
         await self._database.close()
 
     async def caught_up(self) -> None:
         """Wait until all that has fallen due by now has been done; for tests, which move the clock."""
-        if self._waking is not None:
-            await asyncio.wait([self._waking])
-        await self._timekeeper.caught_up()
+        await self._waking.caught_up()
         await self._scrubber.caught_up()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
@@ -538,7 +532,7 @@ class Tables:
         if self._wanted(notes.person_id) == before:
             return
         for view in await self.tables_of(notes.person_id):
-            await self._woken(view.id)
+            await self._waking.wake(view.id)
             self._changes.tell(view.id)
 
     async def _do(
@@ -586,43 +580,3 @@ class Tables:
 
     def _next_moment(self, table: Table) -> float | None:
         return due.next_moment(table, self._wanted, self.clock.now())
-
-    def _notice(self, table: Table) -> None:
-        """Have a table go on by itself: computer players, and what falls due.  What fails is tried again."""
-        self._timekeeper.notice(table)
-        try:
-            self._computers.notice(table)
-        except Exception as fault:
-            log.error("computers_not_woken", table=table.facts.id, fault=frames(fault))
-            self._timekeeper.try_again(table.facts.id)
-
-    async def _wake(self) -> None:
-        """Have the computer players go on, and do what has fallen due meanwhile, the oldest first."""
-        self._timekeeper.start()
-        for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
-            for table_id in await self._found(sql):
-                await self._woken(table_id)
-
-    async def _found(self, sql: str) -> list[str]:
-        """The ids that a query finds, tried until the disk gives them."""
-        failures = 0
-        while True:
-            try:
-                return [table_id for (table_id,) in await self._database.read(sql)]
-            except StorageFailed as fault:
-                log.error("tables_not_found", reason=fault.reason)
-                failures += 1
-                await self.clock.until(self.clock.now() + pause_s(failures))
-
-    async def _woken(self, table_id: str) -> None:
-        """Have a table go on by itself; one that can't be read is tried again and keeps no other waiting."""
-        try:
-            self._notice(await self._shelf.read(table_id))
-        except StorageFailed as fault:
-            log.warning("table_not_woken", table=table_id, code=fault.reason)
-            self._timekeeper.try_again(table_id)
-        except Refused as refusal:
-            log.error("table_not_woken", table=table_id, code=refusal.code)
-        except Exception as fault:
-            log.error("table_not_woken", table=table_id, fault=frames(fault))
-            self._timekeeper.try_again(table_id)

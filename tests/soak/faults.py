@@ -79,7 +79,8 @@ FAULTS: Final = (
     Fault(
         "an answer to an earlier question counts for this one",
         "tables/play.py",
-        '        raise Refused("not_your_turn")\n    return question is not None and question.number == asked',
+        '        raise Refused("not_your_turn")\n'
+        "    return question is not None and question.number == asked",
         '        raise Refused("not_your_turn")\n    return question is not None',
         "nobody acts for others",
         "late|twice|refused",
@@ -110,8 +111,8 @@ FAULTS: Final = (
     ),
     Fault(
         "computer players are not woken after a start",
-        "tables/service.py",
-        "            self._notice(await self._shelf.read(table_id))",
+        "tables/waking.py",
+        "            self.notice(await self._shelf.read(table_id))",
         "            self._timekeeper.notice(await self._shelf.read(table_id))",
         "no table stands still",
         "killed",
@@ -119,7 +120,7 @@ FAULTS: Final = (
     ),
     Fault(
         "nobody looks at the clock",
-        "tables/service.py",
+        "tables/waking.py",
         "        self._timekeeper.start()",
         "        pass",
         "what falls due is done",
@@ -249,8 +250,8 @@ FAULTS: Final = (
     Fault(
         "a name is written as it is",
         "cogs/seats.py",
-        "name = info.name if self._words.is_aloud else escape_markdown(info.name)",
-        "name = info.name",
+        r'shown = name if self._words.is_aloud else escape_markdown(name).replace("<", "\\<")',
+        "shown = name",
         "is the newest",
     ),
     Fault(

@@ -22,6 +22,11 @@ OTHER = Person(812_345_678_901_234_568, "Bartholomew")
 DM = 912_345_678_901_234_567
 
 
+@pytest.fixture(autouse=True)
+def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.doors.OPENED_PER_HOUR", 1000)  # Many tables make many pages.
+
+
 def traces(folder: Path) -> list[str]:
     """Where in any file of the folder the forgotten one still stands, and what of them."""
     wanted = {

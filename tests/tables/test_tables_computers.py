@@ -102,7 +102,7 @@ async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
         await say(tables, table, ANN, "add 1;end", "1")
     async with opened(tmp_path, players=PLAYERS) as tables:
         tables._shelf.drop(table)
-        await tables._waking  # type: ignore[misc]
+        await tables.caught_up()
         (turn,) = tables._computers._tasks
         assert turn == Turn(table, 1, 6)
         for move in ("add 1", "add 1"):

@@ -1,0 +1,93 @@
+"""Tables that go on by themselves: computer players, and what falls due; after a start, and at each change.
+
+Each table fails alone: what goes wrong with one is logged and tried again, and keeps no other waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from tables import journal
+from tables.clock import Clock, pause_s
+from tables.computers import Computers
+from tables.database import Database
+from tables.errors import Refused, StorageFailed, frames
+from tables.shelf import Shelf
+from tables.table import Table
+from tables.timekeeper import Timekeeper
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Waking:
+    """Hands tables to the computer players and to the timekeeper, from `start` to `close`."""
+
+    def __init__(
+        self, database: Database, shelf: Shelf, clock: Clock, computers: Computers, timekeeper: Timekeeper
+    ) -> None:
+        self._database = database
+        self._shelf = shelf
+        self._clock = clock
+        self._computers = computers
+        self._timekeeper = timekeeper
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to wake all open tables."""
+        self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
+
+    async def caught_up(self) -> None:
+        """Wait until all tables have been woken, and all that has fallen due by now has been done."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        await self._timekeeper.caught_up()
+
+    async def close(self) -> None:
+        """Wake nothing more, and end the timekeeper and the computer players."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._timekeeper.close()
+        await self._computers.close()
+
+    def notice(self, table: Table) -> None:
+        """Have a table go on by itself; what fails is tried again."""
+        self._timekeeper.notice(table)
+        try:
+            self._computers.notice(table)
+        except Exception as fault:
+            log.error("computers_not_woken", table=table.facts.id, fault=frames(fault))
+            self._timekeeper.try_again(table.facts.id)
+
+    async def wake(self, table_id: str) -> None:
+        """Read a table and have it go on by itself."""
+        try:
+            self.notice(await self._shelf.read(table_id))
+        except StorageFailed as fault:
+            log.warning("table_not_woken", table=table_id, code=fault.reason)
+            self._timekeeper.try_again(table_id)
+        except Refused as refusal:
+            log.error("table_not_woken", table=table_id, code=refusal.code)
+        except Exception as fault:
+            log.error("table_not_woken", table=table_id, fault=frames(fault))
+            self._timekeeper.try_again(table_id)
+
+    async def _wake_all(self) -> None:
+        """Do what has fallen due while the bot was off, the oldest first."""
+        self._timekeeper.start()
+        for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
+            for table_id in await self._found(sql):
+                await self.wake(table_id)
+
+    async def _found(self, sql: str) -> list[str]:
+        """The ids that a query finds, tried until the disk gives them."""
+        failures = 0
+        while True:
+            try:
+                return [table_id for (table_id,) in await self._database.read(sql)]
+            except StorageFailed as fault:
+                log.error("tables_not_found", reason=fault.reason)
+                failures += 1
+                await self._clock.until(self._clock.now() + pause_s(failures))
