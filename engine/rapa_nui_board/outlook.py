@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache, lru_cache
+from itertools import combinations_with_replacement, zip_longest
 from typing import Final, NamedTuple
 
-from engine.counts import Counts, added, changed, listed
+from engine.counts import Counts, added, counted, listed
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.rounds import carved, sculptors
-from engine.rapa_nui_board.state import Phase, Player, State
+from engine.rapa_nui_board.state import AT_HAND, Phase, Player, State
 from engine.rapa_nui_board.tiles import (
     FOR_MOAI,
     RESOURCE_LIMIT,
@@ -18,7 +20,6 @@ from engine.rapa_nui_board.tiles import (
     SIZES,
     Improvement,
     Resource,
-    Size,
     Tile,
 )
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
@@ -40,8 +41,10 @@ MOAI_IN_SIGHT: Final = 0.45
 """What a resource is worth, in units, of a moai for which there is no way yet."""
 CRATER_SHARE: Final = 0.65
 """Which share of the transports begins on the crater."""
-SCULPTOR_IN_SIGHT: Final = 0.3
-"""What a resource is worth, in points, that one more sculptor would bring."""
+PLANNED: Final = 0.8
+"""How likely each figure becomes a sculptor on which a plan for moai counts."""
+PLANNED_MOST: Final = 3
+"""On so many figures a plan counts at most."""
 GOAL_IN_SIGHT: Final = 0.9
 """What a way to an ahu is worth for which there is no moai yet."""
 
@@ -82,33 +85,72 @@ def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float
     moai = _moai(state, player)
     points, gained, pays = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
     styled: dict[int, float] = {}
-    for goal, size in zip(goals, moai, strict=False):
+    for goal, load in zip(goals, moai, strict=False):
         spot = state.spots[goal.space]
-        gained[dearest[goal.space]] += goal.chance * FOR_MOAI[size]
-        points += goal.chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
-        _pay(pays, island, standing, seat, before, goal, None)
+        gained[dearest[goal.space]] += goal.chance * load.resources
+        chance = goal.chance * load.chance
+        points += chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
+        _pay(pays, island, standing, seat, before, goal.space, chance, None)
         if spot.fresh > 1:
-            styled[goal.space] = goal.chance
+            styled[goal.space] = chance
     if state.phase is Phase.PLACE and player.villagers:
-        points += sum(MOAI_IN_SIGHT * FOR_MOAI[size] for size in moai[len(goals) :])
+        points += sum(MOAI_IN_SIGHT * load.resources for load in moai[len(goals) :])
         points += sum(GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :])
-        points += SCULPTOR_IN_SIGHT * _next_sculptor(sculptors(player), state.moai)
     costs, before = reach(island, standing, seat, island.pukao_quarry)
     styles = _styles(state, seat, costs, chances, styled)
     for goal in styles:
-        _pay(pays, island, standing, seat, before, goal, UNITS[0])
+        _pay(pays, island, standing, seat, before, goal.space, goal.chance, UNITS[0])
     held = tuple(
         min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
     )
     return Outlook(points, held, sum(goal.chance for goal in styles), tuple(pays))
 
 
-def _moai(state: State, player: Player) -> list[Size]:
-    """The moai that a player has, or will have by its sculptors; the largest first."""
-    moai = player.moai
-    if state.phase is Phase.PLACE:
-        moai = added(moai, carved(sculptors(player), state.moai))
-    return listed(moai, SIZES)[::-1]
+class Load(NamedTuple):
+    """A moai that a seat has or may come to have: how likely, and how many resources that counts for."""
+
+    chance: float
+    resources: float
+
+
+def _moai(state: State, player: Player) -> tuple[Load, ...]:
+    """The moai that a player has, or may carve with sculptors still to be placed; the largest first."""
+    if state.phase is not Phase.PLACE:
+        return _certain(player.moai)
+    to_come = min(player.villagers + (player.chief == AT_HAND), PLANNED_MOST)
+    return _planned(player.moai, sculptors(player), state.moai, free_places(state), to_come)
+
+
+@lru_cache(maxsize=1024)
+def _certain(moai: Counts) -> tuple[Load, ...]:
+    return tuple(Load(1.0, float(FOR_MOAI[size])) for size in listed(moai, SIZES)[::-1])
+
+
+@lru_cache(maxsize=20_000)
+def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_come: int) -> tuple[Load, ...]:
+    """The moai of the best plan: how many of the figures to come work where.
+
+    Larger moai need several sculptors, and the first ones of those bring nothing by themselves: who looks one
+    figure ahead never begins, least of all when the small moai are out.
+    """
+    now = _certain(added(kept, carved(working, supply)))
+    plans = [now]
+    for more in range(1, to_come + 1):
+        for columns in combinations_with_replacement(range(len(working)), more):
+            beside = counted(columns, len(working))
+            if all(figures <= places for figures, places in zip(beside, free, strict=True)):
+                then = _certain(added(kept, carved(added(working, beside), supply)))
+                plans.append(_mixed(now, then, PLANNED**more))
+    return max(plans, key=lambda plan: sum(load.resources for load in plan))
+
+
+def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
+    """The moai that there are now, with that chance those that there are then."""
+    pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
+    return tuple(
+        Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
+        for pair in pairs
+    )
 
 
 @cache
@@ -116,13 +158,6 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
     """The most valuable resource that can be taken on each space."""
     shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
-
-
-@lru_cache(maxsize=4096)
-def _next_sculptor(working: Counts, supply: Counts) -> int:
-    """How many resources more the moai bring that one more sculptor makes, in the best column."""
-    more = [brought(changed(working, column, 1), supply) for column in range(len(working))]
-    return max(more) - brought(working, supply)
 
 
 def brought(working: Counts, supply: Counts) -> int:
@@ -206,16 +241,17 @@ def _pay(
     standing: Owners,
     seat: Seat,
     before: tuple[int, ...],
-    goal: Goal,
+    goal: int,
+    chance: float,
     unit: float | None,
 ) -> None:
     """Count what the owners of the spaces on the way to a goal gain."""
-    space = before[goal.space]
+    space = before[goal]
     while space >= 0:
         owner = standing[space]
         if owner >= 0 and owner != seat:
             shown = UNITS[island.resources[space][-1]]
-            pays[owner] += goal.chance * (shown if unit is None else unit)
+            pays[owner] += chance * (shown if unit is None else unit)
         space = before[space]
 
 
