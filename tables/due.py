@@ -44,7 +44,7 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
         if clock.runs_out is not None and clock.runs_out <= at:
             text = Cover.STAY if _is_ghost(table, clock.seat) else ""
             table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, text, None, at))
-    table = votes.settled(table, absences_in(wanted), at)
+    table = votes.settled(absences_in(wanted), table, at)
     return _slept(table, wanted, at) if table.facts.phase in OPEN_PHASES else table
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import structlog
-from msgspec.structs import replace
 
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
@@ -23,6 +22,7 @@ from tables import (
     looks,
     planning,
     play,
+    present,
     privacy,
     rematch,
     unreadable,
@@ -32,7 +32,6 @@ from tables.agreements import Agreements
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
 from tables.clock import Clock, SystemClock
-from tables.clocks import has_time_after, turn_clocks
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.doors import Doors
@@ -91,7 +90,8 @@ class Tables:
         self._shelf = Shelf(database, games, self._locks)
         self._wanted = WantedByPeople()
         self._absences = absences_in(self._wanted)
-        self._changes = Changes(database, self._shelf, self._locks, clock.now, self._settled)
+        self._votes = partial(votes.settled, self._absences)
+        self._changes = Changes(database, self._shelf, self._locks, clock.now, self._votes)
         self._computers = Computers(players, chance, clock, self._shelf.read, self.play_for_computer)
         self._answers = partial(standing_move, wanted=self._wanted)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
@@ -332,18 +332,14 @@ class Tables:
         is `stale`; None: whichever click it is.
 
         Raises:
-            Refused: `nothing_to_take_back`; `cannot_take_back` (`why`: `revealed` or `other_acted`);
-                `no_time_to_take_back`.
+            Refused: As `present.taken_back`.
         """
 
         def decide(table: Table, at: float) -> Table:
             seat = play.seat_of(table.facts, person.id)
             if number not in (None, looks.latest_click(table, seat)):
                 return table
-            after = play.taken_back(table, seat, click, at)
-            if not has_time_after(after, seat, self._absences, at):
-                raise Refused("no_time_to_take_back")
-            return after
+            return present.taken_back(table, seat, click, self._absences, at)
 
         return await self._do(table_id, person, click, decide)
 
@@ -553,18 +549,7 @@ class Tables:
         return [looks.view(self._shelf.game_for_view(facts), facts) for facts in found]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        now = self.clock.now()
-        clocks = turn_clocks(table, self._absences, now)
-        missing = votes.asked_to_agree(table, self._absences, now)
-        look = looks.look(table, person_id, clocks, due.closes_at(table), missing)
-        if look.seat is None or look.takes_back is None or table.facts.turn_s is None:
-            return look
-        after = play.taken_back(table, look.seat, "", now)
-        is_in_time = has_time_after(after, look.seat, self._absences, now)
-        return look if is_in_time else replace(look, takes_back=None)
-
-    def _settled(self, table: Table, at: float) -> Table:
-        return votes.settled(table, self._absences, at)
+        return present.look(table, person_id, self._absences, self.clock.now())
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; what changes by the passing of time alone is told as well."""

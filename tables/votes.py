@@ -74,7 +74,7 @@ def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
     return min((moment for moment in moments if moment > at), default=None)
 
 
-def settled(table: Table, absences: Absences, at: float) -> Table:
+def settled(absences: Absences, table: Table, at: float) -> Table:
     """The table with what its players have agreed to done, or given up where who asked has left the seat.
 
     To be looked at after every change: who has still to agree depends on who sits there.

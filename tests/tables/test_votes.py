@@ -75,7 +75,8 @@ async def test_a_proposal_that_hangs_since_an_earlier_version_is_settled_at_the_
         await say(tables, table, BOB, "sleep", click())
         await tables.agreements.agree(table, BOB, await ask(tables, table, ANN, click), click())
         with monkeypatch.context() as patched:
-            patched.setattr("tables.votes.settled", lambda table, absences, at: table)
+            patched.setattr(tables._changes, "_settled", lambda table, at: table)
+            patched.setattr("tables.votes.settled", lambda absences, table, at: table)
             await happens(tables, table, clock)
         assert (await tables.table(table)).phase is Phase.RUNNING
     async with opened(tmp_path, clock=clock) as tables:

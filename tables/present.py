@@ -1,0 +1,40 @@
+"""What depends on what time it is: how a table looks now, and whether a move can still be taken back."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from tables import due, looks, play, votes
+from tables.clocks import Absences, has_time_after, turn_clocks
+from tables.errors import Refused
+from tables.table import Table
+from tables.values import Look
+
+
+def look(table: Table, person_id: int | None, absences: Absences, now: float) -> Look:
+    """What one person may know of a table now; None: a spectator.
+
+    Raises:
+        Refused: As `looks.look`.
+    """
+    clocks = turn_clocks(table, absences, now)
+    missing = votes.asked_to_agree(table, absences, now)
+    seen = looks.look(table, person_id, clocks, due.closes_at(table), missing)
+    if seen.seat is None or seen.takes_back is None or table.facts.turn_s is None:
+        return seen
+    after = play.taken_back(table, seen.seat, "", now)
+    is_in_time = has_time_after(after, seen.seat, absences, now)
+    return seen if is_in_time else replace(seen, takes_back=None)
+
+
+def taken_back(table: Table, seat: Seat, click: str, absences: Absences, at: float) -> Table:
+    """The table before the latest click of `seat`, which has time left for another move.
+
+    Raises:
+        Refused: As `play.taken_back`; `no_time_to_take_back`: that turn's time is over.
+    """
+    after = play.taken_back(table, seat, click, at)
+    if not has_time_after(after, seat, absences, at):
+        raise Refused("no_time_to_take_back")
+    return after
