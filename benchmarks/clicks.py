@@ -32,8 +32,8 @@ Click = Callable[[Person, int], Awaitable[None]]
 
 
 @asynccontextmanager
-async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIterator[None]:
-    """A bot on the local Discord, in a process of its own."""
+async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIterator[int]:
+    """A bot on the local Discord, in a process of its own; its id."""
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         *command,
@@ -50,7 +50,7 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
     )
     try:
         await discord.until(lambda: discord.online, timeout_s=30)
-        yield
+        yield started.pid
     finally:
         started.send_signal(signal.SIGINT)
         await started.wait()

@@ -14,6 +14,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs.admission import Admission
 from cogs.command_replay import ReplayCommand
 from cogs.command_settings import SettingsCommand
 from cogs.commands_private import PrivateCommands
@@ -51,6 +52,7 @@ class TableBot(commands.Bot):
         studio: Draws pictures.
         gallery: Sends messages with their pictures.
         projector: Shows replays.
+        admission: Decides who is worked for now.
         refresher: Brings Discord's messages to what the journal says.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
         membership: Knows who is in a table's channel.
@@ -85,6 +87,7 @@ class TableBot(commands.Bot):
         self.people = Acquaintances(tables.people, self.speech)
         self.projector = Projector(self, replay_pace_s)
         self.refresher = Refresher(self, spacing_s)
+        self.admission = Admission()
         self.housekeeping = Housekeeping(self, spacing_s)
         self.membership = Membership(self)
         self.now = tables.clock.now
@@ -122,7 +125,11 @@ class TableBot(commands.Bot):
             self._say_ready()
 
     async def close(self) -> None:
-        """Stop repainting and say goodbye to Discord; tables are closed by whoever opened them."""
+        """Finish what is being answered, stop repainting, and say goodbye to Discord.
+
+        Tables are closed by whoever opened them.
+        """
+        await self.admission.close()
         await self.projector.close()
         await self.refresher.close()
         await super().close()

@@ -48,7 +48,8 @@ class Delivery:
     """Sends what answers one interaction.
 
     Attributes:
-        is_deferred: Discord was told that the answer takes longer.
+        is_deferred: Discord was told that the answer takes longer, or should have been.
+        is_lost: It did not want to hear that: nobody will see an answer.
     """
 
     def __init__(self, interaction: discord.Interaction[TableBot]) -> None:
@@ -58,14 +59,21 @@ class Delivery:
         self._is_taken = interaction.response.is_done()
         self._is_doubtful = False
         self.is_deferred = False
+        self.is_lost = False
 
     @property
     def _is_click(self) -> bool:
         return self._interaction.type is discord.InteractionType.component
 
     @property
-    def _left_s(self) -> float:
-        return self._began + ANSWER_WITHIN_S - self._loop.time()
+    def age_s(self) -> float:
+        """How long ago the interaction came, in seconds."""
+        return self._loop.time() - self._began
+
+    @property
+    def left_s(self) -> float:
+        """How long Discord still waits for the first answer, in seconds."""
+        return ANSWER_WITHIN_S - self.age_s
 
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; whether it is sure to wait."""
@@ -79,6 +87,7 @@ class Delivery:
             else:
                 await self._first(lambda: response.defer(ephemeral=True, thinking=True))
         except TROUBLE as fault:
+            self.is_lost = is_refused(fault)
             log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
         return self._is_taken
 
@@ -151,14 +160,14 @@ class Delivery:
         """Send a first answer until Discord has one; None: it had ours before."""
         for pause in pauses(PAUSES_S):
             try:
-                async with asyncio.timeout(max(self._left_s, LEAST_S)):
+                async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
             except TROUBLE as fault:
                 if self._is_doubtful and code_of(fault) == ALREADY_ANSWERED:
                     self._is_taken = True
                     return None
                 self._is_doubtful = self._is_doubtful or not is_refused(fault)
-                if is_refused(fault) or self._left_s < pause:
+                if is_refused(fault) or self.left_s < pause:
                     raise
                 log.info("answered_again", fault=type(fault).__name__)
                 await asyncio.sleep(pause)

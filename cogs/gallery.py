@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any, Final
 
 import discord
@@ -11,7 +12,7 @@ import structlog
 from discord import ui
 
 from cogs.faults import MISSING_PERMISSIONS
-from pictures import Scene, Studio
+from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -20,6 +21,8 @@ MOST_ALT: Final = 1024
 BARRED_S: Final = 600.0
 """So long a channel that refused a picture is sent none: each refusal counts against the bot."""
 
+PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
+"""What the present task draws for."""
 
 Files = Mapping[str, bytes]
 """Files to send with a message, by name."""
@@ -109,9 +112,18 @@ class Gallery:
         self._barred_until: dict[int, float] = {}
 
     async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """A message with the files of its pictures; one without pictures if they can't be drawn."""
+        """A message with the files of its pictures; one without pictures if they can't be drawn.
+
+        Raises:
+            Unwanted: By now nobody wants to see it.
+        """
         try:
-            return view, {each.filename: await self._studio.picture(each.scene) for each in pictures(view)}
+            purpose = PURPOSE.get(ANY_PURPOSE)
+            return view, {
+                each.filename: await self._studio.picture(each.scene, purpose) for each in pictures(view)
+            }
+        except Unwanted:
+            raise
         except Exception:
             # A fault in a drawing must cost nobody their turn: the texts say the same.
             log.exception("not_drawn")

@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from cogs.faults import TROUBLE
+from cogs.gallery import PURPOSE
 from cogs.painters.board import BoardPainter
 from cogs.painters.canvas import BOARD, Shown, hand
 from cogs.painters.ephemerals import EphemeralPainter
@@ -20,6 +21,7 @@ from cogs.painters.hands import HandPainter
 from cogs.painters.reminders import ReminderPainter
 from cogs.painters.story import StoryPainter
 from cogs.whereabouts import has_panels, is_painted
+from pictures import Purpose, Rank, Unwanted
 from tables import Look, Phase, Refused, StorageFailed
 from tables.clock import pause_s
 
@@ -39,6 +41,8 @@ PAINTED_S: Final = 10.0
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED: Final = 2_000
 """Of so many tables we know what was painted last."""
+STALE_S: Final = 2.0
+"""A drawing that waits for so long is left out where the table has changed meanwhile."""
 AT_ONCE: Final = 8
 """Tables repainted at the same time."""
 
@@ -58,6 +62,7 @@ class Refresher:
         self._resumed: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
         self._painted: OrderedDict[str, int] = OrderedDict()
+        self._skipped: set[str] = set()
         self._clicked: Counter[int] = Counter()
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
@@ -209,6 +214,8 @@ class Refresher:
             log.warning("refusal_not_kept", table=table_id, fault=str(fault))
 
     async def _paint(self, table_id: str) -> None:
+        await self._bot.admission.give_way()
+        PURPOSE.set(self._purpose(table_id))
         look = await self._bot.tables.look(table_id, None)
         shown = await self._bot.tables.screens.get(table_id)
         self._painted[table_id] = look.table.version
@@ -222,11 +229,23 @@ class Refresher:
             await _tried(faults, self.board.paint, look, shown)
         if look.table.phase is not Phase.LOBBY:
             await self._paint_players(look, faults)
+        if any(isinstance(fault, Unwanted) for fault in faults):
+            self._skipped.add(table_id)
+            faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         for fault in faults:
             if not isinstance(fault, discord.Forbidden | discord.NotFound):
                 raise fault
         if faults:
             raise faults[0]
+
+    def _purpose(self, table_id: str) -> Purpose:
+        """What a repaint draws for: no state that has long been overtaken, though not twice in a row."""
+        loop, was_skipped = asyncio.get_running_loop(), table_id in self._skipped
+        until = loop.time() + STALE_S
+        self._skipped.discard(table_id)
+        return Purpose(
+            Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
+        )
 
     async def _paint_players(self, look: Look, faults: list[BaseException]) -> None:
         table = look.table
@@ -266,5 +285,5 @@ async def _tried(
     """Do a part of the painting; a fault of Discord's is kept for later, so that the other parts are done."""
     try:
         await paint(*what, **how)
-    except TROUBLE as fault:
+    except (*TROUBLE, Unwanted) as fault:
         faults.append(fault)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import msgspec
 import structlog
 from discord import ui
 
+from cogs.admission import PATIENCE_S, Dropped
 from cogs.delivery import TOKEN_LASTS_S, Delivery, edited
 from cogs.errors import sentence
 from cogs.faults import ANSWER_GONE, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
-from cogs.gallery import NO_FILES, Files, without_files
+from cogs.gallery import NO_FILES, PURPOSE, Files, without_files, without_pictures
 from cogs.layout import plain
 from engine.game import Struct
+from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
 
 if TYPE_CHECKING:
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-PATIENCE_S: Final = 1.2
-"""After so long we tell Discord that the answer takes a little longer."""
 HAND_OVER_S: Final = 3.0
 """After so long an answer that the painters look after anyway is left to them."""
 
@@ -52,36 +53,80 @@ class Reply(Struct, frozen=True):
 
 
 async def answer(
-    interaction: discord.Interaction[TableBot], work: Awaitable[Reply], table_id: str | None = None
+    interaction: discord.Interaction[TableBot],
+    work: Coroutine[Any, Any, Reply],
+    table_id: str | None = None,
 ) -> discord.InteractionMessage | None:
     """Do the work and show what came of it, or say to that person alone what went wrong.
 
     Returns:
         The public message, where a command was answered with one.
     """
-    delivery = Delivery(interaction)
-    task = asyncio.ensure_future(_hung(interaction, work))
-    try:
+    bot, delivery = interaction.client, Delivery(interaction)
+    with bot.admission.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
-            reply, files = await asyncio.wait_for(asyncio.shield(task), PATIENCE_S)
-        except TimeoutError:
-            await delivery.defer()
-            reply, files = await task
-        if delivery.is_deferred and reply.late is not None:
-            reply, files = await _hung(interaction, reply.late())
-    except Exception as fault:
-        words = await interaction.client.people.words_for(interaction)
-        game_id = await _game_of(interaction, table_id)
-        text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
-        reply, files = Reply(plain(text)), {}
-    sent = await _show(interaction, delivery, reply, files)
+            async with bot.admission.place(delivery):
+                reply, files = await _made(interaction, delivery, unbegun.begin())
+        except Dropped:
+            log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
+            return None
+        except Exception as fault:
+            words = await bot.people.words_for(interaction)
+            game_id = await _game_of(interaction, table_id)
+            text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
+            reply, files = Reply(plain(text)), {}
+        sent = await _show(interaction, delivery, reply, files)
     return sent if reply.public and isinstance(sent, discord.InteractionMessage) else None
 
 
-async def _hung(interaction: discord.Interaction[TableBot], work: Awaitable[Reply]) -> tuple[Reply, Files]:
-    """Do the work and draw the pictures of what came of it."""
+class Unbegun:
+    """Work that may never be begun."""
+
+    def __init__(self, work: Coroutine[Any, Any, Reply]) -> None:
+        self._work: Coroutine[Any, Any, Reply] | None = work
+
+    def begin(self) -> Coroutine[Any, Any, Reply]:
+        """The work, for whoever does it."""
+        assert self._work is not None
+        work, self._work = self._work, None
+        return work
+
+    def close(self) -> None:
+        """Forget the work, if nobody has begun it."""
+        if self._work is not None:
+            self._work.close()
+
+
+async def _made(
+    interaction: discord.Interaction[TableBot], delivery: Delivery, work: Coroutine[Any, Any, Reply]
+) -> tuple[Reply, Files]:
+    """Do the work; where that takes long, tell Discord so."""
+    admission = interaction.client.admission
+    making = asyncio.ensure_future(_hung(interaction, delivery, work))
+    try:
+        if not delivery.is_deferred:
+            await asyncio.wait([making], timeout=max(0.0, PATIENCE_S - delivery.age_s))
+            if not making.done():
+                await admission.told(delivery)
+        reply, files = await making
+        if delivery.is_deferred and reply.late is not None:
+            return await _hung(interaction, delivery, reply.late())
+        return reply, files
+    finally:
+        making.cancel()
+
+
+async def _hung(
+    interaction: discord.Interaction[TableBot], delivery: Delivery, work: Awaitable[Reply]
+) -> tuple[Reply, Files]:
+    """Do the work and draw the pictures of what came of it, if anybody will see them."""
+    PURPOSE.set(Purpose(Rank.CLICK))
     reply = await work
-    view, files = await interaction.client.gallery.hung(reply.view)
+    PURPOSE.set(Purpose(Rank.CLICK, lambda: not delivery.is_lost))
+    try:
+        view, files = await interaction.client.gallery.hung(reply.view)
+    except Unwanted:
+        view, files = without_pictures(reply.view), {}
     return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from cogs.gallery import PURPOSE
 from cogs.layout import message
 from cogs.screens import screens
 from locales import SOURCE
+from pictures import Purpose, Rank
 from tables.errors import frames
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ async def warm(bot: TableBot, after_s: float = AFTER_S) -> None:
     """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
     await bot.wait_until_ready()
     await asyncio.sleep(after_s)
+    PURPOSE.set(Purpose(Rank.AHEAD))
     speech = bot.speech(SOURCE)
     for game, screen in screens().items():
         for page in screen.rules(speech):

@@ -5,6 +5,6 @@ sprites, each made once from SVG; `Studio` does that off the event loop and keep
 """
 
 from pictures.scene import Placed, Scene
-from pictures.studio import Studio
+from pictures.studio import ANY_PURPOSE, Purpose, Rank, Studio, Unwanted
 
-__all__ = ["Placed", "Scene", "Studio"]
+__all__ = ["ANY_PURPOSE", "Placed", "Purpose", "Rank", "Scene", "Studio", "Unwanted"]

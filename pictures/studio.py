@@ -1,19 +1,72 @@
-"""Draws scenes off the event loop, each once."""
+"""Draws scenes off the event loop, each once, what people wait for first, and nothing that nobody wants."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from itertools import count
 from typing import Final
 
+from engine.game import Struct
 from pictures.render import render
 from pictures.scene import Scene
 
 KEPT_BYTES: Final = 64 * 1024 * 1024
 PAINTERS: Final = 2
 """Threads: painting and encoding leave Python's lock alone for most of their time."""
+
+
+class Rank(IntEnum):
+    """What is drawn first."""
+
+    CLICK = 0
+    REPAINT = 1
+    AHEAD = 2
+
+
+class Purpose(Struct, frozen=True):
+    """Why somebody asks for a picture; asked from another thread whether they still do."""
+
+    rank: Rank = Rank.REPAINT
+    is_wanted: Callable[[], bool] = lambda: True
+
+
+ANY_PURPOSE: Final = Purpose()
+
+
+class Unwanted(Exception):
+    """A picture was not begun, since by then nobody wanted it."""
+
+
+class Drawing:
+    """A picture that is asked for, and not there yet."""
+
+    def __init__(self, scene: Scene, number: int, loop: asyncio.AbstractEventLoop) -> None:
+        self.scene = scene
+        self.picture: asyncio.Future[bytes] = loop.create_future()
+        self.askers: list[Purpose] = []
+        self._number = number
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its place among those that wait: the lowest is drawn next."""
+        return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anybody waits for it."""
+        return any(asker.is_wanted() for asker in self.askers)
+
+    def drop(self) -> None:
+        """Say so to those who still wait."""
+        if self.askers:
+            self.picture.set_exception(Unwanted())
+        else:
+            self.picture.cancel()
 
 
 class Studio:
@@ -28,32 +81,66 @@ class Studio:
         self._painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = kept_bytes
-        self._under_way: dict[str, asyncio.Future[bytes]] = {}
+        self._lock = threading.Lock()
+        self._under_way: dict[str, Drawing] = {}
+        self._waiting: list[Drawing] = []
+        self._numbers = count()
         self.drawn = 0
 
-    async def picture(self, scene: Scene) -> bytes:
+    async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         """The picture of a scene as a WebP file.
 
         Two that ask for the same at once wait for one drawing; one that stops waiting stops nobody else.
+
+        Raises:
+            Unwanted: When it was its turn, nobody wanted it any more.
         """
         kept = self._kept.get(scene.key)
         if kept is not None:
             self._kept.move_to_end(scene.key)
             return kept
-        if scene.key not in self._under_way:
-            loop = asyncio.get_running_loop()
-            self.drawn += 1
-            drawing = loop.run_in_executor(self._painters, self._draw, scene)
-            self._under_way[scene.key] = drawing
-            drawing.add_done_callback(lambda done: self._put_away(scene.key, done))
-        return await asyncio.shield(self._under_way[scene.key])
+        with self._lock:
+            drawing = self._under_way.get(scene.key) or self._begun(scene)
+            drawing.askers.append(purpose)
+        try:
+            return await asyncio.shield(drawing.picture)
+        finally:
+            with self._lock:
+                drawing.askers.remove(purpose)
 
-    def _put_away(self, key: str, drawing: asyncio.Future[bytes]) -> None:
-        del self._under_way[key]
-        if drawing.cancelled() or drawing.exception() is not None:
+    def _begun(self, scene: Scene) -> Drawing:
+        loop = asyncio.get_running_loop()
+        drawing = self._under_way[scene.key] = Drawing(scene, next(self._numbers), loop)
+        self._waiting.append(drawing)
+        self._painters.submit(self._draw_next, loop)
+        return drawing
+
+    def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Draw what is most urgent; in a thread of its own."""
+        with self._lock:
+            drawing = min(self._waiting, key=lambda one: one.place)
+            self._waiting.remove(drawing)
+            if not drawing.is_wanted:
+                del self._under_way[drawing.scene.key]
+                loop.call_soon_threadsafe(drawing.drop)
+                return
+            self.drawn += 1
+        try:
+            picture = self._draw(drawing.scene)
+        except Exception as fault:
+            loop.call_soon_threadsafe(self._put_away, drawing, fault)
+        else:
+            loop.call_soon_threadsafe(self._put_away, drawing, picture)
+
+    def _put_away(self, drawing: Drawing, picture: bytes | Exception) -> None:
+        with self._lock:
+            del self._under_way[drawing.scene.key]
+        if isinstance(picture, Exception):
+            drawing.picture.set_exception(picture)
             return
-        self._kept[key] = drawing.result()
-        self._room -= len(drawing.result())
+        drawing.picture.set_result(picture)
+        self._kept[drawing.scene.key] = picture
+        self._room -= len(picture)
         while self._room < 0:
             self._room += len(self._kept.popitem(last=False)[1])
 

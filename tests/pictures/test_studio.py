@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from pictures import Placed, Scene, Studio
+from pictures import Placed, Purpose, Rank, Scene, Studio, Unwanted
 from pictures.render import render
 
 
@@ -86,4 +86,72 @@ async def test_the_oldest_pictures_make_room_for_new_ones() -> None:
     assert studio.drawn == drawn
     await studio.picture(scene(11))
     assert studio.drawn == drawn + 1
+    studio.close()
+
+
+class Easel:
+    """Draws when it may, and notes what."""
+
+    def __init__(self) -> None:
+        self.began: list[str] = []
+        self.may_draw = threading.Event()
+        self.starts = threading.Semaphore(0)
+
+    def __call__(self, drawn: Scene) -> bytes:
+        self.began.append(drawn.key)
+        self.starts.release()
+        assert self.may_draw.wait(20)
+        return drawn.key.encode()
+
+
+async def busy(studio: Studio, easel: Easel) -> list[asyncio.Task[bytes]]:
+    """Both painters at work, so that all else waits."""
+    tasks = [asyncio.create_task(studio.picture(scene(n))) for n in (90, 91)]
+    for _ in tasks:
+        await asyncio.to_thread(easel.starts.acquire)
+    return tasks
+
+
+async def test_what_a_click_waits_for_is_drawn_before_repaints_and_those_before_what_is_drawn_ahead() -> None:
+    easel = Easel()
+    studio = Studio(easel)
+    tasks = await busy(studio, easel)
+    ranks = (Rank.AHEAD, Rank.REPAINT, Rank.CLICK, Rank.REPAINT, Rank.CLICK)
+    for number, rank in enumerate(ranks):
+        tasks.append(asyncio.create_task(studio.picture(scene(number), Purpose(rank))))
+        await asyncio.sleep(0)
+    # One for whom a click waits too is as urgent as any click.
+    tasks.append(asyncio.create_task(studio.picture(scene(1), Purpose(Rank.CLICK))))
+    await asyncio.sleep(0)
+    easel.may_draw.set()
+    await asyncio.gather(*tasks)
+    # Two paint at once: which of two neighbours notes its beginning first is open.
+    keys = {scene(number).key: number for number in range(5)}
+    began = [keys[key] for key in easel.began[2:]]
+    assert all(abs(began.index(number) - place) <= 1 for place, number in enumerate((1, 2, 4, 3, 0)))
+    studio.close()
+
+
+async def test_what_nobody_wants_any_more_is_never_begun() -> None:
+    easel = Easel()
+    studio = Studio(easel)
+    tasks = await busy(studio, easel)
+    wanted = True
+    overtaken = asyncio.create_task(studio.picture(scene(1), Purpose(Rank.REPAINT, lambda: wanted)))
+    left = asyncio.create_task(studio.picture(scene(2)))
+    shared = asyncio.create_task(studio.picture(scene(3), Purpose(Rank.REPAINT, lambda: wanted)))
+    other = asyncio.create_task(studio.picture(scene(3)))
+    await asyncio.sleep(0)
+    left.cancel()
+    wanted = False
+    await asyncio.gather(left, return_exceptions=True)
+    easel.may_draw.set()
+    with pytest.raises(Unwanted):
+        await overtaken
+    assert await other == await shared == scene(3).key.encode()
+    await asyncio.gather(*tasks)
+    assert {scene(1).key, scene(2).key}.isdisjoint(easel.began)
+    # Asked for again, it is drawn.
+    assert await studio.picture(scene(1)) == scene(1).key.encode()
+    assert studio.drawn == 4
     studio.close()

@@ -1,0 +1,177 @@
+"""More click than can be worked for: who can be answered is, in time; for the others nothing is done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+import structlog
+
+from cogs import admission
+from cogs.client import TableBot
+from cogs.router import Router
+from localdiscord.shown import ShownMessage
+from tables.database import Database
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+NOT_REACHED = "couldn't get to your click"
+
+
+async def to_act(evening: Evening) -> tuple[str, str, ShownMessage]:
+    """A running table, who is to move, and their panel."""
+    table = await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    return table, first, await evening.dealt(first)
+
+
+class Crowd:
+    """As if all places to work were taken, until it goes."""
+
+    def __init__(self, bot: TableBot, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._bot = bot
+        monkeypatch.setattr(admission, "PATIENCE_S", 0)
+        self._free, bot.admission._free = bot.admission._free, 0
+
+    def go(self) -> None:
+        """Let all be worked for who wait."""
+        self._bot.admission._free = self._free
+        self._bot.admission._look()
+
+
+async def test_all_of_a_crowd_are_answered_in_time_though_the_work_takes_longer(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work that keeps the whole process busy, as on a slow machine: 4 seconds of it, and Discord waits 3."""
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    outcome = Router._outcome
+
+    async def slow(self: Router, *args: Any) -> Any:
+        time.sleep(0.04)  # noqa: ASYNC251
+        return await outcome(self, *args)
+
+    monkeypatch.setattr(Router, "_outcome", slow)
+    board = evening.board()
+    names = ("Ana", "Ben", "Cleo", "Dao")
+    clicks = [await evening.person(name).forge(board, f"t:{table}:log") for _ in range(25) for name in names]
+    await asyncio.gather(*(click.answered() for click in clicks))
+    await evening.discord.until(
+        lambda: all(len(evening.person(name).ephemeral("games")) == 25 for name in names),
+        timeout_s=PATIENCE_S,
+    )
+
+
+async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel = await to_act(evening)
+    version = (await evening.tables.table(table)).version
+    crowd = Crowd(evening.bot, monkeypatch)
+    with structlog.testing.capture_logs() as logged:
+        refused = evening.discord.faults.fail("POST", "*/callback", status=404, code=10062)
+        await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+        await refused.struck.wait()
+        crowd.go()
+        await evening.press("Dao", "Log", evening.board())
+    assert (await evening.tables.table(table)).version == version
+    assert "click_dropped" in [one["event"] for one in logged]
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+    await clicked.answered()
+    assert (await evening.tables.table(table)).version > version
+
+
+async def test_a_click_that_waits_is_answered_and_carried_out_in_its_turn(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel = await to_act(evening)
+    version, text = (await evening.tables.table(table)).version, panel.text
+    crowd = Crowd(evening.bot, monkeypatch)
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+    await clicked.answered()
+    assert (await evening.tables.table(table)).version == version
+    crowd.go()
+    await evening.discord.until(lambda: panel.text != text, timeout_s=PATIENCE_S)
+    assert (await evening.tables.table(table)).version > version
+
+
+async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel = await to_act(evening)
+    version = (await evening.tables.table(table)).version
+    crowd = Crowd(evening.bot, monkeypatch)
+    monkeypatch.setattr(admission, "MOST_WAIT_S", 0)
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+    await clicked.answered()
+    crowd.go()
+
+    def told() -> bool:
+        return any(NOT_REACHED in one.text for one in evening.person(first).direct_messages())
+
+    await evening.discord.until(told, timeout_s=PATIENCE_S)
+    assert (await evening.tables.table(table)).version == version
+    assert evening.bot.admission._free == admission.AT_WORK
+
+
+async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel = await to_act(evening)
+    version, text = (await evening.tables.table(table)).version, panel.text
+    write, awake, writing = Database.write, asyncio.Event(), asyncio.Event()
+
+    async def slow(self: Database, *args: Any, **named: Any) -> None:
+        writing.set()
+        await awake.wait()
+        await write(self, *args, **named)
+
+    monkeypatch.setattr(Database, "write", slow)
+    with structlog.testing.capture_logs() as logged:
+        clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+        await writing.wait()
+        closing = asyncio.create_task(evening.bot.close())
+        await asyncio.sleep(0)  # It has begun to close.
+        later = await evening.person("Dao").click(evening.board(), "Log")
+        awake.set()
+        await closing
+    await clicked.answered()
+    assert panel.text != text
+    assert (await evening.tables.table(table)).version > version
+    assert not later.acknowledged
+    assert not [one for one in logged if one["log_level"] == "error"]
+    await evening.end()
+    await evening.begin()
+
+
+async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel = await to_act(evening)
+    version = (await evening.tables.table(table)).version
+    Crowd(evening.bot, monkeypatch)
+    clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+    await clicked.answered()
+    await evening.bot.close()
+    assert NOT_REACHED in evening.person(first).direct_messages()[-1].text
+    assert (await evening.tables.table(table)).version == version
+    await evening.end()
+    await evening.begin()
+
+
+async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "FINISH_S", 0.05)
+    await to_act(evening)
+    held = evening.discord.faults.hold("POST", "*/callback")
+    with structlog.testing.capture_logs() as logged:
+        await evening.person("Dao").click(evening.board(), "Log")
+        await held.struck.wait()
+        await evening.bot.close()
+    assert [one["clicks"] for one in logged if one["event"] == "not_finished"] == [1]
+    assert not [one for one in logged if one["log_level"] == "error"]
+    await evening.end()
+    await evening.begin()
