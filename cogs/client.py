@@ -14,6 +14,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs import gateway
 from cogs.admission import Admission
 from cogs.command_replay import ReplayCommand
 from cogs.command_settings import SettingsCommand
@@ -80,6 +81,7 @@ class TableBot(commands.Bot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=MOST_PATIENCE_S,
+            heartbeat_timeout=gateway.SILENT_S,
         )
         self.tables = tables
         self.studio = studio or Studio()
@@ -101,8 +103,8 @@ class TableBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Put on the cogs and bring Discord's list of commands to ours."""
         if self._api_base != DISCORD:
-            gateway = await self.http.request(Route("GET", "/gateway/bot"))
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+            found = await self.http.request(Route("GET", "/gateway/bot"))
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         for cog in (TableCommands, PrivateCommands, ReplayCommand, SettingsCommand, Router):
             await self.add_cog(cog(self))
@@ -112,6 +114,13 @@ class TableBot(commands.Bot):
         self.tables.subscribe(self.refresher.mark)
         # What fell behind while nobody was here is repainted at once; that needs no gateway.
         await self.refresher.resume()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected to the gateway until the bot is closed."""
+        if not reconnect:
+            await super().connect(reconnect=False)
+            return
+        await gateway.Connection(self).keep()
 
     def speech(self, locale: str | None) -> Speech:
         """The sentences for a Discord locale, with our emojis in them."""

@@ -266,6 +266,22 @@ class LocalDiscord:
             connection.wire.cut()
             connection.end()
 
+    def silence_gateway(self, *, heartbeats: bool = False) -> None:
+        """Let nothing more come over the present connections, which stay open.
+
+        Args:
+            heartbeats: heartbeats are still answered.
+        """
+        for connection in list(self.gateway.connections):
+            connection.wire.lets_through = lambda frame: heartbeats and frame.startswith(b'{"op":11')
+
+    def spoil_resumes(self, times: int, *, hang: bool = False) -> None:
+        """Let the next tries to resume a session fail, or hang without an answer."""
+        if hang:
+            self.gateway.resumes_to_hang = times
+        else:
+            self.gateway.resumes_to_fail = times
+
     def raise_gateway(self) -> None:
         """Let the bot connect again."""
         self.gateway.open.set()

@@ -42,6 +42,9 @@ class Gateway:
         self.open = asyncio.Event()
         self.open.set()
         self.identified = 0
+        self.refused = 0  # so many connections are refused
+        self.resumes_to_hang = 0
+        self.resumes_to_fail = 0
 
     @property
     def online(self) -> bool:
@@ -55,6 +58,9 @@ class Gateway:
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Hold one connection until it ends."""
         await self.open.wait()
+        if self.refused:
+            self.refused -= 1
+            return web.Response(status=503)
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
         try:
@@ -160,6 +166,12 @@ class Connection:
 
     def _resume(self, body: Any) -> None:
         self._check_token(body)
+        if self.gateway.resumes_to_hang:
+            self.gateway.resumes_to_hang -= 1
+            return
+        if self.gateway.resumes_to_fail:
+            self.gateway.resumes_to_fail -= 1
+            raise Closed(4000, "Unknown error")
         session = self.world.hub.sessions.get(str(body.get("session_id")))
         if session is None:
             self.wire.send_json({"op": 9, "d": False})

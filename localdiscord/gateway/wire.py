@@ -34,7 +34,11 @@ def compressor(kind: str | None) -> Compress | None:
 
 
 class SocketWire:
-    """The sending side of a WebSocket."""
+    """The sending side of a WebSocket.
+
+    Attributes:
+        lets_through: which payloads are not swallowed; None: all.
+    """
 
     def __init__(
         self,
@@ -48,9 +52,12 @@ class SocketWire:
         self._frames: list[bytes] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write())
+        self.lets_through: Callable[[bytes], bool] | None = None
 
     def send(self, frame: bytes) -> None:
         """Send one payload, in order."""
+        if self.lets_through is not None and not self.lets_through(frame):
+            return
         self._frames.append(frame)
         self._wake.set()
 

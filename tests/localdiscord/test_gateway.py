@@ -147,3 +147,39 @@ async def test_a_click_made_while_the_connection_is_cut_is_answered_after_it(loc
         local.raise_gateway()
         await click.answered()
         assert [shown.content for shown in click.messages] == ["heard"]
+
+
+@pytest.mark.parametrize("heartbeats", [False, True])
+async def test_a_connection_can_fall_silent_and_the_next_one_brings_what_was_missed(
+    local: LocalDiscord, heartbeats: bool
+) -> None:
+    async with running(local) as bot:
+        [connection] = local.gateway.connections
+        local.silence_gateway(heartbeats=heartbeats)
+        let_through = connection.wire.lets_through
+        assert let_through is not None
+        assert let_through(b'{"op":11,"d":null}') is heartbeats
+        known = len(bot.heard)
+        local.create_channel("new")
+        assert local.gateway.connections == {connection}
+        local.drop_gateway()
+        await local.until(lambda: local.online)
+        heard = asyncio.create_task(bot.wait_for("guild_channel_create", timeout=5))
+        if "CHANNEL_CREATE" not in bot.heard[known:]:
+            await heard
+        heard.cancel()
+        assert local.gateway.identified == 1
+
+
+async def test_sessions_can_fail_to_be_resumed(local: LocalDiscord) -> None:
+    async with running(local) as bot:
+        local.spoil_resumes(2)
+        resumed = asyncio.create_task(bot.wait_for("resumed", timeout=10))
+        await asyncio.sleep(0)
+        local.drop_gateway()
+        await resumed
+        assert local.gateway.resumes_to_fail == 0
+        local.spoil_resumes(1, hang=True)
+        local.drop_gateway()
+        await local.until(lambda: local.gateway.resumes_to_hang == 0)
+        assert not local.online

@@ -1,0 +1,126 @@
+"""A gateway that is connected and of no use is left: the bot hears its people again, and the log says why."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import structlog
+
+from cogs import gateway
+from localdiscord.gateway import door
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+
+
+@pytest.fixture
+async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+    """A bot whose heart beats ten times a second, on a Discord that wants that."""
+    monkeypatch.setattr(door, "HEARTBEAT_MS", 100)
+    monkeypatch.setattr(door, "MESSAGES_A_MINUTE", 10_000)
+    for name, seconds in (("SILENT_S", 0.5), ("OPEN_WITHIN_S", 1.0)):
+        monkeypatch.setattr(gateway, name, seconds)
+    monkeypatch.setattr(gateway, "PAUSES_S", (0.0, 0.01))
+    async with an_evening(tmp_path, people=ENGLISH) as began:
+        began.bot.before_identify_hook = no_pause  # type: ignore[method-assign]
+        yield began
+
+
+async def no_pause(*_: object, **__: object) -> None:
+    """Discord wants 5 seconds between two new sessions; the local one does not."""
+
+
+async def hears(evening: Evening) -> None:
+    """Wait until the bot is connected, and hears its people."""
+    known = len(evening.person("Dao").ephemeral("games"))
+    await evening.discord.until(lambda: len(evening.discord.gateway.connections) == 1, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: evening.discord.online, timeout_s=PATIENCE_S)
+    clicked = await evening.person("Dao").click(evening.board(), "Rules")
+    await evening.discord.until(lambda: clicked.acknowledged, timeout_s=PATIENCE_S)
+    assert len(evening.person("Dao").ephemeral("games")) == known + 1
+
+
+async def test_a_connection_over_which_nothing_comes_is_left_and_its_session_resumed(
+    evening: Evening,
+) -> None:
+    await evening.lobby("Ana")
+    with structlog.testing.capture_logs() as logged:
+        evening.discord.silence_gateway()
+        clicked = await evening.person("Ben").click(evening.board(), "Join")
+        await clicked.answered()  # Brought by the next connection, within 3 seconds here.
+    assert "gateway_silent" in [one["event"] for one in logged]
+    assert evening.discord.gateway.identified == 1
+    await hears(evening)
+
+
+async def test_heartbeats_that_are_answered_keep_a_quiet_connection(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    [connection] = evening.discord.gateway.connections
+    beats = len(connection._times)
+    await evening.discord.until(lambda: len(connection._times) > beats + 8, timeout_s=PATIENCE_S)
+    assert evening.discord.gateway.connections == {connection}
+    await hears(evening)
+
+
+@pytest.mark.parametrize("hang", [False, True])
+async def test_a_session_that_cannot_be_resumed_is_given_up_for_a_new_one(
+    evening: Evening, hang: bool
+) -> None:
+    await evening.lobby("Ana")
+    with structlog.testing.capture_logs() as logged:
+        evening.discord.spoil_resumes(1000, hang=hang)
+        evening.discord.drop_gateway()
+        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+    events = [one["event"] for one in logged]
+    assert events.count("gateway_failed") == gateway.RESUMED_AT_MOST
+    assert "gateway_session_given_up" in events
+    assert evening.discord.token not in str(logged)
+    await hears(evening)
+
+
+async def test_one_failing_resumption_costs_no_session(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    evening.discord.spoil_resumes(1)
+    evening.discord.drop_gateway()
+    await hears(evening)
+    assert evening.discord.gateway.identified == 1
+
+
+async def test_a_connection_that_answers_heartbeats_alone_is_found_out(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.lobby("Ana")
+    monkeypatch.setattr(gateway, "QUIET_S", 0.2)
+    evening.discord.drop_gateway()  # The next connection asks sooner.
+    await hears(evening)
+    with structlog.testing.capture_logs() as logged:
+        evening.discord.silence_gateway(heartbeats=True)
+        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+    assert "gateway_brings_nothing" in [one["event"] for one in logged]
+    await hears(evening)
+
+
+async def test_a_quiet_connection_that_answers_the_question_is_kept(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.lobby("Ana")
+    monkeypatch.setattr(gateway, "QUIET_S", 0.2)
+    evening.discord.drop_gateway()
+    await hears(evening)
+    [connection] = evening.discord.gateway.connections
+    assert connection.session is not None
+    number = connection.session.number
+    await evening.discord.until(
+        lambda: connection.session is not None and connection.session.number >= number + 2,
+        timeout_s=PATIENCE_S,
+    )
+    assert evening.discord.gateway.connections == {connection}
+
+
+async def test_a_bot_that_finds_no_gateway_at_its_start_goes_on_looking(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    await evening.end()
+    evening.discord.gateway.refused = 2
+    await evening.begin()
+    await hears(evening)
