@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, Final
@@ -12,12 +13,15 @@ import structlog
 from discord import ui
 
 from cogs.faults import MISSING_PERMISSIONS
+from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_ALT: Final = 1024
 """Characters of an alternative text; Discord takes no more."""
+MOST_BEGUN: Final = 1_000
+"""So many messages are known of which only the sentence stands there."""
 BARRED_S: Final = 600.0
 """So long a channel that refused a picture is sent none: each refusal counts against the bot."""
 
@@ -103,6 +107,26 @@ def _shorten(items: Iterable[Any]) -> None:
         longest.content = longest.content[: -excess - 1] + "…"
 
 
+class Call(Struct, frozen=True):
+    """The beginning of a message that calls somebody.
+
+    Attributes:
+        sentence: What stands there until the message does.
+        about: What it calls to: of two that were begun about the same, only the later one is finished.
+    """
+
+    sentence: str
+    about: str
+
+
+async def _put_away(message: discord.PartialMessage) -> None:
+    """Delete a sentence that has become no message: a later one takes its place."""
+    try:
+        await message.delete()
+    except (discord.HTTPException, discord.RateLimited) as fault:
+        log.info("call_stays", channel=message.channel.id, fault=str(fault))
+
+
 class Gallery:
     """Sends messages with their pictures, and without them where they can't be had."""
 
@@ -110,6 +134,7 @@ class Gallery:
         self._studio = studio
         self._now = now
         self._barred_until: dict[int, float] = {}
+        self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
 
     async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
         """A message with the files of its pictures; one without pictures if they can't be drawn.
@@ -130,13 +155,15 @@ class Gallery:
             return without_pictures(view), {}
 
     async def send(
-        self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
-    ) -> discord.Message:
-        """Post a message.
+        self, place: discord.PartialMessageable, view: ui.LayoutView, *, call: Call | None = None, **how: Any
+    ) -> discord.PartialMessage | discord.Message:
+        """Post a message; one that calls somebody begins as its sentence, which notices show.
 
         Raises:
             discord.HTTPException: As Discord's `send`.
         """
+        if call is not None:
+            return await self._called(place, view, call, **how)
         if self._barred_until.get(place.id, 0) > self._now():
             return await place.send(view=without_pictures(view), **how)
         shown, files = await self.hung(view)
@@ -145,6 +172,38 @@ class Gallery:
         except discord.Forbidden as fault:
             self._note_refusal(place.id, fault, files)
             return await place.send(view=without_pictures(view), **how)
+
+    async def _called(
+        self,
+        place: discord.PartialMessageable,
+        view: ui.LayoutView,
+        call: Call,
+        *,
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
+        **how: Any,
+    ) -> discord.PartialMessage:
+        """Post a sentence and make it the message.
+
+        The second step calls nobody.  Where it fails, another try with the same nonce goes on from the
+        sentence; another process gets that one back from Discord, by the nonce.
+        """
+        key = place.id, call.about
+        begun, sent = self._begun.get(key, ("", None))
+        if sent is None or begun != nonce:
+            if sent is not None:
+                await _put_away(sent)
+            posted = await place.send(call.sentence, nonce=nonce, allowed_mentions=allowed_mentions, **how)
+            sent = place.get_partial_message(posted.id)
+            self._begun[key] = nonce, sent
+            if len(self._begun) > MOST_BEGUN:
+                self._begun.popitem(last=False)
+        try:
+            await self.edit(sent, view, content=None, allowed_mentions=allowed_mentions)
+        except discord.NotFound:
+            log.info("call_deleted", channel=place.id)
+        self._begun.pop(key, None)
+        return sent
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
         """Put something else into a message; that calls nobody.

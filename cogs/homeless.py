@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
+from discord.utils import escape_markdown
 
 from cogs.board import done_message, signed_name
 from cogs.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
+from cogs.gallery import Call
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
@@ -105,13 +107,16 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
     notes = await bot.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
-    place, sent_id = 0, 0
+    place, sent_id, is_quiet = 0, 0, is_silent(bot.now(), preferences(notes))
+    lines = _lines(losses, await bot.people.words(person_id))
     try:
         place = await bot.people.direct_channel(bot, person_id)
-        sent = await channel(bot, place).send(
-            view=plain(*_lines(losses, await bot.people.words(person_id))),
+        sent = await bot.gallery.send(
+            channel(bot, place),
+            plain(f"**{lines[0]}**", *lines[1:]),
             nonce=nonce(bot, "homeless", person_id, *[await _public(bot, loss) for loss in losses]),
-            silent=is_silent(bot.now(), preferences(notes)),
+            silent=is_quiet,
+            call=None if is_quiet else Call(lines[0], f"homeless {person_id}"),
             allowed_mentions=discord.AllowedMentions.none(),
         )
         sent_id = sent.id
@@ -140,12 +145,12 @@ def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
     listed = [f"- {_named(loss.table, speech)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
     how = speech("housekeeping.lost_bring", id=losses[0].table.id)
-    return [f"**{head}**", *listed, *([speech("housekeeping.lost_play_on")] if runs else []), how]
+    return [head, *listed, *([speech("housekeeping.lost_play_on")] if runs else []), how]
 
 
 def _named(table: TableView, speech: Speech) -> str:
-    names = ", ".join(info.name for info in table.seats if info.name)
-    game = f"{signed_name(table.game_id, speech)}"
+    names = ", ".join(escape_markdown(info.name) for info in table.seats if info.name)
+    game = signed_name(table.game_id, speech)
     return f"{game} · `{table.id}` · {names}"
 
 

@@ -8,7 +8,6 @@ import discord
 import structlog
 
 from cogs.faults import TROUBLE
-from cogs.layout import plain
 from cogs.painters.canvas import THREAD, channel, nonce
 from tables import Look
 
@@ -34,7 +33,7 @@ async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
     )
     try:
         await channel(bot, thread.message_id or thread.channel_id).send(
-            view=plain(line),
+            line,  # Plain, for notices show nothing else.
             nonce=nonce(bot, old_id, "again", new.id),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 
 from engine.game import Struct
 from locales import Fact, Words
@@ -58,6 +58,10 @@ class Speech:
     def date(self, day: date) -> str:
         """A day with its weekday, as it is written out."""
         return self._words.date(day)
+
+    def clock(self, at: datetime) -> str:
+        """What a clock on the wall shows, in hours and minutes."""
+        return self._words.clock(at)
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 import gettext
 import io
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -66,6 +66,10 @@ class Words:
     def date(self, day: date) -> str:
         """A day with its weekday, as it is written out."""
         return format_date(day, "full", locale=self.language.replace("-", "_"))
+
+    def clock(self, at: datetime) -> str:
+        """What a clock on the wall shows, in hours and minutes."""
+        return format_time(at, "short", locale=self.language.replace("-", "_"))
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence."""

@@ -114,7 +114,7 @@ class BoardPainter:
 
     async def post(
         self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0
-    ) -> discord.Message:
+    ) -> discord.PartialMessage | discord.Message:
         """Post the board, and leave only a link to it at its former place.
 
         The nonce names the former message, or the command that asked for it, so that a crash after the
@@ -136,7 +136,9 @@ class BoardPainter:
             await self._retire(look, former, message)
         return message
 
-    async def _retire(self, look: Look, former: Screen, message: discord.Message) -> None:
+    async def _retire(
+        self, look: Look, former: Screen, message: discord.PartialMessage | discord.Message
+    ) -> None:
         self._drawn.forget(former.message_id)
         url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
         view = moved_message(look.table, url, self._bot.speech(look.table.locale))

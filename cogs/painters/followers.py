@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 import structlog
 
+from cogs import calls
 from cogs.faults import OUT_OF_REACH, TROUBLE
 from cogs.follow import follower_message
+from cogs.gallery import Call
 from cogs.painters.canvas import (
     Shown,
     age_s,
@@ -169,7 +171,8 @@ class FollowerPainter:
         since = [one for one in happenings if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
-        goes_on = table.phase is Phase.RUNNING
+        goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._bot.now(), preferences(notes))
+        call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, happenings)
         try:
             channel_id = notes.dm_channel_id
@@ -179,7 +182,8 @@ class FollowerPainter:
                 channel(self._bot, channel_id),
                 view,
                 nonce=nonce(self._bot, table.id, "follow", person_id, turn, follower.message_id),
-                silent=is_silent(self._bot.now(), preferences(notes)),
+                silent=is_quiet,
+                call=None if is_quiet else call,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except (discord.Forbidden, discord.NotFound) as fault:

@@ -8,9 +8,10 @@ import discord
 import structlog
 from discord import ui
 
+from cogs import calls
 from cogs.board import own_label
 from cogs.faults import CLOSED_TO_US, TROUBLE, is_too_old
-from cogs.layout import plain
+from cogs.gallery import Call
 from cogs.painters.canvas import (
     FRESH_S,
     THREAD,
@@ -83,7 +84,7 @@ class HandPainter:
         view = (await self._panel(look, seat, turn, shown)).view
         if screen is None:
             if look.table.phase is Phase.RUNNING:
-                await self._send(look, seat, person_id, view, turn, None)
+                await self._send(look, seat, person_id, view, turn, None, is_call=bool(turn))
             return
         told = self._told.get(screen.message_id) or told_turn(screen)
         kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
@@ -99,7 +100,7 @@ class HandPainter:
             if self._bot.refresher.is_clicked(screen.message_id):
                 self._bot.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
                 return
-            await self._replace(look, seat, person_id, view, turn, screen)
+            await self._replace(look, seat, person_id, view, turn, screen, is_call=is_call)
         else:
             await self._edit(look, seat, person_id, view, screen)
 
@@ -160,21 +161,35 @@ class HandPainter:
             await self._delete(screen)
 
     async def _replace(
-        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen
+        self,
+        look: Look,
+        seat: Seat,
+        person_id: int,
+        view: ui.LayoutView,
+        turn: str,
+        former: Screen,
+        *,
+        is_call: bool,
     ) -> None:
         self._replaced.add(former.message_id)
         try:
-            await self._send(look, seat, person_id, view, turn, former)
+            await self._send(look, seat, person_id, view, turn, former, is_call=is_call)
         finally:
             self._replaced.discard(former.message_id)
 
     async def _send(
-        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, turn: str, former: Screen | None
+        self,
+        look: Look,
+        seat: Seat,
+        person_id: int,
+        view: ui.LayoutView,
+        turn: str,
+        former: Screen | None,
+        *,
+        is_call: bool,
     ) -> None:
         name = hand(seat)
-        is_told = bool(turn) and await self._bot.people.notice(person_id) is Notice.DIRECT
-        wanted = preferences(await self._bot.people.get(person_id))
-        is_told = is_told and not is_silent(self._bot.now(), wanted)
+        call = await self._call(look, seat, person_id, turn) if is_call else None
         try:
             channel_id = await self._direct_channel(person_id)
             sent = await self._bot.gallery.send(
@@ -187,7 +202,8 @@ class HandPainter:
                     await public_turn(self._bot, look, turn),
                     former.message_id if former else 0,
                 ),
-                silent=not is_told,  # Else the call in the thread has pinged them, or nothing should.
+                silent=call is None,  # Else the call in the thread has pinged them, or nothing should.
+                call=call,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.Forbidden as fault:
@@ -199,7 +215,7 @@ class HandPainter:
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
-        if self._bot.refresher.is_doubtful(look.table.id, name):
+        if self._bot.refresher.is_doubtful(look.table.id, name) and call is None:
             self._bot.refresher.mark(look.table.id)
         else:
             self._drawn.note(sent.id, view)
@@ -208,6 +224,17 @@ class HandPainter:
             await self._delete(Screen(look.table.id, name, channel_id, sent.id, 0, 0.0, ""))
         if former is not None and former.message_id:
             await self._delete(former)
+
+    async def _call(self, look: Look, seat: Seat, person_id: int, turn: str) -> Call | None:
+        """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
+        notes, now = await self._bot.people.get(person_id), self._bot.now()
+        wanted = preferences(notes)
+        if await self._bot.people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
+            return None
+        seen_by_all = await self._bot.tables.look(look.table.id, None)
+        words = await self._bot.people.words(person_id)
+        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder="." in turn)
+        return Call(sentence, f"{look.table.id} {hand(seat)}")
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
         """Take a newer panel for the player's own, which a process posted that died before it noted that."""
@@ -248,7 +275,7 @@ class HandPainter:
         except (discord.HTTPException, discord.RateLimited) as fault:
             if not is_too_old(fault):
                 raise
-            await self._replace(look, seat, person_id, view, told_turn(screen), screen)
+            await self._replace(look, seat, person_id, view, told_turn(screen), screen, is_call=False)
         else:
             self._drawn.touch(screen.message_id)
             self._drawn.note(screen.message_id, view)
@@ -276,11 +303,11 @@ class HandPainter:
         table = await self._bot.tables.table(table_id)
         speech = self._bot.speech(table.locale)
         button = own_label(table.game_id, speech)
-        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)
+        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)  # Plain: notices show it.
         await self._bot.tables.screens.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._bot, place).send(
-                view=plain(line),
+                line,
                 nonce=nonce(self._bot, table_id, f"closed:{seat}"),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
             )

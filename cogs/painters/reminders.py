@@ -8,7 +8,9 @@ import discord
 import structlog
 from discord import ui
 
+from cogs import calls
 from cogs.board import table_button
+from cogs.gallery import Call
 from cogs.layout import message
 from cogs.painters import threads
 from cogs.painters.canvas import THREAD, UNTIL_THE_END, Shown, nonce
@@ -71,6 +73,9 @@ class ReminderPainter:
                 look,
                 drawn,
                 nonce=nonce(self._bot, look.table.id, name, await public_turn(self._bot, look, turn)),
+                call=Call(
+                    calls.reminder_in_thread(look, seat, self._bot.now(), words), f"{look.table.id} {name}"
+                ),
                 allowed_mentions=mentions([person_id]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:

@@ -9,7 +9,9 @@ import discord
 import structlog
 from discord import ui
 
+from cogs import calls
 from cogs.board import cancelled_line, seats_to_be_had, table_button
+from cogs.gallery import Call
 from cogs.layout import message
 from cogs.painters import threads
 from cogs.painters.canvas import STORY, THREAD, Shown, nonce
@@ -155,6 +157,8 @@ class StoryPainter:
         new = {entry.kind for entry in happenings if entry.number <= until}
         known = await self._bot.tables.public_number(table.id, told)
         if lines or called:
+            here, asked = await self._told_here(look, called), asked_people(look, new)
+            call = calls.in_thread(look, here, new, self._bot.now(), speech)
             try:
                 newest = newest_lines(lines, speech)
                 last = await threads.told(
@@ -162,9 +166,8 @@ class StoryPainter:
                     look,
                     lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
                     nonce=nonce(self._bot, table.id, STORY, table.channel_id, known),
-                    allowed_mentions=mentions(
-                        [*await self._told_here(look, called), *asked_people(look, new)]
-                    ),
+                    call=Call(call, f"{table.id} {STORY}") if call else None,
+                    allowed_mentions=mentions([*people_of(look, here), *asked]),
                 )
             except (discord.NotFound, discord.Forbidden) as fault:
                 # No right to post in the channel either: what is told is told on the board as well.
@@ -172,11 +175,13 @@ class StoryPainter:
         await self._bot.tables.screens.put(table.id, STORY, place, last, until)
         return last
 
-    async def _told_here(self, look: Look, called: list[Seat]) -> list[int]:
+    async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
         """Those called who want to be told in the thread, or can't be told elsewhere."""
-        people = [look.table.seats[seat].person_id for seat in called]
+        people = [(seat, look.table.seats[seat].person_id) for seat in called]
         return [
-            person for person in people if person and await self._bot.people.notice(person) is Notice.THREAD
+            seat
+            for seat, person in people
+            if person and await self._bot.people.notice(person) is Notice.THREAD
         ]
 
 
@@ -203,9 +208,13 @@ def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
         seats += look.missing
     if Kind.WARN in new:
         seats += [info.seat for info in table.seats if info.is_persons]
-    people = [table.seats[seat].person_id for seat in seats]
-    if Kind.OFFER in new:
-        people += [info.offered_to for info in table.seats]
+    offered = [info.offered_to for info in table.seats] if Kind.OFFER in new else []
+    return [*people_of(look, seats), *(person for person in offered if person is not None)]
+
+
+def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
+    """The people who sit there."""
+    people = (look.table.seats[seat].person_id for seat in seats)
     return [person for person in people if person is not None]
 
 

@@ -44,7 +44,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
         bot: The bot.
         look: The table.
         draw: Makes the post; begins it with a line, where it is given one.
-        how: As Discord's `send`.
+        how: As `Gallery.send`.
 
     Raises:
         discord.HTTPException: The channel takes it neither, or Discord is not at its best.
@@ -53,7 +53,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
     thread = (await bot.tables.screens.get(table_id))[THREAD]
     if thread.message_id:
         try:
-            return (await channel(bot, thread.message_id).send(view=draw(""), **how)).id
+            return (await bot.gallery.send(channel(bot, thread.message_id), draw(""), **how)).id
         except discord.HTTPException as fault:
             if fault.code not in THREAD_LOST:
                 raise
@@ -63,7 +63,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
     line = ""
     if thread.extra == UNSAID:
         line = "-# " + bot.speech(look.table.locale)("housekeeping.thread_lost")
-    sent = await channel(bot, thread.channel_id).send(view=draw(line), **how)
+    sent = await bot.gallery.send(channel(bot, thread.channel_id), draw(line), **how)
     if line:
         await bot.tables.screens.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
     return sent.id

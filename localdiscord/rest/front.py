@@ -98,6 +98,8 @@ class Front:
         except MISSHAPEN as error:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED
+        except ConnectionResetError:
+            raw = FAILED  # The bot has hung up in the middle of its request: nobody reads this.
         except Exception as error:
             log.exception("the local Discord itself failed at %s %s", request.method, path)
             self.discord.crashes.append(error)

@@ -18,14 +18,15 @@ from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
+from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
 from tables import Look, Tables
 from tests.engine.seeded import Seeded
 from tests.play.thumbnails import thumbnail
 
-SILENT, EPHEMERAL = 1 << 12, 1 << 6
-"""Flags of messages that ping nobody, or that answer."""
+SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
+"""Flags of messages that ping nobody, that answer, or that are made of components."""
 PATIENCE_S = 20.0
 """No wait may last longer: what should appear did not."""
 CHEERS = ("You won!", "You came")
@@ -246,11 +247,27 @@ def has_something(panel: ShownMessage | None) -> bool:
     return bool(moves_of(panel) or steps_of(panel) or any(cheer in panel.text for cheer in CHEERS))
 
 
+def notices(discord: LocalDiscord) -> list[Seen]:
+    """What people were notified of, in the form of that moment: a locked phone shows its plain content.
+
+    Not the answers to their clicks and commands: whoever clicks is looking.
+    """
+    by_bot = (ping.message for ping in discord.pings if ping.message.author is discord.bot)
+    told = {message.id for message in by_bot if message.metadata is None}
+    return [one for one in discord.world.hub.history if one.event == "MESSAGE_CREATE" and one.id in told]
+
+
+def blank_notices(discord: LocalDiscord) -> list[str]:
+    """The messages that notified somebody and that a locked phone shows without a word."""
+    empty = [one for one in notices(discord) if not one.payload["content"] or one.payload["flags"] & V2]
+    return [one.text for one in empty]
+
+
 @asynccontextmanager
 async def an_evening(
     folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
 ) -> AsyncIterator[Evening]:
-    """The bot online; at the end, nothing that it sent was malformed, or left open whom it pings."""
+    """The bot online; at the end, nothing was malformed, left open whom it pings, or called without a word."""
     async with LocalDiscord(**discord) as server:
         evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)
@@ -261,3 +278,4 @@ async def an_evening(
         assert server.violations == []
         assert server.crashes == []
         assert server.unguarded == []
+        assert blank_notices(server) == []

@@ -208,7 +208,7 @@ async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_noth
 ) -> None:
     table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
     former = panel(evening, "Ben")
-    held = evening.discord.faults.hold("POST", f"/channels/{former.channel.id}/messages", after=True)
+    held = evening.discord.faults.hold("PATCH", f"/channels/{former.channel.id}/messages/*", after=True)
     moved = Person(evening.person("Ana").id, "Ana")
     await evening.tables.play(table, moved, (await evening.look(table, "Ana")).asked or 0, "villager E2", "1")
     await held.struck.wait()

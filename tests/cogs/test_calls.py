@@ -1,0 +1,111 @@
+"""What a locked phone shows: sentences of what everybody may know, with nothing that only a client draws."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+from msgspec import structs
+
+from cogs import calls
+from cogs.speech import Speech
+from engine.catalogue import games
+from engine.game import CHANCE
+from locales import languages, words
+from tables import Kind, Look
+from tables.clocks import TurnClock
+from tests.cogs.test_screens import HIDING, REARRANGED, look
+from tests.engine.seeded import Setup, few_setups, random_game
+
+NOW = datetime.datetime(2026, 7, 1, 12, 0, tzinfo=datetime.UTC).timestamp()  # A Wednesday.
+HOUR_S, DAY_S = 3600.0, 24 * 3600.0
+NEW = (Kind.PROPOSE, Kind.WARN, Kind.OFFER)
+MARKS = ("**", "<t:", "<:", "-# ", "`", "{", "}", "  ")
+MOST = 2000
+
+
+def asked_everything(seen: Look) -> Look:
+    """A spectator's look at a table at which all is asked that can be."""
+    seats = tuple(structs.replace(info, offered_to=10**19 + 9) for info in seen.table.seats)
+    return structs.replace(
+        seen,
+        table=structs.replace(seen.table, seats=seats),
+        closes_at=NOW + 7 * DAY_S,
+        clocks=timed(seen, DAY_S),
+    )
+
+
+def timed(seen: Look, seconds: float) -> dict[int, TurnClock]:
+    """Clocks of all who owe a decision, which run out in so many seconds."""
+    return {
+        seat: TurnClock(seat, NOW, NOW + seconds, is_late=False, away_until=None) for seat in seen.to_move
+    }
+
+
+def all_calls(seen: Look, speech: Speech) -> Iterator[str]:
+    """Every sentence that can be made of a look."""
+    for seat in seen.to_move:
+        for zone in ("UTC", "Europe/Berlin"):
+            for is_reminder in (False, True):
+                yield calls.to_turn(seen, seat, NOW, speech, zone, is_reminder=is_reminder)
+        yield calls.reminder_in_thread(seen, seat, NOW, speech)
+    yield calls.in_thread(seen, seen.to_move, NEW, NOW, speech)
+    for is_first in (False, True):
+        yield calls.to_follower(seen, speech, is_first=is_first)
+
+
+@pytest.mark.parametrize("setup", few_setups(), ids=str)
+def test_every_sentence_reads_as_plain_text_in_every_language(setup: Setup) -> None:
+    for number, played in enumerate(random_game(setup, seed=5)):
+        seen = asked_everything(look(setup.game, setup, played.after, None))
+        if CHANCE in setup.game.to_move(played.after):
+            continue
+        for sentence in all_calls(seen, Speech(words(languages()[number % len(languages())]))):
+            assert 0 < len(sentence) <= MOST
+            assert [mark for mark in MARKS if mark in sentence] == [], sentence
+
+
+@pytest.mark.parametrize("game_id", HIDING)
+def test_two_games_that_differ_in_secrets_are_called_to_with_the_same_words(game_id: str) -> None:
+    compared, game = 0, games()[game_id]
+    for seats in game.seats:
+        setup = Setup(game, seats, {})
+        for played in random_game(setup, seed=34):
+            other = REARRANGED[game_id](played.after, None, 8)
+            if CHANCE in game.to_move(played.after) or other == played.after:
+                continue
+            speech = Speech(words(languages()[compared % len(languages())]))
+            both = [asked_everything(look(game, setup, one, None)) for one in (played.after, other)]
+            assert list(all_calls(both[0], speech)) == list(all_calls(both[1], speech))
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize(
+    ("hours", "zone", "said"),
+    [
+        (24, "UTC", "Time left: 1 day."),
+        (23.999, "UTC", "Time left: 1 day."),
+        (23.5, "UTC", "Time left: 23 hours."),
+        (7 * 24, "UTC", "Time left: 7 days."),
+        (0.5, "UTC", "Time left: 30 minutes."),
+        (0.001, "UTC", "Time left: 1 minute."),
+        (2, "Europe/Berlin", "You have until 4:00\u202fPM today."),
+        (24, "Europe/Berlin", "You have until 2:00\u202fPM tomorrow."),
+        (48, "Pacific/Auckland", "You have until 12:00\u202fAM, Saturday, July 4, 2026."),
+        (11, "Pacific/Auckland", "You have until 11:00\u202fAM today."),
+        (-1, "UTC", ""),
+    ],
+)
+def test_the_time_left_is_said_by_one_s_own_clock_where_that_is_known(
+    hours: float, zone: str, said: str
+) -> None:
+    setup = few_setups()[0]
+    played = next(one for one in random_game(setup, seed=5) if CHANCE not in setup.game.to_move(one.after))
+    seen = look(setup.game, setup, played.after, None)
+    speech, seats = Speech(words("en")), seen.to_move
+    seen = structs.replace(seen, clocks=timed(seen, hours * HOUR_S))
+    assert calls.time_left(seen, seats, NOW, speech, zone) == said
+    held = structs.replace(seen, table=structs.replace(seen.table, held=True))
+    assert calls.time_left(held, seats, NOW, speech, zone) == ""
