@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from enum import IntEnum, auto
 from typing import TYPE_CHECKING, Final, ParamSpec
 
 import discord
@@ -36,6 +37,8 @@ SETTLE_S: Final = 0.2
 """A change waits so long for its like, and for the answer to the click that made it."""
 SPACING_S: Final = 0.8
 """Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
+ANSWERED_S: Final = 3.0
+"""So long Discord waits for the answer to a click."""
 PAINTED_S: Final = 10.0
 """Who waits for a repaint waits no longer."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
@@ -64,6 +67,7 @@ class Refresher:
         self._painted: OrderedDict[str, int] = OrderedDict()
         self._skipped: set[str] = set()
         self._clicked: Counter[int] = Counter()
+        self._answers: dict[int, asyncio.Event] = {}
         self.board = BoardPainter(bot)
         self.story = StoryPainter(bot)
         self.hands = HandPainter(bot)
@@ -91,15 +95,26 @@ class Refresher:
     def clicked(self, message_id: int) -> Iterator[None]:
         """While a click on a message is being answered, nothing may take its place: the answer needs it."""
         self._clicked[message_id] += 1
+        answered = self._answers.setdefault(message_id, asyncio.Event())
         try:
             yield
         finally:
             self._clicked[message_id] -= 1
             self._clicked += Counter()  # Keeps those above zero.
+            if not self.is_clicked(message_id):
+                del self._answers[message_id]
+                answered.set()
 
     def is_clicked(self, message_id: int) -> bool:
         """Whether a click on a message is being answered."""
         return message_id in self._clicked
+
+    async def unclicked(self, message_id: int) -> None:
+        """Wait until no click on a message is being answered, no longer than Discord waits for an answer."""
+        answered = self._answers.get(message_id)
+        if answered is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(answered.wait(), ANSWERED_S)
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
         """A click was answered with a message that shows that version of a table, as far as that is sure.
@@ -202,7 +217,14 @@ class Refresher:
             except Refused as refusal:  # After `StorageFailed`, which is one too.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                log.exception("repaint_fault", table=table_id)
+                # A fault of ours: the other parts were painted, and this one may be luckier soon.
+                if failures < len(RETRY_S):
+                    pause = RETRY_S[failures]
+                    failures += 1
+                    log.exception("repaint_fault", table=table_id, again_in_s=pause)
+                    self._marked.add(table_id)
+                    await asyncio.sleep(pause)
+                    continue
             failures = 0
             await asyncio.sleep(self._spacing_s)
 
@@ -224,7 +246,7 @@ class Refresher:
         if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
             return  # It is just being shown as the answer to the command that opened it.
         self._unposted.discard(table_id)
-        faults: list[BaseException] = []
+        faults: list[Exception] = []
         if is_painted(self._bot, look.table):
             await _tried(faults, self.board.paint, look, shown)
         if look.table.phase is not Phase.LOBBY:
@@ -232,11 +254,8 @@ class Refresher:
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
-        for fault in faults:
-            if not isinstance(fault, discord.Forbidden | discord.NotFound):
-                raise fault
         if faults:
-            raise faults[0]
+            raise min(faults, key=_gravity)
 
     def _purpose(self, table_id: str) -> Purpose:
         """What a repaint draws for: no state that has long been overtaken, though not twice in a row."""
@@ -247,7 +266,7 @@ class Refresher:
             Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
         )
 
-    async def _paint_players(self, look: Look, faults: list[BaseException]) -> None:
+    async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
         table = look.table
         shown = await self._bot.tables.screens.get(table.id)
         if is_painted(self._bot, table):
@@ -256,7 +275,7 @@ class Refresher:
         if is_readable and has_panels(self._bot, table):
             await self._paint_panels(look, shown, faults)
 
-    async def _paint_panels(self, look: Look, shown: Shown, faults: list[BaseException]) -> None:
+    async def _paint_panels(self, look: Look, shown: Shown, faults: list[Exception]) -> None:
         """All that goes to people themselves; who has left the server is not written to."""
         table = look.table
         for info in table.seats:
@@ -280,10 +299,35 @@ class Refresher:
 
 
 async def _tried(
-    faults: list[BaseException], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
+    faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
 ) -> None:
-    """Do a part of the painting; a fault of Discord's is kept for later, so that the other parts are done."""
+    """Do a part of the painting; a fault is kept for later, so that the other parts are done."""
     try:
         await paint(*what, **how)
-    except (*TROUBLE, Unwanted) as fault:
+    except Unwanted as fault:
         faults.append(fault)
+    except Exception as fault:
+        faults.append(fault)
+        if _gravity(fault) is Gravity.OURS:
+            log.exception("part_not_painted", part=type(getattr(paint, "__self__", None)).__name__)
+
+
+class Gravity(IntEnum):
+    """What a fault of one part means for all that are kept: the first of these decides what is done."""
+
+    PASSES = auto()
+    """Discord, the way to it or the disk is not at its best: tried again until it goes."""
+    OURS = auto()
+    """Nobody has thought of it: tried again, but not for ever."""
+    REFUSED = auto()
+    """The table is not there any more, or can't be read."""
+    BARRED = auto()
+    """Nothing to be gained by asking again."""
+
+
+def _gravity(fault: Exception) -> Gravity:
+    if isinstance(fault, discord.Forbidden | discord.NotFound):
+        return Gravity.BARRED
+    if isinstance(fault, Refused):
+        return Gravity.REFUSED
+    return Gravity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Gravity.OURS

@@ -79,9 +79,11 @@ class HandPainter:
             await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             return
         look = await self._bot.tables.look(table_id, person_id)
+        if look.table.seats[seat].person_id != person_id:
+            return  # They have just stood up, which brings the next repaint.
         screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
         turn = called_to(look, seat, preferences(notes), self._bot.now())
-        view = (await self._panel(look, seat, turn, shown)).view
+        view = (await self._panel(look, seat, person_id, turn, shown)).view
         if screen is None:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None, is_call=bool(turn))
@@ -110,14 +112,19 @@ class HandPainter:
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(await self._bot.people.get(person_id)), self._bot.now())
         shown = await self._bot.tables.screens.get(look.table.id)
-        return await self._panel(look, look.seat, turn, shown, note, picked)
+        return await self._panel(look, look.seat, person_id, turn, shown, note, picked)
 
     async def _panel(
-        self, look: Look, seat: Seat, turn: str, shown: Shown, note: str = "", picked: str = ""
+        self,
+        look: Look,
+        seat: Seat,
+        person_id: int,
+        turn: str,
+        shown: Shown,
+        note: str = "",
+        picked: str = "",
     ) -> Panel:
         """The panel, at one's turn with the board and what has happened since one looked last."""
-        person_id = look.table.seats[seat].person_id
-        assert person_id is not None
         words = await self._bot.people.words(person_id)
         news = await self._news(look, seat, person_id, words, shown) if turn else []
         if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
@@ -256,6 +263,8 @@ class HandPainter:
         return opened.id
 
     async def _delete(self, former: Screen) -> None:
+        # It may have been clicked while its successor was drawn: the answer needs it.
+        await self._bot.refresher.unclicked(former.message_id)
         self._drawn.forget(former.message_id)
         self._told.pop(former.message_id, None)
         try:

@@ -1,0 +1,124 @@
+"""What the painting meets when people are quick and Discord is not: nothing stays, or is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from cogs import refresher
+from cogs.painters.canvas import Shown, hand
+from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+
+async def first_moves(evening: Evening, name: str) -> None:
+    """Somebody makes moves until they are not asked any more."""
+    table = await evening.table_id()
+    while (await evening.look(table, name)).asked is not None:
+        panel = await evening.dealt(name)
+        await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
+        await evening.settled()
+
+
+async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_that_is_answered(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    ben = evening.person("Ben")
+    former, place = await evening.dealt("Ben"), evening.discord.world.direct_channel(ben.user).id
+    drawn = evening.discord.faults.hold("POST", f"/channels/{place}/messages")
+    playing = asyncio.create_task(first_moves(evening, "Ana"))
+    await asyncio.wait_for(drawn.struck.wait(), PATIENCE_S)
+    answer = evening.discord.faults.hold("POST", "/interactions/*/callback")
+    clicked = await ben.forge(former, f"t:{table}:refresh")
+    await asyncio.wait_for(answer.struck.wait(), PATIENCE_S)
+    drawn.release()
+    await noted(evening, table, 1, int(former.id))
+    await asked_discord_for_something_else(evening)
+    assert not former.deleted
+    answer.release()
+    await clicked.answered()
+    await playing
+    await evening.settled()
+    assert former.deleted
+    assert [one for one in evening.discord.requests if one.status == 404] == []
+
+
+async def noted(evening: Evening, table: str, seat: int, former: int) -> None:
+    """Wait until a player's panel is another message than before."""
+    async with asyncio.timeout(PATIENCE_S):
+        while (await evening.tables.screens.get(table))[hand(seat)].message_id == former:
+            await asked_discord_for_something_else(evening)
+
+
+async def asked_discord_for_something_else(evening: Evening) -> None:
+    """Let a request of the bot's go there and back: what was sent before it has arrived by then."""
+    for _ in range(3):
+        await evening.bot.http.get_channel(int(evening.discord.channel("games").id))
+
+
+async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.settled()
+    shown = await evening.tables.screens.get(table)
+    seen = len(evening.discord.seen_by("Dao"))
+    # As it stands in the list of who sat there when the repaint began.
+    await evening.bot.refresher.hands.paint(table, 1, evening.person("Dao").id, shown)
+    assert len(evening.discord.seen_by("Dao")) == seen
+    assert (await evening.tables.screens.get(table))[hand(1)] == shown[hand(1)]
+
+
+async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "RETRY_S", (0.05,) * 4)
+    painters, failed = evening.bot.refresher, asyncio.Event()
+    paint, ana = painters.hands.paint, evening.person("Ana").id
+
+    async def faulty(table_id: str, seat: int, person_id: int, shown: Shown) -> None:
+        if person_id == ana and not failed.is_set():
+            failed.set()
+            raise ZeroDivisionError
+        await paint(table_id, seat, person_id, shown)
+
+    monkeypatch.setattr(painters.hands, "paint", faulty)
+    told = asyncio.Event()
+    monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, told))
+    await evening.started("Ana", "Ben", first_player="1")
+    await asyncio.wait_for(failed.wait(), PATIENCE_S)
+    await asyncio.wait_for(told.wait(), PATIENCE_S)
+    await evening.dealt("Ben")
+    await evening.turn("Ana")
+
+
+def followed(paint: Callable[..., Awaitable[None]], done: asyncio.Event) -> Callable[..., Awaitable[None]]:
+    """A part of the painting that tells that it was done, on the first try already."""
+
+    async def painted(*what: Any) -> None:
+        await paint(*what)
+        done.set()
+
+    return painted
+
+
+async def test_a_fault_of_ours_is_not_tried_for_ever(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "RETRY_S", (0.01,) * 4)
+    tries = 0
+
+    async def faulty(*_: Any) -> None:
+        nonlocal tries
+        tries += 1
+        raise ZeroDivisionError
+
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.settled()
+    monkeypatch.setattr(evening.bot.refresher.story, "paint", faulty)
+    evening.bot.refresher.mark(table)
+    await evening.settled()
+    assert tries == 1 + len(refresher.RETRY_S)
