@@ -295,9 +295,10 @@ def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
-def moved_message(table: TableView, url: str, words: Speech) -> ui.LayoutView:
-    """What an old board message shows once the board stands elsewhere."""
-    return message([text(title(table, words), words("table.moved", url=url))])
+def moved_message(table: TableView, url: str | None, words: Speech) -> ui.LayoutView:
+    """What an old board message shows once the board stands elsewhere, or nowhere."""
+    place = words("table.moved", url=url) if url else words("table.see_show")
+    return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Speech) -> ui.LayoutView:

@@ -11,7 +11,6 @@ from datetime import timedelta
 from typing import Final
 
 from cogs.board import cancelled_line, game_name
-from cogs.proposals import asked_seats
 from cogs.screens import screens
 from cogs.seats import Names
 from cogs.speech import Speech
@@ -99,9 +98,9 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Speech) -> s
 def _questions(look: Look, new: Collection[Kind], now: float, words: Speech) -> Iterable[str]:
     """What people are asked besides their moves, as far as it is new and still stands."""
     table, names = look.table, Names(look.table.seats, words)
-    if Kind.PROPOSE in new and look.proposal is not None and (asked := asked_seats(table, look.proposal)):
+    if Kind.PROPOSE in new and look.proposal is not None and look.missing:
         question = words(f"agree.asks_{look.proposal.matter.value}", who=names.plain(look.proposal.seat))
-        yield words("calls.asked", who=_mentions(look, asked), table=table.id, question=question)
+        yield words("calls.asked", who=_mentions(look, look.missing), table=table.id, question=question)
     if Kind.WARN in new and look.closes_at is not None:
         people = [info.seat for info in table.seats if info.is_persons]
         time = roughly(look.closes_at - now, words)

@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.faults import MISSING_PERMISSIONS
+from cogs.faults import MISSING_PERMISSIONS, TROUBLE
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
@@ -123,7 +123,7 @@ async def _put_away(message: discord.PartialMessage) -> None:
     """Delete a sentence that has become no message: a later one takes its place."""
     try:
         await message.delete()
-    except (discord.HTTPException, discord.RateLimited) as fault:
+    except TROUBLE as fault:
         log.info("call_stays", channel=message.channel.id, fault=str(fault))
 
 

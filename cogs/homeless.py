@@ -16,6 +16,7 @@ from cogs.gallery import Call
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
+    OLD,
     STORY,
     THREAD,
     UNTIL_THE_END,
@@ -71,8 +72,8 @@ async def lose(bot: TableBot, table: TableView) -> None:
 async def forget_screens(bot: TableBot, table_id: str) -> None:
     """Forget the public messages of a table: they are gone with their channel."""
     shown = await bot.tables.screens.get(table_id)
-    for name in (BOARD, THREAD, STORY):
-        if name in shown:
+    for name in shown:
+        if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
             await bot.tables.screens.remove(table_id, name)
 
 

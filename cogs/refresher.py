@@ -58,6 +58,7 @@ class Refresher:
         self._spacing_s = spacing_s
         self._marked: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
         self._closed = False
         self._unposted: set[str] = set()
@@ -86,6 +87,21 @@ class Refresher:
             task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
             self._tasks[table_id] = task
             task.add_done_callback(lambda ended: self._ended(table_id, ended))
+
+    def mark_at(self, table_id: str, when: float) -> None:
+        """Have a table repainted then, in seconds since 1970, or sooner."""
+        known = self._waits.get(table_id)
+        if self._closed or (known is not None and known[0] <= when):
+            return
+        if known is not None:
+            known[1].cancel()
+        task = asyncio.create_task(self._mark_at(table_id, when), name=f"repaint {table_id} later")
+        self._waits[table_id] = (when, task)
+
+    async def _mark_at(self, table_id: str, when: float) -> None:
+        await self._bot.tables.clock.until(when)
+        del self._waits[table_id]
+        self.mark(table_id)
 
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
@@ -187,13 +203,13 @@ class Refresher:
     async def close(self) -> None:
         """Stop repainting; what is left is done after the next start."""
         self._closed = True
-        tasks = list(self._tasks.values())
+        waits = (task for _, task in self._waits.values())
+        tasks = [*self._tasks.values(), *waits]
         if self._resuming is not None:
             tasks.append(self._resuming)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.followers.close()
 
     async def _work(self, table_id: str) -> None:
         failures = 0

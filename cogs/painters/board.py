@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
@@ -13,6 +13,7 @@ from cogs.faults import THREAD_EXISTS, TROUBLE, is_too_old
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
+    OLD,
     STORY,
     THREAD,
     UNTIL_THE_END,
@@ -36,12 +37,17 @@ if TYPE_CHECKING:
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
+LATER_S: Final = 60.0
+"""So long a former board is left as it is, where Discord did not say how long."""
+
+
 class BoardPainter:
     """Keeps the public message of each table as the journal says."""
 
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self._drawn = Drawn()
+        self._barred_until: dict[int, float] = {}
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
         """Note that a message already shows this."""
@@ -75,6 +81,8 @@ class BoardPainter:
         await self._paint_message(look, shown)
         if look.table.phase is Phase.RUNNING and THREAD not in shown:
             await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
+        for former in (screen for name, screen in shown.items() if name.startswith(OLD)):
+            await self._retire(look, former)
 
     async def _paint_message(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)
@@ -133,22 +141,35 @@ class BoardPainter:
             self.drawn(message.id, view)
         await self._note(look, message.channel.id, message.id)
         if former is not None and former_id:
-            await self._retire(look, former, message)
+            await self._retire(look, former)
         return message
 
-    async def _retire(
-        self, look: Look, former: Screen, message: discord.PartialMessage | discord.Message
-    ) -> None:
+    async def _retire(self, look: Look, former: Screen) -> None:
+        """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
         self._drawn.forget(former.message_id)
-        url = message_url(look, await self._bot.tables.screens.get(look.table.id)) or message.jump_url
-        view = moved_message(look.table, url, self._bot.speech(look.table.locale))
+        screens, name = self._bot.tables.screens, f"{OLD}{former.message_id}"
+        if self._barred_until.get(former.message_id, 0.0) > self._bot.now():
+            return
+        shown = await screens.get(look.table.id)
+        view = moved_message(look.table, message_url(look, shown), self._bot.speech(look.table.locale))
         try:
             await partial(self._bot, former.channel_id, former.message_id).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
-        except TROUBLE as fault:
-            # Its buttons still work if this fails; they act on the table, whatever message they stand on.
+        except (discord.NotFound, discord.Forbidden) as fault:
             log.info("old_board_stays", table=look.table.id, fault=str(fault))
+        except TROUBLE as fault:
+            wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
+            log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
+            if name not in shown:
+                # Of no version, so that another process finds it behind.
+                await screens.put(look.table.id, name, former.channel_id, former.message_id, 0)
+            self._barred_until[former.message_id] = self._bot.now() + wait_s
+            self._bot.refresher.mark_at(look.table.id, self._bot.now() + wait_s)
+            return
+        self._barred_until.pop(former.message_id, None)
+        if name in shown:
+            await screens.remove(look.table.id, name)
 
     async def _open_thread(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)

@@ -21,6 +21,8 @@ UNTIL_THE_END: Final = 2**60
 """The version of a screen that never needs to be drawn again."""
 
 BOARD: Final = "board"
+OLD: Final = "old:"
+"""Begins the name of a screen that is a former board, which still has its buttons."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 

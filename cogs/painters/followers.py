@@ -46,7 +46,6 @@ class FollowerPainter:
 
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
-        self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._seen_there: dict[tuple[str, int], float] = {}
 
     async def paint(self, look: Look, shown: Shown) -> None:
@@ -87,7 +86,7 @@ class FollowerPainter:
         elif follower.what is What.TURNS and is_new_turn(look, follower.told, happenings):
             age = age_s(follower.message_id, self._bot.now())
             if age < SPACING_S:
-                self._wait(table.id, self._bot.now() + SPACING_S - age)
+                self._bot.refresher.mark_at(table.id, self._bot.now() + SPACING_S - age)
             else:
                 await self._tell_if_there(look, follower, shown, happenings)
 
@@ -106,7 +105,7 @@ class FollowerPainter:
                 await self._bot.tables.followers.unfollow(look.table.id, follower.person_id)
                 await self.retire(follower)
             case None:
-                self._wait(look.table.id, self._bot.now() + SPACING_S)
+                self._bot.refresher.mark_at(look.table.id, self._bot.now() + SPACING_S)
                 return False
         return True
 
@@ -143,13 +142,6 @@ class FollowerPainter:
             await partial(self._bot, notes.dm_channel_id, follower.message_id).delete()
         except TROUBLE as fault:
             log.info("old_notice_stays", table=follower.table_id, fault=str(fault))
-
-    async def close(self) -> None:
-        """Wait for nothing any more; what is left is told after the next start."""
-        waits, self._waits = list(self._waits.values()), {}
-        for _, task in waits:
-            task.cancel()
-        await asyncio.gather(*(task for _, task in waits), return_exceptions=True)
 
     async def _tell(
         self,
@@ -199,21 +191,6 @@ class FollowerPainter:
             await self._bot.people.change(person_id, dm_channel_id=channel_id)
         await self.retire(follower)
         return True
-
-    def _wait(self, table_id: str, when: float) -> None:
-        """Have a table looked at again then, or sooner."""
-        known = self._waits.get(table_id)
-        if known is not None:
-            if known[0] <= when:
-                return
-            known[1].cancel()
-        task = asyncio.create_task(self._mark_at(table_id, when), name=f"followers {table_id}")
-        self._waits[table_id] = (when, task)
-
-    async def _mark_at(self, table_id: str, when: float) -> None:
-        await self._bot.tables.clock.until(when)
-        self._waits.pop(table_id, None)
-        self._bot.refresher.mark(table_id)
 
 
 def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:

@@ -267,7 +267,7 @@ def blank_notices(discord: LocalDiscord) -> list[str]:
 async def an_evening(
     folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
 ) -> AsyncIterator[Evening]:
-    """The bot online; at the end, nothing was malformed, left open whom it pings, or called without a word."""
+    """The bot online; at the end nothing was malformed, left open whom it pings, or called without words."""
     async with LocalDiscord(**discord) as server:
         evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from cogs import refresher
+from cogs.client import MOST_PATIENCE_S
 from cogs.painters.canvas import Shown, hand
+from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 
@@ -122,3 +124,41 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
     evening.bot.refresher.mark(table)
     await evening.settled()
     assert tries == 1 + len(refresher.RETRY_S)
+
+
+def live_boards(evening: Evening) -> list[ShownMessage]:
+    """The boards in the channel that can be pressed."""
+    return [one for one in evening.person("Dao").messages("games") if not one.ephemeral and one.buttons]
+
+
+@pytest.mark.parametrize("dies", [False, True])
+async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us(
+    evening: Evening, dies: bool
+) -> None:
+    await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    [old] = live_boards(evening)
+    wait_s = MOST_PATIENCE_S + 10
+    held = evening.discord.faults.limit(
+        "PATCH", f"/channels/*/messages/{old.id}", retry_after=wait_s, times=1000
+    )
+    await first_moves(evening, "Ana")
+    await evening.discord.until(lambda: len(live_boards(evening)) == 2, timeout_s=PATIENCE_S)
+    await evening.settled()
+    refused = held.hits
+    evening.bot.refresher.mark(await evening.table_id())
+    await evening.settled()
+    assert held.hits == refused  # Not asked again before the time that Discord has told.
+    if dies:
+        await evening.end()
+        held.release()
+        await evening.begin()
+    else:
+        held.release()
+        evening.discord.clock.advance(wait_s + 1)
+    await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
+    assert live_boards(evening)[0].id != old.id
+    assert f"/{live_boards(evening)[0].id})" in old.text
+    await evening.settled()
+    assert not [name for name in await evening.tables.screens.get(await evening.table_id()) if "old" in name]
