@@ -95,7 +95,7 @@ class Refresher:
             return
         if known is not None:
             known[1].cancel()
-        task = asyncio.create_task(self._mark_at(table_id, when), name=f"repaint {table_id} later")
+        task = asyncio.create_task(self._mark_at(table_id, when), name=f"later {table_id}")
         self._waits[table_id] = (when, task)
 
     async def _mark_at(self, table_id: str, when: float) -> None:
