@@ -123,7 +123,7 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         sent_id = sent.id
     except discord.Forbidden as fault:
         if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
-            await bot.people.change(person_id, dm_state=CLOSED)
+            await bot.people.closed(person_id, bot.now())
         log.info("loss_untold", code=fault.code)
     except TROUBLE as fault:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.

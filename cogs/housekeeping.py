@@ -142,7 +142,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone: the moves are told in the channel from now on."""
+        """A thread is gone: the next thing that is told brings another one, or is told in the channel."""
         screen = await self._bot.tables.screens.find_message(payload.thread_id)
         if screen is None:
             return
@@ -150,7 +150,7 @@ class Housekeeping(commands.Cog):
             look = await self._bot.tables.look(screen.table_id, None)
         except Refused:
             return
-        await threads.lost(self._bot, look, payload.thread_id)
+        await threads.lost(self._bot, look, payload.thread_id, is_deleted=True)
 
     # What the painting meets
 

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.ids import OtherId
 from cogs.layout import message, plain
-from cogs.people import CLOSED, OFF, SEEN_LOCALE
+from cogs.people import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
 from cogs.places import is_private
 from cogs.reply import Reply
 from cogs.screens.contract import Item, text
@@ -101,7 +101,8 @@ def data_lines(stored: Stored, speech: Speech) -> list[str]:
             lines.append(speech("mine.language", language=words(notes["locale"])("table.language")))
         elif seen:
             lines.append(speech("mine.language_seen", language=words(seen)("table.language")))
-        if any(name != SEEN_LOCALE for name in notes["settings"]) or notes["dm_state"] == OFF:
+        chosen = notes["settings"].keys() - {SEEN_LOCALE, CLOSED_AT}
+        if chosen or notes["dm_state"] == OFF:
             lines.append(speech("mine.settings"))
         if notes["dm_state"] == CLOSED:
             lines.append(speech("mine.closed"))

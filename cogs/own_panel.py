@@ -61,6 +61,7 @@ async def panel_reply(
         stamp = bot.refresher.ephemerals.stamp(message.id)
         reply = await new_panel(bot, interaction, look, note, picked, stamp)
         return msgspec.structs.replace(reply, edit=True)
+    await bot.people.came_by(interaction.user.id, bot.now())
     hands = bot.refresher.hands
     await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
     panel = await hands.panel(look, note, picked)

@@ -14,7 +14,13 @@ from tables.people import People
 from tables.preferences import NO_DIRECT, Notice, preferences
 
 CLOSED: Final = "closed"
-"""A direct message was refused; none is tried again until the person says so."""
+"""A direct message was refused: none is sent until the person says so, or one by the way gets through."""
+CLOSED_AT: Final = "closed_at"
+"""The setting that remembers when that was, in seconds since 1970."""
+WEEK_S: Final = 7 * 24 * 3600.0
+"""So long no direct message is tried again by itself: each refusal counts against the bot."""
+HOUR_S: Final = 3600.0
+"""So long none is tried again where the person seems to be there."""
 OFF: Final = NO_DIRECT
 """The person wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
@@ -62,6 +68,35 @@ class Acquaintances:
         await self.change(person_id, dm_channel_id=opened.id)
         return opened.id
 
+    async def closed(self, person_id: int, now: float) -> None:
+        """Remember that a direct message was refused."""
+
+        def refused(notes: PersonNotes) -> dict[str, Any]:
+            return {"dm_state": CLOSED, "settings": {**notes.settings, CLOSED_AT: str(round(now))}}
+
+        await self.revise(person_id, refused)
+
+    async def opened(self, person_id: int) -> None:
+        """Remember that a direct message got through."""
+
+        def taken(notes: PersonNotes) -> dict[str, Any]:
+            if notes.dm_state != CLOSED:
+                return {}
+            kept = {name: value for name, value in notes.settings.items() if name != CLOSED_AT}
+            return {"dm_state": "", "settings": kept}
+
+        await self.revise(person_id, taken)
+
+    async def came_by(self, person_id: int, now: float) -> None:
+        """Hear that somebody has clicked in their direct messages: they may be open again."""
+
+        def there(notes: PersonNotes) -> dict[str, Any]:
+            if notes.dm_state != CLOSED or now - closed_at(notes) < HOUR_S:
+                return {}
+            return {"settings": {**notes.settings, CLOSED_AT: str(0)}}
+
+        await self.revise(person_id, there)
+
     async def notice(self, person_id: int) -> Notice:
         """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
         notes = await self.get(person_id)
@@ -89,6 +124,17 @@ class Acquaintances:
             return {"settings": {**notes.settings, SEEN_LOCALE: locale}}
 
         await self._people.revise(interaction.user.id, noted, only_of_known=True)
+
+
+def closed_at(notes: PersonNotes) -> float:
+    """When a direct message was refused, in seconds since 1970; 0 where nobody knows any more."""
+    text = notes.settings.get(CLOSED_AT, "")
+    return float(text) if text.isdecimal() else 0.0
+
+
+def may_be_open(notes: PersonNotes, now: float) -> bool:
+    """Whether direct messages that were refused may be tried again."""
+    return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

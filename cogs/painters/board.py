@@ -27,7 +27,7 @@ from cogs.painters.canvas import (
     partial,
 )
 from cogs.painters.story import newest_lines, story_lines
-from cogs.painters.threads import AWAKE_MINUTES, retold
+from cogs.painters.threads import AGAIN, AWAKE_MINUTES, UNSAID, retold
 from tables import Look, Phase, Screen, TableView
 from tables.table import OPEN_PHASES
 
@@ -176,9 +176,9 @@ class BoardPainter:
         if screen is None or not is_there(screen):
             return
         table = look.table
-        name = f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
         try:
             board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
+            name = self._thread_name(table)
             thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
@@ -190,8 +190,41 @@ class BoardPainter:
                 thread_id = 0  # The play-by-play goes to the channel.
         await self._bot.tables.screens.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
         if thread_id:
-            await self._paint_message(look, await self._bot.tables.screens.get(table.id))
-            await self._retell(look, thread_id, shown)
+            await self._begin_thread(look, thread_id, shown)
+
+    def _thread_name(self, table: TableView) -> str:
+        return f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
+
+    async def reopen_thread(self, look: Look) -> None:
+        """Open another thread in place of one that was deleted; where that can't be, the channel serves.
+
+        Not on the board: nobody says whether a message whose thread was deleted takes another one.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        table, thread_id = look.table, 0
+        try:
+            opened = await self._bot.http.start_thread_without_message(
+                table.channel_id,
+                name=self._thread_name(table),
+                auto_archive_duration=AWAKE_MINUTES,
+                type=discord.ChannelType.public_thread.value,
+            )
+            thread_id = int(opened["id"])
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("no_thread", table=table.id, code=fault.code)
+        extra = AGAIN if thread_id else UNSAID
+        await self._bot.tables.screens.put(
+            table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
+        )
+        if thread_id:
+            await self._begin_thread(look, thread_id, await self._bot.tables.screens.get(table.id))
+
+    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
+        """Tell in a new thread what was told before, and name it on the board."""
+        await self._retell(look, thread_id, shown)
+        await self._paint_message(look, await self._bot.tables.screens.get(look.table.id))
 
     async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Begin the thread with what was told before in another one, if there was one."""

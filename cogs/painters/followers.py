@@ -183,6 +183,7 @@ class FollowerPainter:
                 raise
             await followers.unfollow(table.id, person_id)
             return False
+        await self._bot.people.opened(person_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
             await partial(self._bot, channel_id, sent.id).delete()  # They stopped meanwhile.

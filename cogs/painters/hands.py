@@ -28,7 +28,7 @@ from cogs.painters.canvas import (
 )
 from cogs.painters.story import story_lines
 from cogs.panel import panel_message
-from cogs.people import CLOSED, OFF
+from cogs.people import CLOSED, OFF, may_be_open
 from cogs.speech import Speech
 from cogs.times import moment
 from engine.game import Seat
@@ -77,6 +77,8 @@ class HandPainter:
         notes = await self._bot.people.get(person_id)
         if notes.dm_state in (CLOSED, OFF):
             await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
+            if may_be_open(notes, self._bot.now()):
+                await self._try_again(table_id, seat, person_id, shown)
             return
         look = await self._bot.tables.look(table_id, person_id)
         if look.table.seats[seat].person_id != person_id:
@@ -105,6 +107,17 @@ class HandPainter:
             await self._replace(look, seat, person_id, view, turn, screen, is_call=is_call)
         else:
             await self._edit(look, seat, person_id, view, screen)
+
+    async def _try_again(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
+        """Send a panel that calls nobody to somebody who took none: a call that is refused would be lost."""
+        notes, look = await self._bot.people.get(person_id), await self._bot.tables.look(table_id, person_id)
+        if look.seat != seat or look.table.phase is not Phase.RUNNING:
+            return
+        if called_to(look, seat, preferences(notes), self._bot.now()):
+            return
+        screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
+        view = (await self._panel(look, seat, person_id, "", shown)).view
+        await self._send(look, seat, person_id, view, "", screen, is_call=False)
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
@@ -218,10 +231,13 @@ class HandPainter:
                 raise
             if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
                 return  # They have left the server, which the board says.
-            await self._bot.people.change(person_id, dm_state=CLOSED)
+            await self._bot.people.closed(person_id, self._bot.now())
             shown = await self._bot.tables.screens.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
+        await self._bot.people.opened(person_id)
+        if f"closed:{seat}" in await self._bot.tables.screens.get(look.table.id):
+            await self._bot.tables.screens.remove(look.table.id, f"closed:{seat}")
         if self._bot.refresher.is_doubtful(look.table.id, name) and call is None:
             self._bot.refresher.mark(look.table.id)
         else:

@@ -1,7 +1,9 @@
 """The threads of tables: how long they stay awake, and what happens when one is lost.
 
-A thread that has fallen asleep wakes up by the next post.  One that was deleted or locked takes none: from
-then on the moves are told in the channel, which is said once.
+A thread that has fallen asleep wakes up by the next post.  One that was locked takes none: from then on the
+moves are told in the channel, which is said once.  One that was deleted comes back with the next thing that
+is told, but only once: the first time it may be a slip, or somebody tidying up; whoever deletes it again
+means it, and is not argued with.  `/table show` begins anew, for somebody asks for it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.faults import THREAD_LOST
+from cogs.faults import THREAD_LOST, UNKNOWN_CHANNEL
 from cogs.layout import plain
 from cogs.painters.canvas import (
     BOARD,
@@ -35,6 +37,10 @@ AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """A thread falls asleep after so long without a post: a week, the longest that there is."""
 UNSAID: Final = "unsaid"
 """The `extra` of a lost thread's screen until the channel has been told."""
+DELETED: Final = "deleted"
+"""The `extra` of a deleted thread's screen until there is something to tell, which brings another one."""
+AGAIN: Final = "again"
+"""The `extra` of the screen of a thread that has come in place of a deleted one."""
 
 
 async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any) -> int:
@@ -58,8 +64,11 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
             if fault.code not in THREAD_LOST:
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
-            await lost(bot, look, thread.message_id)
+            await lost(bot, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
             thread = (await bot.tables.screens.get(table_id))[THREAD]
+    if thread.extra == DELETED:
+        await bot.refresher.board.reopen_thread(look)
+        return await told(bot, look, draw, **how)
     line = ""
     if thread.extra == UNSAID:
         line = "-# " + bot.speech(look.table.locale)("housekeeping.thread_lost")
@@ -69,14 +78,15 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
     return sent.id
 
 
-async def lost(bot: TableBot, look: Look, thread_id: int) -> None:
+async def lost(bot: TableBot, look: Look, thread_id: int, *, is_deleted: bool) -> None:
     """Take down that a table's thread takes no more posts; its board, while it is fresh, names it no more."""
     screens = bot.tables.screens
     shown = await screens.get(look.table.id)
     thread, board = shown.get(THREAD), shown.get(BOARD)
     if thread is None or thread.message_id != thread_id:
         return
-    await screens.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, UNSAID)
+    extra = DELETED if is_deleted and thread.extra != AGAIN else UNSAID
+    await screens.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, extra)
     is_fresh = board is not None and age_s(board.message_id, bot.now()) < FRESH_S
     if is_fresh and look.table.phase is Phase.RUNNING:
         bot.refresher.mark(look.table.id)

@@ -282,12 +282,40 @@ async def test_a_locked_thread_is_left_for_the_channel_which_is_said_once(evenin
     assert len([one for one in evening.person("Dao").messages("games") if "plays" in one.text]) > 2
 
 
-async def test_a_deleted_thread_leads_to_the_channel_and_a_new_one_begins_with_what_happened(
+async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(evening: Evening) -> None:
+    await running(evening, "Ana", "Ben")
+    await move(evening, "Ana", "Ben")
+    await until(evening, lambda: any("plays" in one.text for one in evening.thread()))
+    await quiet(evening)
+    evening.discord.delete_thread(evening.discord.threads[-1])
+    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await quiet(evening)
+    assert evening.discord.threads == []  # There is nothing new to tell.
+    began = sent(evening)
+    await move(evening, "Ana", "Ben")
+    await until(evening, lambda: evening.discord.threads)
+    await quiet(evening)
+    first, *others = [one for one in evening.thread() if one.text]
+    assert "happened so far" in first.text
+    assert "plays" in first.text
+    assert others
+    assert not any("happened so far" in one.text for one in others)
+    assert f"<#{evening.discord.threads[-1].id}>" in evening.board().text
+    assert [one for one in since(evening, began) if one.status >= 400] == []
+    assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
+
+
+async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebody_asks_for_it(
     evening: Evening,
 ) -> None:
     table = await running(evening, "Ana", "Ben")
     await move(evening, "Ana", "Ben")
     await until(evening, lambda: any("plays" in one.text for one in evening.thread()))
+    await quiet(evening)
+    evening.discord.delete_thread(evening.discord.threads[-1])
+    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await move(evening, "Ana", "Ben")
+    await until(evening, lambda: evening.discord.threads)
     await quiet(evening)
     evening.discord.delete_thread(evening.discord.threads[-1])
     await until(evening, lambda: "Move by move" not in evening.board().text)
@@ -306,7 +334,9 @@ async def test_a_deleted_thread_leads_to_the_channel_and_a_new_one_begins_with_w
     assert retold.id not in [one.id for name in ("Ana", "Ben") for one in evening.person(name).pings()]
 
 
-async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call(evening: Evening) -> None:
+async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call_and_comes_back(
+    evening: Evening,
+) -> None:
     await running(evening, "Ana", "Ben")
     await evening.end()
     evening.discord.delete_thread(evening.discord.threads[-1])
@@ -316,6 +346,9 @@ async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call(e
         await move(evening, "Ana", "Ben")
         await quiet(evening)
     assert len([one for one in since(evening, began) if one.status >= 400]) == 1
+    assert len(evening.discord.threads) == 1
+    assert len([one for one in evening.thread() if "happened so far" in one.text]) == 1
+    assert "plays" not in "".join(one.text for one in evening.person("Dao").messages("games"))
 
 
 # The server

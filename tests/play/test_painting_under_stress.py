@@ -11,14 +11,17 @@ import pytest
 from cogs import refresher
 from cogs.client import MOST_PATIENCE_S
 from cogs.painters.canvas import Shown, hand
+from cogs.people import HOUR_S, WEEK_S
+from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
-from tests.play.evening import PATIENCE_S, Evening, moves_of
+from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 
 
 async def first_moves(evening: Evening, name: str) -> None:
     """Somebody makes moves until they are not asked any more."""
     table = await evening.table_id()
     while (await evening.look(table, name)).asked is not None:
+        await evening.turn(name)
         panel = await evening.dealt(name)
         await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
         await evening.settled()
@@ -162,3 +165,86 @@ async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us
     assert f"/{live_boards(evening)[0].id})" in old.text
     await evening.settled()
     assert not [name for name in await evening.tables.screens.get(await evening.table_id()) if "old" in name]
+
+
+def refusals(evening: Evening) -> int:
+    """How many requests Discord has refused as not allowed."""
+    return sum(one.status == 403 for one in evening.discord.requests)
+
+
+async def closed(evening: Evening) -> None:
+    """Ben takes no direct messages, and Ana has moved: he was called in vain."""
+    evening.person("Ben").close_direct_messages()
+    await evening.started("Ana", "Ben", first_player="1")
+    await first_moves(evening, "Ana")
+    await evening.discord.until(
+        lambda: any("can't send you direct" in one.text for one in evening.thread()), timeout_s=PATIENCE_S
+    )
+    assert refusals(evening) == 1
+
+
+def direct(evening: Evening, name: str) -> list[Seen]:
+    """The direct messages that somebody has got, as they were posted."""
+    place = evening.discord.world.direct_channel(evening.person(name).user).id
+    seen = evening.discord.seen_by(name)
+    return [one for one in seen if one.event == "MESSAGE_CREATE" and one.channel_id == place]
+
+
+async def moves_in_private(evening: Evening, name: str) -> None:
+    """Somebody without direct messages makes moves until they are not asked any more."""
+    while (await evening.look(await evening.table_id(), name)).asked is not None:
+        await evening.press(name, "My cards")
+        panel = evening.person(name).ephemeral("games")[-1]
+        await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
+    await evening.settled()
+
+
+async def test_direct_messages_that_are_opened_again_are_found_after_a_week_at_most(evening: Evening) -> None:
+    await closed(evening)
+    evening.person("Ben").open_direct_messages()
+    await moves_in_private(evening, "Ben")
+    assert evening.panel("Ben") is None
+    evening.discord.clock.advance(WEEK_S)
+    pings, told = evening.pings("Ben"), len(evening.person("Ben").pings())
+    await first_moves(evening, "Ana")
+    await evening.turn("Ben")
+    await evening.settled()
+    assert evening.pings("Ben") == pings + 1
+    assert len(evening.person("Ben").pings()) == told + 1
+    first, second = direct(evening, "Ben")
+    assert first.payload["flags"] & SILENT  # It came by the way, while it was Ana's turn.
+    assert "it's your turn" in second.text
+    assert refusals(evening) == 1
+
+
+async def test_direct_messages_that_stay_closed_are_tried_once_a_week_and_no_call_is_lost(
+    evening: Evening,
+) -> None:
+    await closed(evening)
+    pings = evening.pings("Ben")
+    for tried in (2, 3):
+        evening.discord.clock.advance(WEEK_S)
+        for _ in range(2):
+            await moves_in_private(evening, "Ben")
+            await first_moves(evening, "Ana")
+            pings += 1
+        assert refusals(evening) == tried
+        assert evening.pings("Ben") == pings
+    assert sum("can't send you direct" in one.text for one in evening.thread()) == 1
+
+
+async def test_who_clicks_in_direct_messages_is_written_to_again(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    old = await evening.dealt("Ben")
+    evening.person("Ben").close_direct_messages()
+    await first_moves(evening, "Ana")
+    assert refusals(evening) == 1
+    evening.person("Ben").open_direct_messages()
+    evening.discord.clock.advance(HOUR_S + 1)
+    await (await evening.person("Ben").forge(old, f"t:{await evening.table_id()}:refresh")).answered()
+    await moves_in_private(evening, "Ben")
+    await evening.discord.until(lambda: evening.panel("Ben") not in (None, old), timeout_s=PATIENCE_S)
+    await first_moves(evening, "Ana")
+    assert moves_of(await evening.dealt("Ben"))
+    assert refusals(evening) == 1
