@@ -27,6 +27,7 @@ from cogs.times import TURNS
 from cogs.translator import said
 from tables import Look, Refused, TableView, WhenLate
 from tables.access import Relation
+from tables.naming import cleaned
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -238,4 +239,4 @@ def table_choices(found: Sequence[TableView], typed: str, speech: Speech) -> lis
 
 def players(view: TableView) -> str:
     """The names of the people at a table."""
-    return ", ".join(info.name for info in view.seats if info.name)
+    return ", ".join(filter(None, (cleaned(info.name) for info in view.seats)))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 import structlog
-from discord.utils import escape_markdown
 
 from cogs.board import done_message, signed_name
 from cogs.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.gallery import Call
 from cogs.layout import plain
+from cogs.naming import written
 from cogs.painters.canvas import (
     BOARD,
     OLD,
@@ -65,7 +65,7 @@ async def lose(bot: TableBot, table: TableView) -> None:
     await bot.tables.housekeeping.hold(table.id)
     people = {info.person_id for info in table.seats if info.person_id is not None}
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
-        await bot.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.id}")
+        await bot.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.channel_id}")
     await forget_screens(bot, table.id)
 
 
@@ -150,7 +150,7 @@ def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
 
 
 def _named(table: TableView, speech: Speech) -> str:
-    names = ", ".join(escape_markdown(info.name) for info in table.seats if info.name)
+    names = ", ".join(filter(None, (written(info.name) for info in table.seats)))
     game = signed_name(table.game_id, speech)
     return f"{game} · `{table.id}` · {names}"
 

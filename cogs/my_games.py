@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
-from discord.utils import escape_markdown
 
 from cogs.board import own_button, signed_name, table_button
 from cogs.errors import refusal
 from cogs.ids import OtherId
 from cogs.layout import message, plain
+from cogs.naming import written
 from cogs.painters.canvas import message_url
 from cogs.panel import owes
 from cogs.places import is_private
@@ -82,7 +82,7 @@ async def entries(bot: TableBot, interaction: Interaction) -> list[Entry]:
 
 async def _entry(bot: TableBot, view: TableView, person_id: int | None, follower: Follower | None) -> Entry:
     guild = bot.get_guild(view.guild_id) if view.guild_id is not None else None
-    server = escape_markdown(guild.name) if guild is not None else ""
+    server = written(guild.name) if guild is not None else ""
     try:
         look = await bot.tables.look(view.id, person_id)
     except Refused as fault:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from discord.utils import escape_markdown
-
+from cogs.naming import written
 from cogs.speech import Sign, Speech
 from engine.game import Seat, Viewer
 from tables.naming import cleaned
@@ -72,7 +71,5 @@ class Names:
         info = self._seats[seat]
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
-        name = cleaned(info.name)
-        # A mention of somebody else, a channel or a moment is no name either.
-        shown = name if self._words.is_aloud else escape_markdown(name).replace("<", "\\<")
-        return shown or self._words("table.somebody")
+        name = cleaned(info.name) if self._words.is_aloud else written(info.name)
+        return name or self._words("table.somebody")

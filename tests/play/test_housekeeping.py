@@ -9,7 +9,7 @@ import pytest
 
 from localdiscord.shown import ShownMessage
 from localdiscord.world import Request
-from tables import Kind, Phase
+from tables import Kind, Person, Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 DAY_S = 24 * 3600.0
@@ -208,6 +208,40 @@ async def test_a_lobby_with_nobody_but_its_owner_ends_with_its_channel(evening: 
     [board] = [one for one in evening.person("Ana").messages("lounge") if not one.ephemeral]
     await evening.press("Ana", "Start", board)
     assert (await evening.tables.table(shared)).phase is Phase.RUNNING
+
+
+async def test_a_lobby_that_loses_its_second_channel_is_told_or_ends_as_well(evening: Evening) -> None:
+    alone, shared = await evening.lobby("Ana", "Ben"), await evening.lobby("Ana", "Ben")
+    evening.discord.delete_channel("games")
+    await until(evening, lambda: notices(evening, "Ben"))
+    await quiet(evening)
+    for table in (alone, shared):
+        await evening.say("Ana", "table show", channel="lounge", table=table)
+    await evening.tables.leave(alone, Person(evening.person("Ben").id, "Ben"), "leaves")
+    await quiet(evening)
+    told = len(notices(evening, "Ana"))
+    evening.discord.delete_channel("lounge")
+    await until(evening, lambda: len(notices(evening, "Ana")) > told)
+    await quiet(evening)
+    assert (await evening.tables.table(alone)).phase is Phase.CANCELLED
+    again = await evening.tables.table(shared)
+    assert (again.phase, again.held) == (Phase.LOBBY, True)
+    assert alone not in notices(evening, "Ana")[-1].text
+
+
+async def test_a_lobby_without_a_channel_ends_when_nobody_but_its_owner_waits_there_any_more(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    evening.discord.delete_channel("games")
+    await until(evening, lambda: notices(evening, "Ben"))
+    await quiet(evening)
+    await evening.tables.leave(table, Person(evening.person("Ben").id, "Ben"), "leaves")
+    await quiet(evening)
+    evening.discord.delete_channel("lounge")  # Another look around.
+    await evening.tables.caught_up()
+    await quiet(evening)
+    assert (await evening.tables.table(table)).phase is Phase.CANCELLED
 
 
 async def test_who_takes_no_direct_messages_is_not_written_to_and_called_in_the_new_channel(
