@@ -93,8 +93,9 @@ def presence_by(interaction: Interaction, guild_id: int | None, channel_id: int)
 
     In that very channel or a thread of it, Discord says so; elsewhere in its server, their roles tell.
     """
-    if board_channel(interaction) == channel_id and interaction.guild_id == guild_id:
-        return _presence(interaction.permissions)
+    is_there = channel_id in (interaction.channel_id, board_channel(interaction))
+    if is_there and interaction.guild_id == guild_id:
+        return Presence(sees=True) if guild_id is None else _presence(interaction.permissions)
     guild, member = interaction.guild, interaction.user
     if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
         return None
@@ -102,9 +103,14 @@ def presence_by(interaction: Interaction, guild_id: int | None, channel_id: int)
 
 
 def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """What a member may do in a channel, as far as the gateway has told; nothing where it is not there."""
-    place = guild.get_channel(channel_id)
-    return NOWHERE if place is None else _presence(place.permissions_for(member))
+    """What a member may do in a channel, as far as the gateway has told; nothing where it is not there.
+
+    Who is in a private thread isn't told: there, only a click in it says so.
+    """
+    place = guild.get_channel_or_thread(channel_id)
+    if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
+        return NOWHERE
+    return _presence(place.permissions_for(member))
 
 
 def _presence(allowed: discord.Permissions) -> Presence:

@@ -102,6 +102,7 @@ class Projector:
         self._pace_s = pace_s
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._shows: dict[int, Show] = {}
+        self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
         """The game of this channel that was played last.
@@ -188,7 +189,10 @@ class Projector:
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
-        return Reel(self._bot.tables.open_file(content, is_open), source, content)
+        # A stranger's file may take a while: one at a time, and not on the loop.
+        async with self._reading:
+            film = await asyncio.to_thread(self._bot.tables.open_file, content, is_open)
+        return Reel(film, source, content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> TableView:
         """A table whose game the clicker may watch.

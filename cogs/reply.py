@@ -135,7 +135,7 @@ async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | N
     if table_id is None:
         return None
     try:
-        return (await interaction.client.tables.table(table_id)).game_id
+        return (await interaction.client.tables.facts(table_id)).game_id
     except (Refused, StorageFailed):
         return None
 

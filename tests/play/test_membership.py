@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.membership import KEPT_S
 from tables.access import NOWHERE, Presence
-from tests.play.evening import Evening
+from tests.play.evening import PATIENCE_S, Evening
 
 SEES = Presence(sees=True)
 MODERATES = Presence(sees=True, moderates=True)
@@ -80,3 +80,18 @@ async def test_discord_is_asked_once_for_many_clicks_and_again_after_a_moment(ev
     evening.discord.clock.advance(KEPT_S)
     assert await presence(evening, "Ben") == NOWHERE
     assert asked(evening) == 2
+
+
+async def test_a_thread_goes_by_its_channel(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.discord.until(lambda: evening.discord.threads, timeout_s=PATIENCE_S)
+    await evening.settled()
+    thread = evening.discord.threads[-1].id
+    evening.discord.change_permissions("Cleo", "games", deny=["VIEW_CHANNEL"])
+    evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
+    await until_heard(evening)
+    assert [await presence(evening, name, thread) for name in ("Ben", "Cleo", "Dao")] == [
+        SEES,
+        NOWHERE,
+        MODERATES,
+    ]

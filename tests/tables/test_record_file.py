@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+import tracemalloc
 import unicodedata
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.catalogue import games
+from engine.game import CHANCE
 from engine.players import PLAYERS
 from tables import Refused, SeatInfo
 from tables.film import Film, of_table
@@ -37,6 +41,8 @@ CODES = {
     "unfinished_record_file",
 }
 Plain = dict[str, Any]
+SECONDS = 10.0
+"""No file may take longer, of a processor's time and on a slow machine."""
 
 
 @cache
@@ -274,7 +280,7 @@ def test_random_bytes_do_no_harm(content: bytes) -> None:
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.sampled_from(["rapa-nui-cards", "pebbles", "fingers"]), st.data())
+@given(st.sampled_from([*games(), "pebbles", "fingers"]), st.data())
 def test_a_file_with_other_bytes_in_it_does_no_harm(game: str, data: st.DataObject) -> None:
     content = bytearray(file(game))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -304,7 +310,7 @@ def places(plain: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.sampled_from(["rapa-nui-cards", "pebbles", "fingers"]), st.data())
+@given(st.sampled_from([*games(), "pebbles", "fingers"]), st.data())
 def test_a_file_with_another_value_in_it_does_no_harm(game: str, data: st.DataObject) -> None:
     plain = json.loads(file(game))
     path = data.draw(st.sampled_from(places(plain)[1:]))
@@ -312,8 +318,47 @@ def test_a_file_with_another_value_in_it_does_no_harm(game: str, data: st.DataOb
     assert_harmless(json.dumps(plain).encode())
 
 
+NUMBERS = ["0", "-1", "99", "999999999", "9" * 60, "1e9", "1.5", ""]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from([*games(), "pebbles"]), st.data())
+def test_a_file_with_other_words_and_numbers_in_its_moves_does_no_harm(
+    game: str, data: st.DataObject
+) -> None:
+    plain = json.loads(file(game))
+    moves = plain["moves"]
+    words = sorted({word for _, text in moves for word in text.split()})
+    for _ in range(data.draw(st.integers(1, 3))):
+        move = data.draw(st.sampled_from(moves))
+        parts = re.split(r"([ ,;:+=-])", move[1])
+        at = data.draw(st.integers(0, len(parts) - 1))
+        parts[at] = data.draw(st.sampled_from([*NUMBERS, *words, parts[at] * 5]))
+        move[1] = "".join(parts)[:200]
+    began = time.process_time()
+    assert_harmless(json.dumps(plain).encode())
+    assert time.process_time() - began < SECONDS
+
+
+def test_the_longest_file_is_read_in_time_and_little_memory() -> None:
+    # One who chooses in secret may change their mind as often as there is room for it in the file.
+    plain = json.loads(file("ru-ra-re"))
+    first = next(number for number, (seat, _) in enumerate(plain["moves"]) if seat != CHANCE)
+    plain["moves"][first:first] = [plain["moves"][first]] * (FILE_MOVES - len(plain["moves"]))
+    content = json.dumps(plain).encode()
+    assert len(content) <= FILE_BYTES
+    tracemalloc.start()
+    try:
+        began = time.process_time()
+        assert not isinstance(outcome(content), str)  # Each of its moves is made.
+        assert time.process_time() - began < SECONDS
+        assert tracemalloc.get_traced_memory()[1] < 64 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+
+
 @settings(deadline=None, max_examples=200)
-@given(st.sampled_from(["rapa-nui-cards", "pebbles", "fingers"]), st.data())
+@given(st.sampled_from([*games(), "pebbles", "fingers"]), st.data())
 def test_a_file_with_its_moves_in_another_order_does_no_harm(game: str, data: st.DataObject) -> None:
     plain = json.loads(file(game))
     moves = plain["moves"]

@@ -1,0 +1,54 @@
+"""What the log holds, at its finest level too: no token of the bot, of an interaction or a webhook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from localdiscord import LocalDiscord
+from tests.play.evening import PATIENCE_S
+from tests.play.killed_bot import KilledBot
+
+TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
+
+
+async def use(discord: LocalDiscord) -> None:
+    """Commands and clicks, some of which Discord refuses, cuts off or lets wait."""
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    faults = discord.faults
+    faults.limit("POST", "*/callback", times=1)
+    await (await ana.command("table new", game="rapa-nui-cards")).answered()
+    await discord.until(lambda: ana.messages("games"), timeout_s=PATIENCE_S)
+    faults.fail("POST", "/interactions/*/callback", status=404, code=10062, times=1)
+    refused = await ben.click(ana.messages("games")[-1], custom_id=first_id(discord, "join"))
+    await discord.until(lambda: refused.failed or faults.orders[-1].hits == 1, timeout_s=PATIENCE_S)
+    faults.fail("PATCH", "/webhooks/*", status=404, code=10015, times=2)
+    faults.fail("POST", "/webhooks/*", status=500, times=2)
+    faults.limit("PATCH", "*", retry_after=0.05, times=2)
+    for verb in ("computer", "start"):
+        await (await ana.click(ana.messages("games")[-1], custom_id=first_id(discord, verb))).answered()
+    await discord.until(lambda: ana.direct_messages(), timeout_s=PATIENCE_S)
+    for custom_id in ("nonsense", "t:zzzzz:cards", "o:forget"):
+        await (await ana.forge(ana.messages("games")[-1], custom_id)).answered()
+
+
+def first_id(discord: LocalDiscord, verb: str) -> str:
+    """The id of a button of the newest board that does that."""
+    found = discord.person("Ana").messages("games")[-1].custom_ids
+    return next(one for one in found if one.split(":")[2:3] == [verb])
+
+
+async def test_no_token_is_in_the_log_of_an_evening_with_trouble(tmp_path: Path) -> None:
+    async with LocalDiscord(token=TOKEN, people=["Ana", "Ben"]) as discord:
+        bot = KilledBot(discord, tmp_path / "tables.sqlite3")
+        with (tmp_path / "log").open("wb") as log:
+            await bot.launch({"LOG_LEVEL": "DEBUG"}, log.fileno())
+        await discord.until(lambda: discord.online, timeout_s=PATIENCE_S)
+        await use(discord)
+        discord.drop_gateway()
+        await discord.until(lambda: discord.online, timeout_s=PATIENCE_S)
+        assert await bot.end() == 0
+        said = (tmp_path / "log").read_text("utf-8")
+        tokens = [one.token for one in discord.world.interactions.values()]
+    assert "click" in said  # The finest level is on.
+    assert len(tokens) > 5
+    assert [token for token in (TOKEN, TOKEN[10:40], *tokens) if token in said] == []
