@@ -233,3 +233,46 @@ async def test_ids_ascend_whatever_the_clock_does(local: LocalDiscord) -> None:
     local.clock.advance(HOUR_S)
     ids += [int(local.clock.snowflake()) for _ in range(1000)]
     assert ids == sorted(set(ids))
+
+
+async def test_a_channel_may_allow_one_person_more_or_less_than_the_others(local: LocalDiscord) -> None:
+    async with running(local, with_panel, intents=ONLY_GUILDS) as bot:
+        guild = channel_of(bot, local).guild
+        local.change_permissions("Ben", "games", allow=["MANAGE_MESSAGES"])
+        local.change_permissions("Chloé", "games", deny=["VIEW_CHANNEL"])
+        told = await event(bot, "guild_channel_create")
+        local.create_channel("told")
+        await told
+        allowed = {}
+        for name in ("Ana", "Ben", "Chloé"):
+            member = await guild.fetch_member(local.person(name).id)
+            allowed[name] = channel_of(bot, local).permissions_for(member)
+        assert [one.view_channel for one in allowed.values()] == [True, True, False]
+        assert [one.manage_messages for one in allowed.values()] == [False, True, False]
+        with pytest.raises(BadInput):
+            await local.person("Chloé").command("panel")
+        await channel_of(bot, local).send("hidden")
+        assert local.person("Chloé").messages() == []
+        assert not any("hidden" in str(seen.payload) for seen in local.seen_by("Chloé"))
+        local.change_permissions("Chloé", "games")
+        assert [one.content for one in local.person("Chloé").messages()] == ["hidden"]
+
+
+async def test_the_bot_hears_of_another_server_and_what_its_founder_does_there(local: LocalDiscord) -> None:
+    heard: list[discord.Interaction] = []
+    async with running(local, with_panel, intents=ONLY_GUILDS) as bot:
+
+        @bot.event
+        async def on_interaction(interaction: discord.Interaction) -> None:
+            heard.append(interaction)
+
+        joined = await event(bot, "guild_join")
+        lair = local.found_server("lair", "Ben")
+        await joined
+        assert {guild.name for guild in bot.guilds} == {"Rapa Nui", "lair"}
+        await (await local.person("Ben").command("panel", channel="lair")).answered()
+        assert heard[0].guild_id == int(lair.guild_id or 0) != int(local.world.guild_id)
+        assert heard[0].permissions.administrator
+        with pytest.raises(BadInput):
+            await local.person("Ana").command("panel", channel="lair")
+        assert local.person("Ana").messages("lair") == []
