@@ -97,6 +97,7 @@ class Tables:
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._waking = Waking(database, self._shelf, clock, self._computers, self._timekeeper)
         self._changes.follow(self._waking.notice)
+        self._shelf.found_unreadable = self._timekeeper.notice
         self.clock = clock
         self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now, self._forgetting)
         self._scrubber = Scrubber(database, clock)

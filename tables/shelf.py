@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
@@ -56,6 +56,7 @@ class Shelf:
 
     Attributes:
         unreadable: The ids of open tables that can't be replayed.
+        found_unreadable: Called with each table that turns out to be one, while its lock is held.
     """
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], locks: Locks) -> None:
@@ -63,6 +64,7 @@ class Shelf:
         self._games = games
         self._locks = locks
         self.unreadable: set[str] = set()
+        self.found_unreadable: Callable[[Table], None] = lambda _: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def game_of(self, facts: Facts) -> AnyGame | None:
@@ -140,7 +142,9 @@ class Shelf:
     async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
         game = self.game_for_view(facts)
         entries = await journal.read_known_entries(self._database, facts.id)
-        return unreadable.set_aside(game, facts, entries, fault)
+        table = unreadable.set_aside(game, facts, entries, fault)
+        self.found_unreadable(table)
+        return table
 
     async def _mend(self, facts: Facts) -> None:
         """Write a row anew that says something else than the journal, which is the truth."""

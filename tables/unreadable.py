@@ -27,14 +27,15 @@ from tables.table import (
     Fault,
     Kind,
     Phase,
+    SeatInfo,
     Step,
     Table,
     next_entry,
 )
 from tables.values import Person
 
-CODES: Final = frozenset({"table_damaged", "old_rules", "game_gone"})
-"""Of refusals because a table can't be read."""
+LARGEST: Final = 2**31
+"""An entry with a larger number is damaged, and none could follow it for long."""
 
 
 class Gone(Struct, frozen=True):
@@ -56,11 +57,12 @@ def gone(facts: Facts) -> AnyGame:
 
 def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
     """A table that can't be replayed, with what can be known of it without its game."""
-    newest = max((entry.number for entry in entries), default=0)
+    steps = tuple(Step(entry, (), None) for entry in entries if 0 < entry.number < LARGEST)
+    newest = max((step.entry.number for step in steps), default=0)
     return Table(
         game,
-        replace(facts, version=max(facts.version, newest)),
-        steps=tuple(Step(entry, (), None) for entry in entries),
+        replace(facts, version=max(facts.version, newest) if facts.version < LARGEST else newest),
+        steps=steps,
         clicks=frozenset(entry.click for entry in entries if entry.click is not None),
         fault=fault,
     )
@@ -107,9 +109,19 @@ def left(table: Table, person: Person, players: Collection[str], click: str, at:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
     lobby.check_open(table.facts)
-    if table.facts.phase is Phase.LOBBY:
-        return lobby.left(table, person, click, at)
     seat = table.facts.seat_of(person.id)
     if seat is None:
         raise Refused("not_your_table")
+    if [info.seat for info in table.facts.seats] != list(range(len(table.facts.seats))):
+        # No entry can name this seat, so the rows alone say it, as they would after a replay.
+        return replace(table, facts=_handed_on(table.facts, person, successor(players)))
+    if table.facts.phase is Phase.LOBBY:
+        return lobby.left(table, person, click, at)
     return add(table, next_entry(table.facts, Kind.YIELD, seat, successor(players), click, at))
+
+
+def _handed_on(facts: Facts, person: Person, player: str) -> Facts:
+    seats = (
+        SeatInfo(info.seat, None, "", player) if info.person_id == person.id else info for info in facts.seats
+    )
+    return replace(facts, seats=tuple(seats))

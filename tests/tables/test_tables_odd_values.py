@@ -27,6 +27,7 @@ from tables import (
 )
 from tables.clock import PAUSES_S
 from tables.database import Database
+from tables.limits import DAY_S
 from tables.privacy import COLUMNS
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, opened, running, say, until
@@ -121,6 +122,26 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
     await tables.people.put(EVE.id, settings={"zone": "UTC"})
 
 
+async def ends_in_time(tables: Tables, clock: Clock) -> None:
+    """Prove that no table stays for ever that can't be read, and that who sits there can be forgotten."""
+    await tables.forget_person(EVE.id, is_leaving=True)
+    exported = await tables.export_person(EVE.id)
+    assert not any(found for name, found in exported.items() if name != "person_id")
+    await unreadable(tables)  # Whoever looks at them has them noticed.
+    await tables.caught_up()
+    clock.time += 4 * DAY_S
+    await tables.caught_up()
+    assert await unreadable(tables) == []
+
+
+async def unreadable(tables: Tables) -> list[str]:
+    """The ids of open tables that can't be read."""
+    ids = [
+        view.id for view in await tables.open_tables() if view.id.isprintable() and "\ufffd" not in view.id
+    ]
+    return [table for table in ids if (await tables.look(table, None)).fault is not None]
+
+
 @pytest.mark.parametrize("when", ["while the bot is off", "while it runs"])
 @pytest.mark.parametrize(("table", "column"), [pytest.param(*one, id=".".join(one)) for one in columns()])
 async def test_no_odd_value_in_a_row_stops_another_table(
@@ -128,7 +149,9 @@ async def test_no_odd_value_in_a_row_stops_another_table(
 ) -> None:
     monkeypatch.setattr("tables.shelf.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
     source, spoiled, clocked, thinks = world
-    for number, sql in enumerate(changes(source / NAME, table, column)):
+    every = changes(source / NAME, table, column)
+    # What was read at the start is known: of rows spoiled later, some values are enough.
+    for number, sql in enumerate(every if when == "while the bot is off" else every[::3]):
         folder = tmp_path / str(number)
         shutil.copytree(source, folder)
         clock = Clock()
@@ -140,6 +163,7 @@ async def test_no_odd_value_in_a_row_stops_another_table(
                 if not spoil(folder / NAME, sql, spoiled):
                     continue
             await goes_on(tables, clock, clocked, thinks, f"new-{number}")
+            await ends_in_time(tables, clock)
         shutil.rmtree(folder)
 
 
