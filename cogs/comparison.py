@@ -13,15 +13,16 @@ from cogs import homeless
 from cogs.faults import TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, code_of
 from cogs.painters.canvas import BOARD, partial
 from cogs.whereabouts import Whereabouts, whereabouts
-from tables import Phase, Refused, TableView
+from tables import Phase, Refused, StorageFailed, TableView
 from tables.errors import frames
+from tables.values import Place
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-EVERYWHERE: Final = 0
+EVERYWHERE: Final = Place(0)
 """Stands for all servers."""
 
 
@@ -39,25 +40,32 @@ class Comparison:
         self.deleted: set[int] = set()
         self.doubtful: set[int] = set()
 
-    async def compare(self, guilds: Collection[int]) -> None:
-        """Bring the tables of some servers to what there is."""
-        lost: list[TableView] = []
-        tables = await self._bot.tables.open_tables()
+    async def compare(self, places: Collection[Place]) -> set[Place]:
+        """Bring the tables of some servers and channels to what there is; where that failed.
+
+        Raises:
+            StorageFailed: Nothing is known of any of them.
+        """
         over = {one for one in self.doubtful if (guild := self._bot.get_guild(one)) and not guild.unavailable}
+        wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
+        tables = await self._bot.tables.open_tables(*wanted)
         self.doubtful -= over
         await self._ask_for({view.channel_id for view in tables if view.guild_id in over})
+        lost: list[TableView] = []
+        failed: set[Place] = set()
         for view in tables:
-            if EVERYWHERE in guilds or view.guild_id in guilds:
-                try:
-                    if await self._is_lost(view):
-                        lost.append(await self._bot.tables.table(view.id))
-                except Refused as refusal:
-                    log.warning("not_kept", table=view.id, code=refusal.code)
-                except Exception as fault:  # It keeps no other table from being compared.
-                    log.error("not_kept", table=view.id, fault=frames(fault))
+            try:
+                if await self._is_lost(view):
+                    lost.append(await self._bot.tables.table(view.id))
+            except Exception as fault:  # It keeps no other table from being compared.
+                if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
+                    failed.add(Place(view.guild_id or 0, view.channel_id))
+                told = fault.code if isinstance(fault, Refused) else frames(fault)
+                log.warning("not_kept", table=view.id, fault=told)
         await homeless.tell(
             self._bot, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
         )
+        return failed
 
     async def _is_lost(self, view: TableView) -> bool:
         """Do what is due at a table; whether its channel is gone."""

@@ -7,6 +7,7 @@ deleted leads to no burst: what the gateway tells is only noted, and then compar
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -19,6 +20,7 @@ from cogs.painters import threads
 from cogs.painters.canvas import UNTIL_THE_END
 from tables import Phase, Refused, StorageFailed, TableView
 from tables.clock import pause_s
+from tables.values import Place
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -43,7 +45,8 @@ class Housekeeping(commands.Cog):
     def __init__(self, bot: TableBot, spacing_s: float) -> None:
         self._bot = bot
         self._spacing_s = spacing_s
-        self._guilds: dict[int, None] = {}
+        self._places: dict[Place, None] = {}
+        self._failures = 0
         self._tables: dict[str, None] = {}
         self._noted = asyncio.Event()
         self._rests = asyncio.Event()
@@ -71,7 +74,7 @@ class Housekeeping(commands.Cog):
         """Wait until all that was noted has been done; for tests."""
         now = self._bot.tables.clock.now
         await asyncio.sleep(0)
-        while self._guilds or self._tables or not self._rests.is_set() or self._sweep_at <= now():
+        while self._places or self._tables or not self._rests.is_set() or self._sweep_at <= now():
             self._rests.clear()
             self._noted.set()
             await self._rests.wait()
@@ -95,12 +98,12 @@ class Housekeeping(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited (again)."""
         self.absent.lift_bars()
-        self._look_around(guild.id)
+        self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there: at the start, or back after an outage."""
-        self._look_around(guild.id)
+        self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
@@ -113,32 +116,33 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed."""
-        self._look_around(guild.id)
+        self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone for good."""
         self.comparison.deleted.add(channel.id)
-        self._look_around(channel.guild.id)
+        self._look_around(Place(channel.guild.id, channel.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """The bot may see a channel again, or no longer."""
-        self._look_around(after.guild.id)
+        if before.overwrites != after.overwrites:
+            self._look_around(Place(after.guild.id, after.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """The same, by a role."""
         if before.permissions != after.permissions:
-            self._look_around(after.guild.id)
+            self._look_around(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """The same, by a role that the bot was given or lost; of others nothing is heard."""
         if after.id == after.guild.me.id and before.roles != after.roles:
-            self._look_around(after.guild.id)
+            self._look_around(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -158,15 +162,15 @@ class Housekeeping(commands.Cog):
         """Hear that Discord refused to show a table: what is gone is not painted again."""
         table = await self._bot.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
-            self._look_around(table.guild_id or EVERYWHERE)
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._bot.refresher.was_behind(table_id):
             # Refused when it ended and after this start again: the next starts leave it alone.
             await self._bot.tables.screens.finish(table_id, UNTIL_THE_END)
 
     # One thing after the other
 
-    def _look_around(self, guild_id: int) -> None:
-        self._guilds[guild_id] = None
+    def _look_around(self, place: Place) -> None:
+        self._places[place] = None
         self._noted.set()
 
     def _changed(self, table_id: str) -> None:
@@ -211,17 +215,39 @@ class Housekeeping(commands.Cog):
                 log.exception("housekeeping_fault")
 
     async def _do_all(self) -> None:
-        while self._guilds:
+        while self._places:
             await self._settled()
-            guilds, self._guilds = self._guilds, {}
-            await self.comparison.compare(guilds)
-        while self._tables and not self._guilds:
+            places, self._places = self._places, {}
+            await self._compare(places)
+        while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]
             if self.has_heard and await self.absent.look_at(table_id):
                 await asyncio.sleep(self._spacing_s)
-        if self._guilds:
+        if self._places:
             self._noted.set()
+
+    async def _compare(self, places: Collection[Place]) -> None:
+        """Compare some places; what failed is tried again after a while, whether or not anything is heard."""
+        try:
+            failed: Collection[Place] = await self.comparison.compare(places)
+        except StorageFailed as fault:
+            log.warning("not_compared", reason=fault.reason)
+            failed = places
+        except Exception:
+            log.exception("not_compared")
+            failed = places
+        self._failures = self._failures + 1 if failed else 0
+        if failed:
+            again = asyncio.create_task(self._again(failed), name="housekeeping-again")
+            self._tasks.append(again)
+            again.add_done_callback(self._tasks.remove)
+
+    async def _again(self, places: Collection[Place]) -> None:
+        clock = self._bot.tables.clock
+        await clock.until(clock.now() + pause_s(self._failures))
+        for place in places:
+            self._look_around(place)
 
     async def _settled(self) -> None:
         """Wait until the gateway is silent for a moment: channels are deleted by the category."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import Seat
@@ -10,6 +11,7 @@ from tables.database import Database
 from tables.fold import Unreadable
 from tables.odd import one_of, texts
 from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
+from tables.values import Place
 from tables.writer import Statement
 
 OPEN_TABLE: Final = """
@@ -47,6 +49,9 @@ KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
 OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
+_IN_PLACES: Final = f"""
+id IN (SELECT id FROM tables WHERE guild_id IN (SELECT value FROM json_each(?)) AND {OPEN}
+       UNION SELECT id FROM tables WHERE channel_id IN (SELECT value FROM json_each(?)) AND {OPEN})"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 WITH_CLOCKS: Final = "SELECT id FROM tables WHERE phase = 'running' AND turn_s IS NOT NULL ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
@@ -147,6 +152,13 @@ async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
         for number, kind, seat, text, click, at in rows
         if kind in KINDS
     ]
+
+
+def open_in(places: Sequence[Place]) -> tuple[str, str, str]:
+    """The condition of tables in a lobby or running that stand in some places, and its parameters."""
+    guilds = [place.guild_id for place in places if place.channel_id is None]
+    channels = [place.channel_id for place in places if place.channel_id is not None]
+    return _IN_PLACES, json.dumps(guilds), json.dumps(channels)
 
 
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:

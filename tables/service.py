@@ -49,7 +49,7 @@ from tables.shelf import Locks, Shelf
 from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
-from tables.values import Answer, Happening, Look, Person, PersonNotes, TableView
+from tables.values import Answer, Happening, Look, Person, PersonNotes, Place, TableView
 from tables.waking import Waking
 from tables.wanted import WantedByPeople
 
@@ -459,9 +459,9 @@ class Tables:
         """The tables in a lobby or running at which a person sits, the oldest first."""
         return await self._views(journal.OF_PERSON, person_id)
 
-    async def open_tables(self) -> list[TableView]:
-        """All tables in a lobby or running, the oldest first."""
-        return self._known(await journal.read_facts(self._database, journal.OPEN))
+    async def open_tables(self, *places: Place) -> list[TableView]:
+        """The tables in a lobby or running, the oldest first: all, or those in some places."""
+        return await self._views(*journal.open_in(places) if places else (journal.OPEN,))
 
     async def with_clocks(self) -> list[str]:
         """The ids of running tables with a time per turn."""
@@ -543,8 +543,8 @@ class Tables:
         status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
         return Answer(status, self._look(table, person.id if table.fault is None else None))
 
-    async def _views(self, where: str, parameter: int) -> list[TableView]:
-        return self._known(await journal.read_facts(self._database, where, parameter))
+    async def _views(self, where: str, *parameters: int | str) -> list[TableView]:
+        return self._known(await journal.read_facts(self._database, where, *parameters))
 
     def _known(self, found: Iterable[Facts]) -> list[TableView]:
         return [looks.view(self._shelf.game_for_view(facts), facts) for facts in found]

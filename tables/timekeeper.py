@@ -1,9 +1,12 @@
-"""Looks at each table when its next moment has come: one task, one list of moments, in their order."""
+"""Looks at each table when its next moment has come: one task, one list of moments, in their order.
+
+A table has one moment in it: one that is put off leaves nothing behind.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import heapq
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from math import isnan
@@ -69,13 +72,15 @@ class Timekeeper:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _take_down(self, table_id: str, when: float | None) -> None:
-        if when is None or isnan(when):  # Of odd times comes none; in the heap it would stop all others.
-            self._due.pop(table_id, None)
-        elif self._due.get(table_id) != when:
-            self._due[table_id] = when
-            heapq.heappush(self._moments, (when, table_id))
-            if self._moments[0] == (when, table_id):
-                self._sooner.set()
+        before = self._due.pop(table_id, None)
+        if before is not None:
+            del self._moments[bisect_left(self._moments, (before, table_id))]
+        if when is None or isnan(when):  # Of odd times comes none; in the list it would stop all others.
+            return
+        self._due[table_id] = when
+        insort(self._moments, (when, table_id))
+        if self._moments[0] == (when, table_id):
+            self._sooner.set()
 
     async def _run(self) -> None:
         while True:
@@ -94,12 +99,11 @@ class Timekeeper:
 
     def _take_due(self) -> str | None:
         """The table whose moment came first, if it has come."""
-        while self._moments and self._moments[0][0] <= self._clock.now():
-            when, table_id = heapq.heappop(self._moments)
-            if self._due.get(table_id) == when:  # Else it was put off, or the table has ended.
-                del self._due[table_id]
-                return table_id
-        return None
+        if not self._moments or self._moments[0][0] > self._clock.now():
+            return None
+        _, table_id = self._moments.pop(0)
+        del self._due[table_id]
+        return table_id
 
     async def _wait(self, when: float) -> None:
         """Until then, or until a sooner moment was taken down."""

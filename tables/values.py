@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,13 @@ class Person(Struct, frozen=True):
 
     id: int
     name: str
+
+
+class Place(NamedTuple):
+    """A channel of a server, or all of it (None)."""
+
+    guild_id: int
+    channel_id: int | None = None
 
 
 class TableView(msgspec.Struct, frozen=True):

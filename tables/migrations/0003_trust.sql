@@ -12,3 +12,6 @@ CREATE TABLE chores (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO chores (name) SELECT 'scrub' WHERE EXISTS (SELECT 1 FROM tables);
+
+-- What happens in a server concerns its open tables alone: they are found without reading all others.
+CREATE INDEX tables_by_guild ON tables (guild_id, phase);

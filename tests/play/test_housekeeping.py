@@ -9,7 +9,7 @@ import pytest
 
 from localdiscord.shown import ShownMessage
 from localdiscord.world import Request
-from tables import Kind, Person, Phase
+from tables import Kind, Person, Phase, StorageFailed
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 DAY_S = 24 * 3600.0
@@ -276,6 +276,61 @@ async def test_a_channel_that_the_bot_may_not_see_any_more_is_left_alone_until_i
     evening.discord.deny("games")
     await until(evening, lambda: len(evening.thread()) > told)
     assert not await is_held(evening, table)
+
+
+async def test_what_happens_to_a_channel_is_compared_with_its_own_tables_alone(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await running(evening, "Ana", "Ben")
+    read: list[Any] = []
+    open_tables = evening.tables.open_tables
+
+    async def reading(*places: Any) -> Any:
+        read.append(places)
+        return await open_tables(*places)
+
+    monkeypatch.setattr(evening.tables, "open_tables", reading)
+    channel = evening.discord.channel("games")
+    channel.name = "games-and-more"
+    evening.discord.deny(channel)  # Nothing is denied that was allowed: the channel has another name.
+    await until(evening, lambda: "games-and-more" in [one.name for one in evening.bot.guilds[0].channels])
+    await quiet(evening)
+    assert read == []
+    evening.discord.deny(channel, "VIEW_CHANNEL")
+    await until_held(evening, table)
+    assert {place.channel_id for places in read for place in places} == {int(channel.id)}
+
+
+async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_heard(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await running(evening, "Ana", "Ben")
+    open_tables, hold = evening.tables.open_tables, evening.tables.housekeeping.hold
+    failures = [0, 0]
+
+    async def unread(*places: Any) -> Any:
+        failures[0] += 1
+        if failures[0] == 1:
+            raise StorageFailed("io_error")
+        return await open_tables(*places)
+
+    async def unwritten(table_id: str) -> bool:
+        failures[1] += 1
+        if failures[1] == 1:
+            raise StorageFailed("disk_full")
+        return await hold(table_id)
+
+    monkeypatch.setattr(evening.tables, "open_tables", unread)
+    monkeypatch.setattr(evening.tables.housekeeping, "hold", unwritten)
+    evening.discord.deny("games", "VIEW_CHANNEL")
+    await until(evening, lambda: failures == [1, 0])
+    assert not await is_held(evening, table)
+    evening.discord.clock.advance(60)
+    await until(evening, lambda: failures == [2, 1])
+    assert not await is_held(evening, table)
+    evening.discord.clock.advance(60)
+    await until_held(evening, table)
+    assert failures == [3, 2]
 
 
 # Threads
