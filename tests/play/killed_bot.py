@@ -53,6 +53,7 @@ class KilledBot:
                 "LOG_LEVEL": "WARNING",
                 **settings,
             },
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=stderr,
         )

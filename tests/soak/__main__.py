@@ -28,10 +28,14 @@ def arguments() -> argparse.Namespace:
 
 def told(report: Report, command: str, with_log: bool) -> str:
     """What a storm came to, as text."""
-    troubles = ", ".join(f"{name} {count}" for name, count in report.troubles.items() if count)
+    troubles, kinds = (
+        ", ".join(f"{name} {count}" for name, count in counted.items() if count)
+        for counted in (report.troubles, report.kinds)
+    )
     lines = [
         f"  {report.clicks} clicks, {report.confirmed} moves confirmed, {report.entries} entries,"
         f" {report.tables} tables, {report.deaths} deaths; looked at in {report.checked_s:.1f} s",
+        f"  entries: {kinds}",
         f"  troubles: {troubles}",
     ]
     lines += [f"  FOUND {found.check}: {found.sentence}" for found in report.findings]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -61,8 +62,15 @@ async def run() -> int:
     return 0
 
 
+def die_with_the_machine() -> None:
+    """Nobody kills it where the machine itself was killed: then its standard input ends."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
 def main() -> int:
     """Its exit status."""
+    threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
     refresher.RETRY_S = RETRY_S  # type: ignore[misc]
     with asyncio.Runner(loop_factory=bot.fast_loop()) as runner:

@@ -49,6 +49,7 @@ def check_all(stage: Stage, report: Report) -> None:
     report.confirmed = sum(click.verdict is Verdict.CONFIRMED for click in ledger.clicks)
     report.entries = sum(len(life.entries) for life in lives)
     report.tables = len(lives)
+    report.kinds = Counter(str(entry.kind) for life in lives for entry in life.entries)
     clicks = {click.key: click for click in ledger.clicks}
     checks = {
         "every journal replays": replays(lives),
@@ -222,7 +223,7 @@ def tracebacks(log: list[str]) -> Iterator[str]:
             place = place or log[number - 1]
         elif place and line.lstrip().startswith("File ") and IN_OUR_CODE.search(line):
             ours = line.strip()
-        elif place and ("[" in line[:30] and line.rstrip() and LOGGED.match(line)):
+        elif place and LOGGED.match(line):
             counted[f"{last[:200]} at {ours}"] += 1
             place, ours = "", ""
         elif place and line and not line.startswith(" "):

@@ -79,9 +79,8 @@ FAULTS: Final = (
     Fault(
         "an answer to an earlier question counts for this one",
         "tables/play.py",
-        '        raise Refused("not_your_turn")\n'
-        "    return question is not None and question.number == asked",
-        '        raise Refused("not_your_turn")\n    return question is not None',
+        '("not_your_turn")\n    return question is not None and question.number == asked',
+        '("not_your_turn")\n    return question is not None',
         "nobody acts for others",
         "late|twice|refused",
         12,
@@ -143,7 +142,8 @@ FAULTS: Final = (
         words = self._bot.speech(look.table.locale)
         view = board_message(look, words, thread_id)
         if look.table.phase is Phase.RUNNING:
-            mine = await self._bot.tables.look(look.table.id, look.table.seats[0].person_id)
+            first = next(info.person_id for info in look.table.seats if info.person_id)
+            mine = await self._bot.tables.look(look.table.id, first)
             names, screen = Names(look.table.seats, words), screens()[look.table.game_id]
             for item in screen.own(mine.observation, mine.before, names, words):
                 view.children[0].add_item(item)
@@ -166,10 +166,18 @@ FAULTS: Final = (
         seconds=15,
     ),
     Fault(
-        "that a choice was changed is told",
+        "the panel of who sat there before is kept up to date",
+        "cogs/painters/hands.py",
+        "or screen.channel_id == notes.dm_channel_id:",
+        "or screen.channel_id:",
+        "nobody knows what they must not",
+        seconds=15,
+    ),
+    Fault(
+        "a secret choice is told at once",
         "engine/ru_ra_re/events.py",
         "return self if viewer == self.seat else None",
-        "return self",
+        "return self if viewer == self.seat else Taken(self.seat, self.row, ())",
         "each thing is told once",
     ),
     Fault(

@@ -29,6 +29,7 @@ CALM_S: Final = 45.0
 JUMPS_S: Final = (65.0, 620.0)
 """What waits by the clock to try again does, and time that people have for a turn runs out."""
 TABLES: Final = 9
+STILL: Final = "no table stands still"
 STEPS: Final = 40
 REMEMBERED: Final = 1_000_000
 
@@ -124,12 +125,13 @@ async def move_everywhere(stage: Stage, report: Report) -> None:
         if not life.is_running or life.row.held or life.fault:
             continue
         for info in life.waits_for():
-            if info.person_id is None or not info.is_played_by_person or info.gone:
-                continue
-            who = next(one for one in stage.people if one.id == info.person_id)
-            why = await make_a_move(stage, who, life, dice)
-            if why:
-                report.find("no table stands still", f"{who.user.name} can't move at {life.id}: {why}")
+            if not info.is_played_by_person and not info.gone:
+                report.find(STILL, f"{life.id} waits for the computer player on seat {info.seat}")
+            elif info.person_id is not None and not info.gone:
+                who = next(one for one in stage.people if one.id == info.person_id)
+                why = await make_a_move(stage, who, life, dice)
+                if why:
+                    report.find(STILL, f"{who.user.name} can't move at {life.id}: {why}")
 
 
 async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random) -> str:

@@ -50,11 +50,11 @@ class Clicker:
         roll = self._dice.random()
         if roll < 0.03:
             await self._say(*some_command(self._dice))
-        elif roll < 0.06:
+        elif roll < 0.08:
             await self._settle()
-        elif roll < 0.07:
+        elif roll < 0.10:
             await self._hand_over()
-        elif roll < 0.12 and self.who.user.name == FOUNDER:
+        elif roll < 0.15 and self.who.user.name == FOUNDER:
             await self._say("table cancel", {})
         else:
             await self._press()
@@ -75,6 +75,9 @@ class Clicker:
         message, custom_id = self._chosen(found)
         for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some click twice.
             await press(self._stage, self.who, message, custom_id)
+        said = read(custom_id)
+        if isinstance(said, MoveId) and self._dice.random() < 0.05 and await self._stage.pause(0.3):
+            await self._ask_back(message, said.table)
 
     def _pressable(self) -> list[Pressable]:
         discord = self._stage.discord
@@ -113,12 +116,27 @@ class Clicker:
         return found
 
     async def _settle(self) -> None:
-        """Propose to take back, or come back to one's seat, as the menu of one's panel would."""
+        """Come back to one's seat, open its menu, or ask to take back."""
         panels = self._own_panels()
         if panels:
             message, table = self._dice.choice(panels)
-            verb = self._dice.choice(("propose:back", "propose:back", "return", "more"))
-            await press(self._stage, self.who, message, f"t:{table}:{verb}")
+            verb = self._dice.choice(("return", "more", ""))
+            if verb:
+                await press(self._stage, self.who, message, f"t:{table}:{verb}")
+            else:
+                await self._ask_back(message, table)
+
+    async def _ask_back(self, message: ShownMessage, table: str) -> None:
+        """Ask the others to let one take back; a moment later, before they move on, all agree."""
+        await press(self._stage, self.who, message, f"t:{table}:propose:back")
+        await self._stage.pause(0.6)
+        asked = f"t:{table}:agree:"
+        for other in self._stage.people:
+            places = [*self._stage.discord.threads[-9:], self._stage.discord.world.direct_channel(other.user)]
+            shown = [one for place in places for one in other.messages(place)[-8:]]
+            found = [(one, button) for one in shown for button in ids_of(one) if button.startswith(asked)]
+            if found and self._stage.discord.world.bot_is_told:
+                await press(self._stage, other, *self._dice.choice(found))
 
     async def _hand_over(self) -> None:
         """Offer one's seat to somebody; a moment later they take it, if it still is to be had."""
@@ -190,7 +208,7 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
         {"turn": "10m", "late": dice.choice(("move", "seat", "wait"))} if number % 3 else {}
     )
     channel = CHANNELS[number % len(CHANNELS)]
-    pace = dice.choice(("instant", "instant", "brisk"))
+    pace = dice.choice(("instant", "brisk"))
     used = await persons[0].command("table new", channel, game=game, seats=seats, pace=pace, **turn)
     click = stage.ledger.note(persons[0], used, "table new")
     board = (await click.interaction.answered()).messages[0]

@@ -25,6 +25,7 @@ class Report:
     tables: int = 0
     deaths: int = 0
     checked_s: float = 0.0
+    kinds: dict[str, int] = field(default_factory=dict)
     troubles: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     log: list[str] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import resource
@@ -27,6 +28,8 @@ ROUTES: Final = (
     ("DELETE", "*"),
 )
 RIGHTS: Final = ("SEND_MESSAGES", "VIEW_CHANNEL", "ATTACH_FILES", "SEND_MESSAGES_IN_THREADS", "EMBED_LINKS")
+SOON_S: Final = 0.8
+"""By then the bot asks for something, or not at all."""
 LONG_S: Final = 40.0
 """A rate limit that is not waited for."""
 
@@ -100,10 +103,18 @@ class Weather:
     # The bot
 
     async def kill(self) -> None:
-        """At any instruction: nobody knows which one it is at after so many microseconds."""
+        """At any instruction; half of the time while Discord is asked for something, or has done it."""
         dice = self._dice
-        await self._stage.pause(dice.uniform(0, 0.05))
-        await self._stage.kill(dice.choice((0.0, 0.0, 0.7)))
+        if dice.random() < 0.5:
+            await self._stage.pause(dice.uniform(0, 0.05))
+            await self._stage.kill(dice.choice((0.0, 0.0, 0.7)))
+            return
+        method, path = dice.choice(ROUTES)
+        asked = self._discord.faults.hold(method, path, times=1, after=dice.random() < 0.5)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asked.struck.wait(), SOON_S)
+        await self._stage.kill()
+        asked.release()
 
     # The gateway
 
