@@ -1,6 +1,6 @@
 """The worked examples about figures, sculpting, improvements and rounds, a row each.  Rules: 13.
 
-Examples 2, 8 and 54 prove ruling 10 and ruling 11 too, example 64 ruling 12.
+Examples 2, 8 and 54 prove ruling 10 and ruling 11 too, example 64 ruling 12, example 81 ruling 8.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import By
-from engine.rapa_nui_board.rounds import carved
+from engine.rapa_nui_board.rounds import carved, sculptors
 from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import Size, Tile
 from tests.engine.rapa_nui_board.situations import (
@@ -301,3 +301,13 @@ def test_77_a_kind_leaves_the_display_when_one_of_it_is_taken() -> None:
     assert deciders == [GREEN, BLUE, GREEN]
     assert (state.phase, state.decider, state.round) == (Phase.PLACE, GREEN, 1)
     assert sum(state.display) == 0
+
+
+def test_81_the_chief_is_the_figure_of_the_turn_and_goes_below_a_full_column() -> None:
+    green = {"improvements": "chief", "chief": AT_HAND}
+    state = placing(green=green, blue={"sculptors": "5 0 0"})
+    assert not is_legal(state, "sculptor 1")
+    assert is_legal(state, "villager F3")
+    state = after(state, "chief 1")
+    assert (state.decider, player(state, GREEN).chief) == (BLUE, 1)
+    assert carved(sculptors(player(state, GREEN)), state.moai) == moai("s")

@@ -1,5 +1,8 @@
 """The worked examples about paths, erecting and the tiles that go with them, a row each.  Rules: 13.
 
+Example 82 proves ruling 38 too, examples 83 and 84 ruling 39, example 85 ruling 40, examples 86 to 88
+ruling 41.
+
 Example 24 proves ruling 13 too, example 9 ruling 14, example 29 ruling 16, examples 16, 37 and 38 ruling 21,
 example 35 ruling 24.
 """
@@ -11,6 +14,7 @@ import pytest
 from engine.game import IllegalMove, Part
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.moves import CarryMoai
 from engine.rapa_nui_board.scoring import parts
 from engine.rapa_nui_board.state import Phase
 from engine.rapa_nui_board.tiles import Resource, Size, Tile
@@ -286,3 +290,82 @@ def test_80_the_crater_of_two_players_has_an_ahu_beside_it() -> None:
     assert tile is not None
     assert player(state, GREEN).tiles[tile] == 1
     assert GAME.to_move(state) == (BLUE,)
+
+
+@pytest.mark.parametrize(
+    ("on", "path"),
+    [
+        pytest.param("B@E2 Y@E1", "E3(E2)E1", id="82 another's"),
+        pytest.param("Y@E2 Y@E1", "E3(E2)E1", id="82 one's own"),
+        pytest.param("Y@D3 Y@B3 Y@A3", "E3D3(C3)B3A3", id="82 a neutral one"),
+    ],
+)
+def test_log_road_passes_no_space_with_a_transporter(on: str, path: str) -> None:
+    state = carrying(on=on, yellow={"moai": "s", "tiles": "log_road"})
+    with pytest.raises(IllegalMove) as illegal:
+        after(state, f"moai small {path}")
+    assert illegal.value.code == "road_occupied"
+    assert GAME.is_legal(
+        state, YELLOW, GAME.read_move("moai small " + path.replace("(", "").replace(")", ""))
+    )
+
+
+EGGS = "Y@D3 Y@D2 Y@D1 Y@C2 B@C1"
+
+
+def test_83_what_is_built_after_the_others_transports_makes_no_room_for_them() -> None:
+    state = carrying(on=EGGS, yellow={"moai": "s", "resources": "7e"}, blue={"moai": "s"})
+    state = after(state, "moai small E3D3D2D1")
+    artistic = GAME.read_move("improve artistic")
+    assert (held(state, YELLOW), GAME.is_legal(state, YELLOW, artistic)) == ("e" * 8, False)
+    state, events = told(state, "drop", "moai small E3D3D2C2C1")
+    assert [(one.space, one.resource) for one in of_type(events, happened.Gained)] == [
+        ("D3", Resource.REED),
+        ("D2", Resource.REED),
+        ("C2", None),
+    ]
+    assert (state.decider, held(state, YELLOW)) == (YELLOW, "rr" + "e" * 8)
+    assert held(after(state, "improve artistic"), YELLOW) == "rr" + "e" * 6
+
+
+def test_84_what_is_built_before_the_main_move_makes_room() -> None:
+    state = carrying(on=EGGS, yellow={"moai": "s", "resources": "7e"}, blue={"moai": "s"})
+    state = after(state, "improve artistic", "moai small E3D3D2D1", "drop", "moai small E3D3D2C2C1")
+    assert held(state, YELLOW) == "r" + "e" * 8
+
+
+def test_85_an_ahu_has_room_for_one_moai() -> None:
+    state = carrying(on="Y@D1 Y@D1 Y@D2 Y@D3", yellow={"moai": "ss"})
+    state = after(state, "moai small E3D3D2D1", "drop", "drop")
+    assert standing(state, "D1") == "Y Y*"
+    with pytest.raises(IllegalMove) as illegal:
+        after(state, "moai small E3D3D2D1")
+    assert (illegal.value.code, illegal.value.facts) == ("moai_there", {"space": "D1"})
+
+
+def test_86_a_way_may_pay_for_more_than_it_must() -> None:
+    state = carrying(on="Y@E2 Y@E1 B@F3 B@F2 B@F1", yellow={"moai": "s"})
+    assert is_legal(state, "moai small E3E2E1")
+    assert is_legal(state, "moai small E3F3F2F1E1")
+    assert held(after(state, "moai small E3F3F2F1E1"), BLUE) == "rrr"
+
+
+def test_87_of_ways_that_pay_alike_one_is_listed_and_each_may_be_chosen() -> None:
+    state = carrying(on="B@E2 Y@E1 Y@D2 Y@D1", yellow={"moai": "s"})
+    longer, shorter = "moai small E3E2D2D1E1", "moai small E3E2E1"
+    assert is_legal(state, shorter)
+    assert not is_legal(state, longer)
+    assert GAME.is_legal(state, YELLOW, GAME.read_move(longer))
+    one, other = after(state, longer), after(state, shorter)
+    assert one == other
+    assert held(one, BLUE) == "r"
+
+
+def test_88_a_way_may_go_over_the_whole_island() -> None:
+    path = "E3F3F4E4D4C4B4A4A3B3C3D3D2C2B2A2A1B1C1D1E1E2F2F1G1"
+    spaces = tuple(path[at : at + 2] for at in range(0, len(path), 2))
+    on = " ".join(f"B@{space}" for space in spaces[1:-1] if space != "C3")
+    state = carrying(on=f"{on} Y@G1", yellow={"moai": "s"})
+    text = GAME.write_move(CarryMoai(Size.SMALL, spaces))
+    assert (len(spaces), text) == (25, "moai small E3eswwwwwneeenwwwneeeesene")
+    assert standing(after(state, text), "G1") == "Y*"

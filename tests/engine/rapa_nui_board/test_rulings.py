@@ -1,6 +1,6 @@
 """Rulings, options, setup, and what is obvious or can be taken back.  Rules: 2, 11, 12.
 
-Rulings 1 to 6 are in `test_island.py`, and many others in the examples.
+Rulings 1 to 6 are in `test_island.py`, 39 to 41 in the examples, and many others in the examples.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The worked examples of the rule page, a row each.  Rules: Rapa Nui cards 10."""
+"""The worked examples of the rule page, a row each.  Rules: Rapa Nui cards 10.
+
+Example 25 proves ruling 7 too, example 20 ruling 8, example 7 ruling 11.
+"""
 
 from __future__ import annotations
 

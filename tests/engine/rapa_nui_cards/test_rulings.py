@@ -1,4 +1,7 @@
-"""Rulings, options, refusals, obvious moves and taking back.  Rules: Rapa Nui cards 7 to 9."""
+"""Rulings, options, refusals, obvious moves and taking back.  Rules: Rapa Nui cards 7 to 9.
+
+Rulings 7 and 8 and ruling 11 are in the examples, ruling 12 in `test_secrets.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tests.engine.rapa_nui_cards.situations import after, goods, legal, situatio
 from tests.engine.seeded import Seeded
 
 
-def test_the_deck_has_the_fifty_cards_of_the_page() -> None:
+def test_ruling_2_the_deck_has_the_fifty_cards_of_the_page() -> None:
     assert [DECK.count(card) for card in Card] == [5, 5, 5, 5, 12, 9, 9]
 
 
@@ -29,7 +32,7 @@ def test_two_to_four_play() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_setup(seats: int) -> None:
+def test_ruling_13_and_setup(seats: int) -> None:
     state = GAME.start(seats, {})
     state, _ = GAME.apply(state, CHANCE, DrawFirst(seats - 1))
     state, _ = GAME.apply(state, CHANCE, GAME.chance_move(state, Seeded(4)))
@@ -59,7 +62,7 @@ def moai_played(seats: int, active: int, held: list[str], **parts: Any) -> State
     return after(state, "play moai")
 
 
-def test_the_sacrifice_round_begins_left_of_the_active_player_not_of_the_first() -> None:
+def test_ruling_1_the_sacrifice_round_begins_left_of_the_active_player_not_of_the_first() -> None:
     state = moai_played(4, 2, ["1 1 1 1"] * 4)
     asked = []
     while state.phase is Phase.SACRIFICE:
@@ -69,12 +72,12 @@ def test_the_sacrifice_round_begins_left_of_the_active_player_not_of_the_first()
     assert state.decider == 2
 
 
-def test_who_has_no_sacrifice_card_is_passed_over() -> None:
+def test_ruling_3_who_has_no_sacrifice_card_is_passed_over() -> None:
     state = moai_played(3, 0, ["1 0 0 0", "0 0 0 0", "1 0 0 0"])
     assert state.decider == 2
 
 
-def test_an_active_player_without_sacrifice_cards_still_offers_one_of_the_supply() -> None:
+def test_ruling_4_an_active_player_without_sacrifice_cards_still_offers_one_of_the_supply() -> None:
     state = moai_played(2, 0, ["0 0 0 0", "0 0 0 0"])
     assert (state.phase, state.decider) == (Phase.OFFER, 0)
     assert after(state, "offer grain").face_down == ()
@@ -87,7 +90,7 @@ def test_with_an_empty_supply_nothing_is_offered() -> None:
     assert state.stone == goods("0 0 1 0")
 
 
-def test_with_three_moai_one_may_buy_so_much_that_one_must_be_discarded() -> None:
+def test_ruling_6_with_three_moai_one_may_buy_so_much_that_one_must_be_discarded() -> None:
     state = situation(hands=["M M M", "L L L"], wood=(7, 3))
     assert legal(after(state, "skip")) == ["play moai"]
     assert legal(after(state, "buy fish")) == ["discard"]
@@ -98,7 +101,7 @@ def test_with_two_moai_nothing_can_be_discarded() -> None:
     assert legal(state) == ["gather fish 1"]
 
 
-def test_who_is_due_two_cards_takes_the_last_one_and_one_of_another_good() -> None:
+def test_ruling_9_who_is_due_two_cards_takes_the_last_one_and_one_of_another_good() -> None:
     state = taking(
         villages=["f f f", "L"],
         hands=["f f", "L L L"],
@@ -125,7 +128,7 @@ def test_with_all_piles_empty_nothing_is_due() -> None:
     assert (state.phase, state.active) == (Phase.BUY, 1)
 
 
-def test_moai_choices_go_from_the_active_player_clockwise_and_pass_who_has_none() -> None:
+def test_ruling_10_moai_choices_go_from_the_active_player_clockwise_and_pass_who_has_none() -> None:
     state = situation(
         4,
         villages=["M", "L", "M", "M"],
@@ -153,7 +156,7 @@ def test_moai_choices_go_from_the_active_player_clockwise_and_pass_who_has_none(
         pytest.param("off", ["L", "L"], (4, 3), [1, 1], id="without the wood tie-break it is shared at once"),
     ],
 )
-def test_ties(tiebreak: str, villages: list[str], wood: tuple[int, int], ranks: list[int]) -> None:
+def test_ruling_5_ties(tiebreak: str, villages: list[str], wood: tuple[int, int], ranks: list[int]) -> None:
     state = situation(
         villages=villages,
         wood=wood,

@@ -221,7 +221,7 @@ def test_hands_and_sacrifice_cards_are_seen_by_their_owner_or_in_a_teaching_game
     assert [card.good for card in seen.face_down] == [Good.FISH if viewer == 0 else None]
 
 
-def test_the_stone_is_turned_over_at_the_end() -> None:
+def test_ruling_12_the_stone_is_turned_over_and_sacrifice_cards_are_shown_at_the_end() -> None:
     state = situation(
         hands=["f", "L L L"],
         columns=["f", "f f", "f f", "f f"],
@@ -236,4 +236,5 @@ def test_the_stone_is_turned_over_at_the_end() -> None:
         seen = GAME.observe(state, viewer)
         assert [card.good for card in seen.face_down] == [Good.FISH, Good.GRAIN]
         assert [view.hand is not None for view in seen.seats] == [seat == viewer for seat in (0, 1)]
+        assert [view.held for view in seen.seats] == list(state.held)
     assert msgspec.to_builtins(events[-1])["stone"] == (1, 1, 0, 1)

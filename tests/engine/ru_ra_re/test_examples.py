@@ -1,4 +1,7 @@
-"""The worked examples of the rule page that are about play, a row each.  Rules: Ru-Ra-Re 8."""
+"""The worked examples of the rule page that are about play, a row each.  Rules: Ru-Ra-Re 8.
+
+Example 25 proves ruling 11 too, example 29 ruling 21.
+"""
 
 from __future__ import annotations
 

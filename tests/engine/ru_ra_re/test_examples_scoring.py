@@ -1,4 +1,8 @@
-"""The worked examples of the rule page that are about points, a row each.  Rules: Ru-Ra-Re 5, 8."""
+"""The worked examples of the rule page that are about points, a row each.  Rules: Ru-Ra-Re 5, 8.
+
+Example 32 proves rulings 15 and 16 too, example 35 ruling 17, examples 36 to 38 ruling 18, example 41
+ruling 19.
+"""
 
 from __future__ import annotations
 

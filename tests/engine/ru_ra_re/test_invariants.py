@@ -78,7 +78,9 @@ def test_nobody_receives_two_rows_in_a_turn_and_nobody_waits_alone(seats: int) -
 
 
 @SEATS
-def test_collections_shrink_at_the_first_scoring_only_and_there_are_two_scorings(seats: int) -> None:
+def test_ruling_22_collections_shrink_at_the_first_scoring_only_and_there_are_two_scorings(
+    seats: int,
+) -> None:
     for seed in SEEDS:
         scorings = []
         for played in random_game(Setup(GAME, seats, {}), seed):
