@@ -39,6 +39,15 @@ CHAIN = (
 """Ana has carved a medium and a small moai, and can carry each over others' figures to E1 or to G3."""
 
 
+SPACES = "E2 D2 F2 D1 C2 F3 F4 C1 E4 D4 C4 D3 B3 B2 B4"
+LUMP = (
+    ("Ana", "sculptor 1"),
+    *((EVERYBODY[at % 4], f"villager {space}") for at, space in enumerate(SPACES.split(), 1)),
+    *((name, f"sorcerer {star}") for star, name in enumerate(EVERYBODY, 1)),
+)
+"""Everybody stands in a lump, and Ana can carry her small moai over very many ways."""
+
+
 async def begun(evening: Evening, *names: str, **options: str) -> str:
     """A running table of the board game, whose first player is asked."""
     table = await evening.lobby(*names, game="rapa-nui-board", **options)
@@ -169,6 +178,25 @@ async def test_a_transport_takes_three_clicks_and_is_seen_before_it_is_done(even
     assert f"{ana} carries" in line
     assert "over E2 to E1" in line
     assert f"{ben} gets" in line
+
+
+async def test_every_one_of_very_many_ways_can_be_taken(evening: Evening) -> None:
+    table = await begun(evening, *EVERYBODY, turn_order="seats")
+    await played(evening, table, *LUMP)
+    await evening.settled()
+    shown = panel(evening, "Ana")
+    for label in ("C1", "All 149 ways…", "Dearer ones ▶"):
+        await pressed(evening, "Ana", shown, label)
+    assert "149 ways" in plain(shown.text)
+    (*_, last) = shown.selects
+    assert last.placeholder == "Ways 126 to 149"
+    way, _ = last.options[-1]
+    await pressed(evening, "Ana", shown, way)
+    assert way in plain(shown.text)
+    await pressed(evening, "Ana", shown, "Carry it")
+    # The dearest ones use up the tablet.
+    made = [text.translate(str.maketrans("", "", "[]")) for text in await texts(evening, table)]
+    assert f"moai small {way.replace('–', '')}" in made
 
 
 async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: Evening) -> None:

@@ -81,16 +81,25 @@ def all_ways(desk: Desk) -> list[Item]:
     ]
     if not lists_all_ways(desk.state, desk.seat, pukao=isinstance(move, CarryPukao)):
         lines.append(f"-# {words('rapa_nui_board.carry_ways_dearest')}")
-    placeholder = words("rapa_nui_board.carry_other_way")
-    if len(pages) > 1:
-        placeholder = f"{placeholder} ({page}/{len(pages)})"
-    options = [way_option(desk, one) for one in pages[page - 1]]
+    first = (page - 1) * PAGE
     return [
         desk.map([move.path[-1]]),
         text(*lines),
-        *desk.lists(f"ways{page}", options, placeholder),
+        *_lists(desk, pages[page - 1], first + 1),
         *rows([*_turning(desk, move, page, len(pages)), desk.back(desk.at(move))]),
     ]
+
+
+def _lists(desk: Desk, shown: list[Carry], first: int) -> list[Item]:
+    """Lists of these ways, which are those from number `first` on."""
+    found: list[Item] = []
+    for at in range(0, len(shown), MOST_OPTIONS):
+        options = [way_option(desk, one) for one in shown[at : at + MOST_OPTIONS]]
+        numbers = {"first": first + at, "last": first + at + len(options) - 1}
+        found += desk.lists(
+            f"ways{first + at}", options, desk.words("rapa_nui_board.carry_ways_part", **numbers)
+        )
+    return found
 
 
 def _picked(desk: Desk, move: Carry, page: int) -> str:
@@ -99,7 +108,7 @@ def _picked(desk: Desk, move: Carry, page: int) -> str:
 
 def _turning(desk: Desk, move: Carry, page: int, pages: int) -> list[Button]:
     """Buttons to the pages before and after."""
-    labels = {page - 1: "table.button_previous", page + 1: "table.button_next"}
+    labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
         desk.pick(_picked(desk, move, to), desk.words(label))
         for to, label in labels.items()
