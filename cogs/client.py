@@ -133,6 +133,11 @@ class TableBot(commands.Bot):
             self._said_ready = True
             self._say_ready()
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Hand an event on, unless the bot is closed: discord.py may wait for servers until then."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
     async def close(self) -> None:
         """Finish what is being answered, stop repainting, and say goodbye to Discord.
 

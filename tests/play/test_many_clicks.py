@@ -175,3 +175,11 @@ async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     assert not [one for one in logged if one["log_level"] == "error"]
     await evening.end()
     await evening.begin()
+
+
+async def test_a_bot_that_is_stopped_in_its_first_seconds_leaves_nothing_undone(evening: Evening) -> None:
+    """discord.py says that it is ready 2 seconds after the last server has come, whatever happened since."""
+    await evening.bot.close()
+    evening.bot.dispatch("ready")
+    await evening.end()
+    await evening.begin()
