@@ -74,7 +74,7 @@ class Acquaintances:
         def refused(notes: PersonNotes) -> dict[str, Any]:
             return {"dm_state": CLOSED, "settings": {**notes.settings, CLOSED_AT: str(round(now))}}
 
-        await self.revise(person_id, refused)
+        await self._people.revise(person_id, refused, only_of_known=True)
 
     async def opened(self, person_id: int) -> None:
         """Remember that a direct message got through."""
@@ -85,7 +85,7 @@ class Acquaintances:
             kept = {name: value for name, value in notes.settings.items() if name != CLOSED_AT}
             return {"dm_state": "", "settings": kept}
 
-        await self.revise(person_id, taken)
+        await self._people.revise(person_id, taken, only_of_known=True)
 
     async def came_by(self, person_id: int, now: float) -> None:
         """Hear that somebody has clicked in their direct messages: they may be open again."""
@@ -95,7 +95,7 @@ class Acquaintances:
                 return {}
             return {"settings": {**notes.settings, CLOSED_AT: str(0)}}
 
-        await self.revise(person_id, there)
+        await self._people.revise(person_id, there, only_of_known=True)
 
     async def notice(self, person_id: int) -> Notice:
         """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
