@@ -41,7 +41,7 @@ def computer_names() -> re.Pattern[str]:
 
 def plain(text: str) -> str:
     """A text without what may differ from one look to the next: times, addresses, emojis of our own."""
-    return URL.sub("", TIME.sub("<t>", without_own_emojis(text)))
+    return URL.sub("", TIME.sub("<t>", without_own_emojis(text) if "<:" in text else text))
 
 
 def nameless(line: str) -> str:

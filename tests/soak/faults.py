@@ -105,7 +105,7 @@ FAULTS: Final = (
         "tables/fold.py",
         "stands = now is not None and (now.token, now.answered) == (question.token, question.answered)",
         "stands = now is not None and now.token == question.token",
-        "no table stands still",
+        "every panel is the newest",
         seconds=15,
     ),
     Fault(
@@ -144,8 +144,8 @@ FAULTS: Final = (
         if look.table.phase is Phase.RUNNING:
             first = next(info.person_id for info in look.table.seats if info.person_id)
             mine = await self._bot.tables.look(look.table.id, first)
-            names, screen = Names(look.table.seats, words), screens()[look.table.game_id]
-            for item in screen.own(mine.observation, mine.before, names, words):
+            names, game = Names(look.table.seats, words), screens()[look.table.game_id]
+            for item in game.own(mine.observation, mine.before, names, words):
                 view.children[0].add_item(item)
         if""",
         "nobody knows what they must not",

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.catalogue import games
 from engine.game import CHANCE, Seat
 from localdiscord.errors import Json
 from localdiscord.seen import Seen
@@ -64,7 +65,7 @@ def elsewhere(table: Table, seed: int) -> Table:
 
 def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
     """What somebody received and must not know."""
-    readable = [life for life in lives if not life.fault]
+    readable = [life for life in lives if not life.fault and games()[life.game_id].hides]
     public = Known()
     own = {(life.id, info.seat): Own() for life in readable for info in life.row.seats}
     for life in readable:
