@@ -222,10 +222,22 @@ class Housekeeping(commands.Cog):
         while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]
-            if self.has_heard and await self.absent.look_at(table_id):
-                await asyncio.sleep(self._spacing_s)
+            if self.has_heard:
+                await self._look_at(table_id)
         if self._places:
             self._noted.set()
+
+    async def _look_at(self, table_id: str) -> None:
+        """Look at a table that has changed: who may have left, and a lobby that has lost its channel."""
+        if await self.absent.look_at(table_id):
+            await asyncio.sleep(self._spacing_s)
+        try:
+            table = await self._bot.tables.table(table_id)
+        except Refused:
+            return
+        if table.held and table.phase is Phase.LOBBY:
+            # It ends once nobody but its owner waits there.
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _compare(self, places: Collection[Place]) -> None:
         """Compare some places; what failed is tried again after a while, whether or not anything is heard."""

@@ -159,7 +159,6 @@ async def test_a_lobby_without_a_channel_ends_when_nobody_but_its_owner_waits_th
     await quiet(evening)
     await evening.tables.leave(table, Person(evening.person("Ben").id, "Ben"), "leaves")
     await quiet(evening)
-    evening.discord.delete_channel("lounge")  # Another look around.
     await evening.tables.caught_up()
     await quiet(evening)
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
