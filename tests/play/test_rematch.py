@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tables import Person
 from tests.play.evening import PATIENCE_S, Evening
 
 
@@ -25,3 +26,23 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.press("Ben", "Start")
     await evening.turn("Ana", "Ben")
     assert "don't sit at this table" in (await evening.press("Cleo", "Play again", finished))[0]
+
+
+async def test_from_a_direct_message_it_opens_a_table_for_those_alone_who_are_in_the_channel(
+    evening: Evening,
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.dealt("Ana")
+    panel = await evening.dealt("Ben")
+    await evening.tables.agreements.concede(table, Person(evening.person("Ana").id, "Ana"), "end")
+    await evening.settled()
+    evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001)
+    [unsure] = await evening.forge("Ben", panel, f"t:{table}:again")
+    assert "Discord isn't at its best" in unsure
+    evening.person("Ben").leave_server()
+    [refused] = await evening.forge("Ben", panel, f"t:{table}:again")
+    assert "You aren't in the channel of that table" in refused
+    assert await evening.tables.tables_of(evening.person("Ben").id) == []
+    [opened] = await evening.forge("Ana", evening.panel("Ana") or panel, f"t:{table}:again")
+    assert "is open" in opened
+    assert len(await evening.tables.tables_of(evening.person("Ana").id)) == 1
