@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -12,6 +13,11 @@ from tables.preferences import with_preferences
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 HOUR_S = 3600.0
+
+
+async def decides(evening: Evening, name: str, settings: Mapping[str, str]) -> None:
+    """Somebody decides something, whether or not they are known."""
+    await evening.bot.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
 async def pass_time(evening: Evening, seconds: float) -> None:
@@ -63,7 +69,7 @@ async def test_in_quiet_hours_a_turn_comes_without_a_sound(evening: Evening) -> 
     begin = (now.hour * 60 + 1380) % 1440  # an hour ago, for two hours
     for name in ("Ana", "Ben"):
         quiet = with_preferences({}, zone="UTC", quiet=(begin, (begin + 180) % 1440))
-        await evening.bot.people.change(evening.person(name).id, settings=quiet)
+        await decides(evening, name, quiet)
     await evening.started("Ana", "Ben")
     mover = await evening.turn("Ana", "Ben")
     await evening.settled()
@@ -76,7 +82,7 @@ async def test_reminders_come_once_each_and_where_one_wants_them(evening: Evenin
     for name in ("Ana", "Ben"):
         settings = with_preferences({}, reminders_s=(12 * 3600, 3600))
         settings["notice"] = where
-        await evening.bot.people.change(evening.person(name).id, settings=settings)
+        await decides(evening, name, settings)
     await evening.started("Ana", "Ben", turn="1d", late="wait")
     mover = await evening.turn("Ana", "Ben")
     await evening.settled()
