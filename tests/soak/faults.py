@@ -127,7 +127,7 @@ FAULTS: Final = (
     Fault(
         "every moderator of a server of their own may end games here",
         "cogs/membership.py",
-        "    if board_channel(interaction) == channel_id and interaction.guild_id == guild_id:",
+        "    if is_there and interaction.guild_id == guild_id:",
         "    if interaction.guild_id is not None:",
         "nobody acts for others",
         seconds=12,
@@ -248,7 +248,7 @@ FAULTS: Final = (
     ),
     Fault(
         "nobody is asked for patience",
-        "cogs/reply.py",
+        "cogs/admission.py",
         "PATIENCE_S: Final = 1.2",
         "PATIENCE_S: Final = 12.0",
         "everything is answered in time",
@@ -256,10 +256,10 @@ FAULTS: Final = (
         15,
     ),
     Fault(
-        "a name is written as it is",
+        "a name stands there as it is",
         "cogs/seats.py",
-        r'shown = name if self._words.is_aloud else escape_markdown(name).replace("<", "\\<")',
-        "shown = name",
+        'name = self.plain(seat) if is_plain else f"<@{info.person_id}>"',
+        "name = self.plain(seat) if is_plain else info.name",
         "is the newest",
     ),
     Fault(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,6 +45,14 @@ class Known:
         self.files |= drawing.all_files(payloads)
 
 
+class Whose(NamedTuple):
+    """A seat for as long as one person sits there; 0: a computer player."""
+
+    table_id: str
+    seat: Seat
+    person_id: int
+
+
 @dataclass
 class Own:
     """What is drawn of a seat for whoever sits there, and what of it is a secret."""
@@ -67,15 +75,14 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
     """What somebody received and must not know."""
     readable = [life for life in lives if not life.fault and games()[life.game_id].hides]
     public = Known()
-    own = {(life.id, info.seat): Own() for life in readable for info in life.row.seats}
+    own: dict[Whose, Own] = {}
     for life in readable:
         _learn(stage, life, public, own)
     seen = [one for one in stage.discord.world.hub.history if one.event in EVENTS and not _is_apart(one)]
     yield from _leaked("everybody", [one for one in seen if one.audience is None], [public], own)
     for who in stage.people:
-        seats = {(life.id, seat) for life in readable for seat in life.sat(who.id)}
-        allowed = [*(one.known for seat, one in own.items() if seat in seats), public]
-        others = {seat: one for seat, one in own.items() if seat not in seats}
+        allowed = [*(one.known for whose, one in own.items() if whose.person_id == who.id), public]
+        others = {whose: one for whose, one in own.items() if whose.person_id != who.id}
         alone = [one for one in seen if one.audience is not None and one.reached(who.user.id)]
         yield from _leaked(who.user.name, alone, allowed, others)
 
@@ -85,10 +92,8 @@ def _is_apart(seen: Seen) -> bool:
     return any(":replay:" in one or one.startswith("o:rules") for one in seen.custom_ids)
 
 
-def _leaked(
-    name: str, seen: list[Seen], allowed: list[Known], own: Mapping[tuple[str, Seat], Own]
-) -> Iterator[str]:
-    told: dict[str, dict[str, Seen]] = {table: {} for table, _ in own}
+def _leaked(name: str, seen: list[Seen], allowed: list[Known], own: Mapping[Whose, Own]) -> Iterator[str]:
+    told: dict[str, dict[str, Seen]] = {whose.table_id: {} for whose in own}
     for one in seen:
         read = dict.fromkeys((*drawing.lines(one.payload), *one.file_names), one)
         whole = " ".join((one.text, *one.custom_ids))
@@ -100,29 +105,31 @@ def _leaked(
         if one.audience is None and offered:
             yield f"everybody was offered {offered[:3]}"
     may_know = {text for known in allowed for text in known.lines | known.files}
-    for (table, seat), mine in own.items():
+    for whose, mine in own.items():
         secrets = (mine.secret.lines | mine.secret.files) - may_know
-        leaked = sorted(secrets & told[table].keys())
+        here = told[whose.table_id]
+        leaked = sorted(secrets & here.keys())
         if leaked:
-            whole = " / ".join(drawing.lines(told[table][leaked[0]].payload))
-            yield f"{name} saw of seat {seat} at {table}: {leaked[:3]} in {whole[:300]!r}"
+            whole = " / ".join(drawing.lines(here[leaked[0]].payload))
+            yield f"{name} saw of seat {whose.seat} at {whose.table_id}: {leaked[:3]} in {whole[:300]!r}"
 
 
-def _learn(stage: Stage, life: Life, public: Known, own: dict[tuple[str, Seat], Own]) -> None:
+def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> None:
     """What may be seen of a table by all, and from each of its seats."""
     languages = {who.id: who.user.locale for who in stage.people}
-    now, former = stage.clock.now(), None
+    now, former = stage.clock.now(), ()
     for place, table in enumerate(life.tables):
         position = table.position
         if position is not None and CHANCE in position.to_move:
             continue
         look = replaced(life, place, elsewhere(table, stage.seed)).look(place, None, now)
         public.add(drawing.board(look, None))
-        if position is None or position is former:
+        as_it_is = (id(position), *(info.person_id for info in table.facts.seats))
+        if position is None or as_it_is == former:
             continue
-        former = position
+        former = as_it_is
         for info in table.facts.seats:
-            mine = own.setdefault((life.id, info.seat), Own())
+            mine = own.setdefault(Whose(life.id, info.seat, info.person_id or 0), Own())
             if info.person_id in languages:
                 mine.known.add(drawing.own(_from(life, place, info.seat, now), languages[info.person_id]))
             if place % SAMPLE == 0:

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import Seat
-from tables import due, looks
-from tables.clocks import turn_clocks
+from tables import present
 from tables.fold import NOBODY, add, opened
 from tables.looks import owing
 from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
@@ -63,19 +62,11 @@ class Life:
 
     def look(self, place: int, person_id: int | None, now: float) -> Look:
         """What somebody may know after the entry at that place."""
-        table = self.tables[place]
-        clocks = turn_clocks(table, lambda _: (), now)
-        return looks.look(table, person_id, clocks, due.closes_at(table))
+        return present.look(self.tables[place], person_id, lambda _: (), now)
 
     def waits_for(self) -> list[SeatInfo]:
         """The seats that owe a decision."""
         return [self.now.facts.seats[seat] for seat in owing(self.now)]
-
-    def sat(self, person_id: int) -> set[Seat]:
-        """Every seat on which somebody sat at any time."""
-        return {
-            info.seat for table in self.tables for info in table.facts.seats if info.person_id == person_id
-        }
 
 
 def lives_of(stage: Stage) -> list[Life]:
@@ -128,10 +119,7 @@ def _replay(life: Life, clicks: Mapping[str, Click], wishes: dict[Seat, dict[str
         who = _person(life, entry, clicks)
         begun = bool(life.tables)
         life.tables.append(add(life.now, entry, who) if begun else opened(game, life.id, entry, who))
-    # Whom a seat is offered to, the journal does not say.
-    last = life.tables[-1]
-    if [info.person_id for info in last.facts.seats] == [info.person_id for info in life.row.seats]:
-        life.tables[-1] = replace(last, facts=replace(last.facts, seats=life.row.seats), wishes=wishes)
+    life.tables[-1] = replace(life.now, wishes=wishes)
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
