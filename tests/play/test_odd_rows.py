@@ -1,0 +1,57 @@
+"""Odd values in rows, with the whole bot: what is shown of other tables goes on, and people get answers."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tests.play.evening import Evening, moves_of
+
+THEIRS = "WHERE person_id IN (SELECT person_id FROM seats WHERE table_id = :table)"
+SPOILED = {
+    "screens": "UPDATE screens SET extra = 'odd', version = -5 WHERE table_id = :table",
+    "screens' messages": "UPDATE screens SET message_id = 9223372036854775807 WHERE table_id = :table",
+    "screens' names": "UPDATE screens SET name = name || ':x:?' WHERE table_id = :table",
+    "people": f"UPDATE people SET locale = '{{', dm_state = '?', settings = '[' {THEIRS}",
+    "settings": f"""UPDATE people SET settings = '{{"zone": 5, "seen_locale": [], "away": "1e300/inf"}}' {THEIRS}""",
+    "followers": "UPDATE followers SET what = '{', message_id = -9, told = -1",
+    "seats": "UPDATE seats SET name = '', cover = 'odd', person_id = person_id + 5 WHERE table_id = :table",
+    "the table": """UPDATE tables SET options = '[', locale = '?', phase = 'odd', turn_s = -1
+                    WHERE id = :table""",
+    "the journal": "UPDATE journal SET text = '{', at = -9e999 WHERE table_id = :table AND number > 1",
+    "the opening": "UPDATE journal SET text = '{', at = 9e999 WHERE table_id = :table AND number = 1",
+}
+
+
+@pytest.mark.parametrize("what", SPOILED)
+async def test_an_odd_row_keeps_no_other_table_from_being_played_and_shown(
+    evening: Evening, what: str
+) -> None:
+    odd = await evening.started("Ana", "Ben")
+    await evening.settled()
+    await evening.press("Dao", "Follow")
+    await evening.settled()
+    fine = await evening.started("Cleo", "Dao")
+    await evening.dealt("Cleo")
+    await evening.settled()
+    await evening.end()
+    with closing(sqlite3.connect(evening.path)) as connection, connection:
+        assert connection.execute(SPOILED[what], {"table": odd}).rowcount or what == "followers"
+    await evening.begin(seed=2)
+    await evening.tables.caught_up()
+    await evening.bot.housekeeping.caught_up()
+    mover = await evening.turn("Cleo", "Dao")
+    before = (await evening.tables.table(fine)).version
+    panel = await evening.dealt(mover)
+    await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[0])).answered()
+    await evening.settled()
+    assert (await evening.tables.table(fine)).version > before
+    shown = await evening.tables.screens.get(fine)
+    assert shown["board"].version == (await evening.tables.table(fine)).version
+    for name in ("Ana", "Cleo"):
+        assert "went wrong" not in await evening.say(name, "games")
+        assert f"`{fine}`" in await evening.say(name, "table list")
+        assert "went wrong" not in await evening.say(name, "settings")
+        assert "went wrong" not in await evening.say(name, "privacy")
