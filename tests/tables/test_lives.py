@@ -20,11 +20,13 @@ from msgspec import UNSET
 from engine.catalogue import games
 from engine.game import AnyGame
 from engine.players import PLAYERS
-from tables import Matter, Person, Phase, Refused, Tables, WhenLate
+from tables import Kind, Matter, Person, Phase, Refused, Tables, WhenLate
 from tables.computers import Turn
+from tables.limits import AWAY_S
 from tables.play import played
 from tables.preferences import with_away, with_preferences
 from tables.table import Table
+from tables.turns import turn_of
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, Seeded, opened, running, say
 
@@ -133,6 +135,16 @@ class Life:
         text = table.game.write_move(look.legal_moves[0])
         after = played(table, seat, [text], Seeded(), self.tables._answers, "a click", self.clock.now())
         assert after.facts.version > table.facts.version
+        self._check_time(table, seat)
+
+    def _check_time(self, table: Table, seat: int) -> None:
+        """See that nobody has held the table up for longer than was agreed, days away included."""
+        facts, turn = table.facts, turn_of(table, seat)
+        since = {step.entry.kind for step in table.steps if step.entry.at >= turn.began}
+        # Then its clock began anew, or stood still for a while.
+        is_longer = facts.held or since & {Kind.RESUME, Kind.BACK}
+        if facts.turn_s is not None and facts.when_late is not WhenLate.WAIT and not is_longer:
+            assert self.clock.now() < turn.began + 2 * facts.turn_s + AWAY_S
 
     # What people do
 
