@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image
 
 from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
 from pictures.rapa_nui_board.island import choices, region, regions
@@ -31,17 +32,21 @@ def at(seats: int, share: float, options: dict[str, str] | None = None) -> Momen
     return all_[round((len(all_) - 1) * share)]
 
 
+def middle_ways(seats: int, state: State) -> list[tuple[str, ...]]:
+    """The ways of all transports that lie in the middle of the island."""
+    middle = set(regions(seats)["middle"])
+    return [way for way in rapa_nui_board_island.ways(state) if set(way) <= middle]
+
+
 def late_island(seats: int) -> Observation:
-    """An island with many transports on it."""
+    """An island with many transports in its middle."""
     states = (state for _, state in rapa_nui_board_island.moments(seats))
-    return rapa_nui_board_island.seen(max(states, key=lambda state: len(rapa_nui_board_island.ways(state))))
+    return rapa_nui_board_island.seen(max(states, key=lambda state: len(middle_ways(seats, state))))
 
 
 def late_way(seats: int) -> tuple[str, ...]:
-    """The longest of those transports' ways that lies in the middle."""
-    found = rapa_nui_board_island.ways(determinise(late_island(seats)))
-    within = [way for way in found if set(way) <= set(regions(seats)["middle"])]
-    return max(within, key=len)
+    """The longest of those transports' ways."""
+    return max(middle_ways(seats, determinise(late_island(seats))), key=len)
 
 
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {

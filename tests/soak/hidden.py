@@ -117,7 +117,8 @@ def _leaked(name: str, seen: list[Seen], allowed: list[Known], own: Mapping[Whos
 def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> None:
     """What may be seen of a table by all, and from each of its seats."""
     languages = {who.id: who.user.locale for who in stage.people}
-    now, former = stage.clock.now(), ()
+    now = stage.clock.now()
+    former: tuple[int | None, ...] = ()
     for place, table in enumerate(life.tables):
         position = table.position
         if position is not None and CHANCE in position.to_move:
