@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -15,7 +15,13 @@ from tables.database import Database
 from tables.errors import Conflict, Refused
 from tables.fold import opened
 from tables.ids import id_of
-from tables.limits import HOUR_S, OPENED_PER_HOUR, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.limits import (
+    HOUR_S,
+    LOBBIES_PER_OWNER,
+    OPENED_PER_HOUR,
+    TABLES_PER_CHANNEL,
+    TABLES_PER_PERSON,
+)
 from tables.people import lock_name as person_lock
 from tables.shelf import Locks, Shelf
 from tables.shelf import lock_name as table_lock
@@ -52,11 +58,13 @@ class Doors:
         """Read the number of the latest table."""
         ((self._serial,),) = await self._database.read(LATEST, LARGEST_SERIAL)
 
-    async def open(self, game: AnyGame, opening: Opening, person: Person, click: str) -> tuple[Status, Table]:
-        """Open a lobby with `person` on seat 0.
+    async def open(
+        self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
+    ) -> tuple[Status, Table]:
+        """Open a lobby with `person` on seat 0 and computer players on the next ones, all at once.
 
         Raises:
-            Refused: `too_many_tables`, `opens_too_many`.
+            Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -65,6 +73,8 @@ class Doors:
             here = await self._count(journal.IN_CHANNEL, channel)
             if here >= TABLES_PER_CHANNEL:
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
+            if await self._count(journal.LOBBIES_OF_OWNER, channel, person.id) >= LOBBIES_PER_OWNER:
+                raise Refused("too_many_lobbies", limit=LOBBIES_PER_OWNER)
             _check_person(await self._open_tables_of(person))
             self._check_pace(person)
             self._serial += 1
@@ -72,6 +82,8 @@ class Doors:
             table = opened(
                 game, id_of(self._serial), Entry(1, Kind.OPEN, 0, text, click, self._now()), person
             )
+            for player in computers:
+                table = lobby.joined_by_computer(table, player, None, self._now())
             try:
                 await self._changes.open(table, self._serial)
             except Conflict as fault:
@@ -150,9 +162,9 @@ class Doors:
     async def _open_tables_of(self, person: Person) -> int:
         return await self._count(journal.OF_PERSON, person.id)
 
-    async def _count(self, where: str, parameter: int) -> int:
+    async def _count(self, where: str, *parameters: int) -> int:
         """How many tables fit a condition, not counting those that nobody can play at."""
-        found = await journal.read_ids(self._database, where, parameter)
+        found = await journal.read_ids(self._database, where, *parameters)
         return sum(table_id not in self._shelf.unreadable for table_id in found)
 
 

@@ -13,7 +13,7 @@ from engine.game import Seat
 from tables import unreadable, votes
 from tables.clocks import Absences, TurnClock, turn_clocks
 from tables.fold import add
-from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.play import is_by_hand
 from tables.preferences import Preferences, Span, at_most, reminders_at, runs_out_at
 from tables.table import (
@@ -22,6 +22,7 @@ from tables.table import (
     UNREADABLE,
     Cover,
     Ending,
+    Facts,
     Kind,
     Phase,
     Table,
@@ -114,8 +115,14 @@ def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
         person_id = table.facts.seats[clock.seat].person_id
         if person_id is not None:
             away += at_most(wanted(person_id).away, table.facts.changed_at, AWAY_S)
-    asleep_s = LOBBY_ASLEEP_S if table.facts.phase is Phase.LOBBY else TABLE_ASLEEP_S
-    return runs_out_at(table.facts.changed_at, asleep_s, away)
+    return runs_out_at(table.facts.changed_at, _asleep_s(table.facts), away)
+
+
+def _asleep_s(facts: Facts) -> float:
+    if facts.phase is not Phase.LOBBY:
+        return TABLE_ASLEEP_S
+    is_lonely = sum(info.person_id is not None for info in facts.seats) < 2
+    return LONELY_ASLEEP_S if is_lonely else LOBBY_ASLEEP_S
 
 
 def closes_at(table: Table) -> float | None:

@@ -52,6 +52,9 @@ OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND c
 _IN_PLACES: Final = f"""
 id IN (SELECT id FROM tables WHERE guild_id IN (SELECT value FROM json_each(?)) AND {OPEN}
        UNION SELECT id FROM tables WHERE channel_id IN (SELECT value FROM json_each(?)) AND {OPEN})"""
+LOBBIES_OF_OWNER: Final = """
+channel_id = ? AND phase = 'lobby'
+AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 WITH_CLOCKS: Final = "SELECT id FROM tables WHERE phase = 'running' AND turn_s IS NOT NULL ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"

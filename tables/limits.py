@@ -11,6 +11,8 @@ TABLES_PER_CHANNEL: Final = 10
 OPENED_PER_HOUR: Final = 30
 """Tables that one person opens in an hour, of however many are ended again: each stays in the journal."""
 HOUR_S: Final = 3600.0
+LOBBIES_PER_OWNER: Final = 2
+"""Lobbies that one person may have opened and not begun in one channel: others want to play there too."""
 FOLLOWED_PER_PERSON: Final = 20
 """Tables that one person follows."""
 FOLLOWERS_PER_TABLE: Final = 50
@@ -20,6 +22,8 @@ ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
 DAY_S: Final = 24 * 3600.0
 LOBBY_ASLEEP_S: Final = 6 * DAY_S
 """So long after the last thing that happened in a lobby those in it hear that it will be closed."""
+LONELY_ASLEEP_S: Final = 2 * DAY_S
+"""The same for a lobby in which nobody but its owner waits."""
 TABLE_ASLEEP_S: Final = 28 * DAY_S
 """The same for a running table; time limits, where there are any, come long before."""
 WARNED_S: Final = 3 * DAY_S

@@ -61,6 +61,15 @@ def with_computer(
     _check_owner(table.facts, person)
     if player_id not in known:
         raise Refused("unknown_player", player=player_id)
+    return joined_by_computer(table, player_id, click, at)
+
+
+def joined_by_computer(table: Table, player_id: str, click: str | None, at: float) -> Table:
+    """The table with a computer player on the next free seat.
+
+    Raises:
+        Refused: `table_full`.
+    """
     _check_room(table)
     return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
 

@@ -33,9 +33,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
         if found.phase in (Phase.LOBBY, Phase.RUNNING):
             break
         key = f"again:{found.id}"
-    if answer.status == "done":
-        return Answer("done", (await _with_computers(tables, old, found, person, key)).look)
-    if answer.look.seat is not None:
+    if answer.status == "done" or answer.look.seat is not None:
         return answer
     return await tables.join(found.id, person, f"{key}:{person.id}")
 
@@ -53,12 +51,5 @@ async def _opened(tables: Tables, old: TableView, person: Person, key: str) -> A
         key,
         old.turn_s,
         old.when_late,
+        [info.computer for info in old.seats if info.computer is not None],
     )
-
-
-async def _with_computers(tables: Tables, old: TableView, new: TableView, person: Person, key: str) -> Answer:
-    answer = Answer("done", await tables.look(new.id, person.id))
-    for info in old.seats:
-        if info.computer is not None:
-            answer = await tables.add_computer(new.id, person, info.computer, f"{key}:computer:{info.seat}")
-    return answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -190,8 +190,9 @@ class Tables:
         click: str,
         turn_s: float | None = None,
         when_late: WhenLate = WhenLate.MOVE,
+        computers: Sequence[str] = (),
     ) -> Answer:
-        """Open a lobby; its owner sits on seat 0.
+        """Open a lobby; its owner sits on seat 0, `computers` that there are on the next ones.
 
         The table has `seats` seats, which must all be taken, or as many as join where that is None.  Options
         not named have their defaults.  A computer player waits `pace_s` seconds before each move.  Who takes
@@ -217,7 +218,8 @@ class Tables:
             when_late=when_late,
         )
         opening = lobby.opening(game, wanted)
-        status, table = await self._changes.whole(self._doors.open(game, opening, person, click))
+        known = [player for player in computers if player in self._players]
+        status, table = await self._changes.whole(self._doors.open(game, opening, person, click, known))
         return Answer(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Answer:

@@ -13,7 +13,7 @@ import pytest
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.limits import OPENED_PER_HOUR, TABLES_PER_CHANNEL
+from tables.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of
 
@@ -224,7 +224,7 @@ async def test_a_thousand_tables_by_one_person_stay_within_the_limits(tmp_path: 
         used = [await ana.command("table new", game="rapa-nui-cards") for _ in range(60)]
         await asyncio.gather(*(one.answered() for one in used))
         await evening.settled()
-        assert len(await evening.tables.tables_of(ana.id)) == TABLES_PER_CHANNEL
+        assert len(await evening.tables.tables_of(ana.id)) == LOBBIES_PER_OWNER
         for table in await evening.tables.tables_of(ana.id):
             await evening.say("Ana", "table cancel", table=table.id)
         for _ in range(OPENED_PER_HOUR):

@@ -287,9 +287,21 @@ async def test_a_table_that_ended_meanwhile_says_so(evening: Evening) -> None:
 
 
 async def test_too_many_tables_in_a_channel_are_refused(evening: Evening) -> None:
-    for _ in range(10):
-        await evening.lobby("Ana")
+    for _ in range(2):
+        await evening.started("Ana", "Ben")
+    for name in ("Ana", "Ben", "Cleo", "Dao"):
+        await evening.lobby(name)
+        await evening.lobby(name)
     assert "too many tables" in await evening.say("Ben", "table new", game="rapa-nui-cards")
+
+
+async def test_nobody_fills_a_channel_with_tables_that_do_not_begin(evening: Evening) -> None:
+    for _ in range(2):
+        await evening.lobby("Ana")
+    told = await evening.say("Ana", "table new", game="rapa-nui-cards")
+    assert "2 tables in this channel that have not begun" in told
+    await evening.press("Ana", "Cancel")
+    await evening.lobby("Ana")
 
 
 # Discord itself

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
-from tables.limits import DAY_S, LOBBY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.preferences import Span, with_away, with_preferences
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, GUILD, Clicks, opened, refusal, running, say, until
@@ -170,16 +170,41 @@ async def test_a_lobby_asleep_is_closed_with_a_word_beforehand(tmp_path: Path) -
     async with opened(tmp_path, clock=clock) as tables:
         answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", click())
         table = answer.look.table.id
+        await tables.join(table, BOB, click())
         await move(tables, clock, LOBBY_ASLEEP_S)
         assert (await kinds(tables, table))[Kind.WARN] == 1
         await tables.housekeeping.keep(table, ANN, click())
         await move(tables, clock, WARNED_S)
         assert (await tables.table(table)).phase is Phase.LOBBY
+        assert (await kinds(tables, table))[Kind.WARN] == 1
         await move(tables, clock, LOBBY_ASLEEP_S - WARNED_S)
         await move(tables, clock, WARNED_S)
         view = await tables.table(table)
         assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.ASLEEP)
         assert (await kinds(tables, table))[Kind.WARN] == 2
+
+
+@pytest.mark.parametrize("computers", [0, 1])
+async def test_a_lobby_in_which_nobody_but_its_owner_waits_sleeps_sooner(
+    tmp_path: Path, computers: int
+) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, clock=clock) as tables:
+        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 3, {}, 0.0, "en", click())
+        table = answer.look.table.id
+        for _ in range(computers):
+            await tables.add_computer(table, ANN, "random", click())
+        await move(tables, clock, LONELY_ASLEEP_S)
+        assert (await kinds(tables, table))[Kind.WARN] == 1
+        # With somebody else there, it stays as long as others do.
+        await tables.join(table, BOB, click())
+        await move(tables, clock, LONELY_ASLEEP_S)
+        assert (await kinds(tables, table))[Kind.WARN] == 1
+        await tables.leave(table, BOB, click())
+        await move(tables, clock, LONELY_ASLEEP_S)
+        await move(tables, clock, WARNED_S)
+        view = await tables.table(table)
+        assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.ASLEEP)
 
 
 async def test_a_table_asleep_is_woken_by_a_move(tmp_path: Path) -> None:

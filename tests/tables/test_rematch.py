@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -91,3 +93,35 @@ async def test_only_who_played_a_finished_game_can_ask(tmp_path: Path) -> None:
         running = await tables.again(old, ANN)
         assert running.look.table.id == lobby
         assert len(await tables.tables_in(CHANNEL)) == 1
+
+
+async def test_a_bot_that_dies_at_any_moment_leaves_no_rematch_without_its_computer_players(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, computers=2)
+        seen: list[int] = []
+        # Whoever hears of a commit sees what would be there after a crash right behind it.
+        tables.subscribe(lambda table: seen.append(seats_on_disk(tmp_path, table)))
+        new = (await tables.again(old, ANN)).look.table
+        assert seen
+        assert set(seen) == {3}
+    async with opened(tmp_path) as tables:
+        again = (await tables.again(old, ANN)).look.table
+        assert again.id == new.id
+        assert [info.computer for info in again.seats] == [None, "random", "random"]
+
+
+def seats_on_disk(folder: Path, table: str) -> int:
+    """How many sit at a table by the file alone."""
+    with closing(sqlite3.connect(f"file:{folder / 'tables.sqlite3'}?mode=ro", uri=True)) as connection:
+        ((seats,),) = connection.execute("SELECT count(*) FROM seats WHERE table_id = ?", (table,)).fetchall()
+    return int(seats)
+
+
+async def test_a_computer_player_that_there_is_no_more_stays_away(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        old = await finished(tables, ANN, computers=2)
+    async with opened(tmp_path, players={}) as tables:
+        new = (await tables.again(old, ANN)).look.table
+        assert [info.person_id for info in new.seats] == [ANN.id]

@@ -10,6 +10,7 @@ import pytest
 from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
+from tables.limits import LOBBIES_PER_OWNER
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, opened, refusal, running, say
 
@@ -173,6 +174,25 @@ async def test_a_person_and_a_channel_have_limits(tmp_path: Path, monkeypatch: p
         await tables.cancel((await tables.tables_of(ANN.id))[0].id, ANN, "f")
         assert (await tables.join(bobs, ANN, "g")).status == "done"
         assert (await tables.join(bobs, ANN, "g")).status == "repeated"
+
+
+async def test_one_person_keeps_few_lobbies_open_in_a_channel(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        wanted = [lobby(tables, click=f"a{n}") for n in range(5)]
+        done = await asyncio.gather(*wanted, return_exceptions=True)
+        assert sum(isinstance(outcome, str) for outcome in done) == LOBBIES_PER_OWNER
+        full = ("too_many_lobbies", {"limit": LOBBIES_PER_OWNER})
+        assert await refusal(lobby(tables, click="b")) == full
+        await lobby(tables, click="c", channel=71)
+        (first, *_) = await tables.tables_in(CHANNEL)
+        # Once one has begun, or belongs to somebody else, the next may be opened.
+        await tables.join(first.id, BOB, "d")
+        await tables.start(first.id, ANN, "e")
+        second = await lobby(tables, click="f")
+        assert await refusal(lobby(tables, click="g")) == full
+        await tables.join(second, BOB, "h")
+        await tables.leave(second, ANN, "i")
+        await lobby(tables, click="j")
 
 
 async def test_two_people_who_want_the_last_seat_do_not_both_get_it(tmp_path: Path) -> None:

@@ -289,6 +289,7 @@ async def test_what_cannot_be_read_counts_against_no_limit(tmp_path: Path) -> No
         for number in range(TABLES_PER_CHANNEL):
             answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", f"new-{number}")
             await tables.join(answer.look.table.id, DAN, f"join-{number}")
+            await tables.start(answer.look.table.id, ANN, f"start-{number}")
 
 
 async def test_a_lobby_whose_game_was_taken_out_closes_too_and_can_be_left(tmp_path: Path) -> None:
