@@ -26,10 +26,13 @@ class _Kept:
         self._find = find
         self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
 
+    def kept(self, state: State) -> tuple[Move, ...]:
+        """Those of a state that are kept; none where they are not."""
+        return next((found for known, found in self._latest if known is state), ())
+
     def __call__(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        for known, found in self._latest:
-            if known is state:
-                return found
+        if found := self.kept(state):
+            return found
         found = self._find(state, seat)
         self._latest = ((state, found), *self._latest[: KEPT - 1])
         return found
@@ -79,15 +82,19 @@ class RapaNuiBoard(Game[State, Move, Observation]):
             return False
         if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
             return can_carry(state, seat, move)
-        return move in self._few(state, seat)
+        return move in (self._all.kept(state) or self._short_list(state, seat))
+
+    def _short_list(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """The legal moves of the decider, in the transport phase with the cheapest ways alone."""
+        return (self._few if state.phase is Phase.TRANSPORT else self._all)(state, seat)
 
     def promising_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Some hundred moves may be legal; a few of them are worth thinking about."""
-        return promising_moves(state, seat, self._few(state, seat)) if seat == state.decider else ()
+        return promising_moves(state, seat, self._short_list(state, seat)) if seat == state.decider else ()
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
         """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
-        if seat != state.decider or len(self._few(state, seat)) > 1:
+        if seat != state.decider or len(self._short_list(state, seat)) > 1:
             return None
         found = self._all(state, seat)
         return found[0] if len(found) == 1 else None
