@@ -19,7 +19,6 @@ from tables.handing import successor
 from tables.limits import WARNED_S
 from tables.table import (
     OPEN_PHASES,
-    QUIET,
     UNREADABLE,
     Ending,
     Entry,
@@ -69,13 +68,11 @@ def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Faul
 
 
 def since(table: Table) -> float | None:
-    """When those at a table were told that it can't be read, if nothing has changed that since."""
+    """When those at a table were told that it can't be read; None once it could again."""
     for step in reversed(table.steps):
         entry = step.entry
         if entry.text == UNREADABLE and entry.kind in (Kind.WARN, Kind.RESUME):
             return entry.at if entry.kind is Kind.WARN else None
-        if entry.kind not in QUIET:
-            return None
     return None
 
 

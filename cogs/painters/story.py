@@ -206,7 +206,7 @@ def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
         seats += look.missing
-    if Kind.WARN in new:
+    if Kind.WARN in new and look.closes_at is not None:
         seats += [info.seat for info in table.seats if info.is_persons]
     offered = [info.offered_to for info in table.seats] if Kind.OFFER in new else []
     return [*people_of(look, seats), *(person for person in offered if person is not None)]

@@ -15,8 +15,7 @@ SPOILED = {
     "screens' messages": "UPDATE screens SET message_id = 9223372036854775807 WHERE table_id = :table",
     "screens' names": "UPDATE screens SET name = name || ':x:?' WHERE table_id = :table",
     "people": f"UPDATE people SET locale = '{{', dm_state = '?', settings = '[' {THEIRS}",
-    "settings": "UPDATE people SET settings = "
-    f"""'{{"zone": 5, "seen_locale": [], "away": "1e300/inf"}}' {THEIRS}""",
+    "settings": f"""UPDATE people SET settings = '{{"zone": 5, "seen_locale": 5, "away": "9"}}' {THEIRS}""",
     "followers": "UPDATE followers SET what = '{', message_id = -9, told = -1",
     "seats": "UPDATE seats SET name = '', cover = 'odd', person_id = person_id + 5 WHERE table_id = :table",
     "the table": """UPDATE tables SET options = '[', locale = '?', phase = 'odd', turn_s = -1

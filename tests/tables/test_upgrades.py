@@ -243,6 +243,9 @@ async def test_players_can_leave_what_cannot_be_read_and_a_mended_game_goes_on_w
             answer = await tables.leave(story.table, BOB, "leave")
             assert answer.look.table.seat_of(BOB.id) is None
             assert await tables.tables_of(BOB.id) == []
+            story.clock.time += DAY_S  # The others wait no longer for that.
+            await tables.caught_up()
+            assert (await tables.look(story.table, None)).closes_at == story.clock.now() + 2 * DAY_S
             assert (await tables.leave(story.table, BOB, "leave")).status == "repeated"
     story.mend()
     async with opened(story.folder, clock=story.clock) as tables:
