@@ -224,6 +224,15 @@ class Life:
         until = None if choice % 3 == 0 else self.clock.now() + choice * DAY_S
         await self.tables.people.put(person.id, settings=with_away(settings, self.clock.now(), until))
 
+    async def all_stay_away(self, _: Person, choice: int) -> None:
+        """Everybody is away, and again as soon as that is over."""
+        for _again in range(2):
+            for person in PEOPLE:
+                await self.be_away(person, 20)
+            self.clock.time += 20 * DAY_S
+            await self.rest()
+            await self.check()
+
     async def answer_before_being_asked(self, person: Person, choice: int) -> None:
         settings = (await self.tables.people.get(person.id)).settings
         await self.tables.people.put(
