@@ -66,6 +66,7 @@ def check_all(stage: Stage, report: Report) -> None:
         "nothing malformed is sent": (str(one) for one in stage.discord.violations),
         "the local Discord holds": (repr(one) for one in stage.discord.crashes),
         "nobody else is pinged": shown.pings(stage),
+        "every call becomes its message": shown.bare_calls(stage),
         "nothing ends in a traceback": tracebacks(stage.bot.log),
     }
     for name, found in checks.items():

@@ -135,5 +135,15 @@ def pings(stage: Stage) -> Iterator[str]:
     for ping in stage.discord.pings:
         message = ping.message
         lines = [line for line in drawing.told(message.components) if f"<@{ping.user.id}>" in line]
-        if not message.channel.is_direct and not any(drawing.calls(line) for line in lines):
+        is_call = f"<@{ping.user.id}>" in message.content or any(drawing.calls(line) for line in lines)
+        if not message.channel.is_direct and not is_call:
             yield f"{ping.user.name} was called by {drawing.told(message.components)}"
+
+
+def bare_calls(stage: Stage) -> Iterator[str]:
+    """The sentence that calls somebody has become the message that says more."""
+    for ping in stage.discord.pings:
+        message = ping.message
+        if message.author is stage.discord.bot and not message.components and not message.deleted:
+            place = "a direct message" if message.channel.is_direct else message.channel.name
+            yield f"{message.content!r} is all that was said to {ping.user.name} in {place}"
