@@ -27,6 +27,7 @@ from tests.play.evening import without_own_emojis
 
 TIME: Final = re.compile(r"<t:\d+(:\w)?>")
 URL: Final = re.compile(r"https?://\S+?/channels/[\w@/]+")
+NUMBER: Final = re.compile(r"\d+")
 MENTION: Final = re.compile(r"<@\d+>")
 
 
@@ -97,6 +98,15 @@ def story(table: Table, look: Look, place: int) -> list[str]:
 def is_story(line: str) -> bool:
     """Whether a line of the thread tells what happened, and neither calls somebody nor explains."""
     return not line.startswith(("▶ ", "-#")) and not asides().search(line)
+
+
+def is_left_out(line: str) -> bool:
+    """Whether a line says that others have been left out of a post that was full."""
+    return NUMBER.sub("#", line) in {
+        NUMBER.sub("#", "-# " + words(language).count("table.left_out", count))
+        for language in languages()
+        for count in (1, 2)
+    }
 
 
 def calls(line: str) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.play.killed_bot import ROOT
-from tests.soak.machine import storm
+from tests.soak.machine import TABLES, storm
 from tests.soak.report import Report, say
 
 COPIED: Final = ("bot.py", "cogs", "engine", "locales", "pictures", "tables", "tests", "localdiscord")
@@ -36,6 +36,7 @@ class Fault(NamedTuple):
         check: Which check finds it: a part of its name.
         only: A pattern of the troubles that it takes.
         seconds: How long they must last.
+        tables: How many are opened for it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Fault(NamedTuple):
     check: str
     only: str = NONE
     seconds: float = 8.0
+    tables: int = TABLES
 
 
 WRITE = "await self._database.write(journal.changed_rows(before, after), table_id)"
@@ -106,7 +108,8 @@ FAULTS: Final = (
         "stands = now is not None and (now.token, now.answered) == (question.token, question.answered)",
         "stands = now is not None and now.token == question.token",
         "every panel is the newest",
-        seconds=15,
+        seconds=25,
+        tables=18,
     ),
     Fault(
         "computer players are not woken after a start",
@@ -307,7 +310,7 @@ async def hunt(fault: Fault, seed: int) -> Report:
     """The storm that is to find a fault."""
     with tempfile.TemporaryDirectory(prefix="soak-fault-") as folder:
         root = copied(fault, Path(folder))
-        return await storm(seed, fault.seconds, root=root, only=fault.only)
+        return await storm(seed, fault.seconds, tables=fault.tables, root=root, only=fault.only)
 
 
 def is_found(fault: Fault, report: Report) -> bool:

@@ -76,7 +76,7 @@ class Clicker:
         for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some click twice.
             await press(self._stage, self.who, message, custom_id)
         said = read(custom_id)
-        if isinstance(said, MoveId) and self._dice.random() < 0.05 and await self._stage.pause(0.3):
+        if isinstance(said, MoveId) and self._dice.random() < 0.07 and await self._stage.pause(0.3):
             await self._ask_back(message, said.table)
 
     def _pressable(self) -> list[Pressable]:
@@ -201,8 +201,8 @@ async def open_tables(stage: Stage, count: int) -> None:
 async def _open_table(stage: Stage, number: int, seed: float) -> None:
     dice, people = random.Random(seed), stage.people
     dice.shuffle(people)
-    seats = 2 + number % 2
-    persons = people[: dice.choice((seats - 1, seats)) if seats > 2 else dice.choice((1, 2, 2))]
+    seats = 2 + number // 3 % 2
+    persons = people[: 2 if seats > 2 else dice.choice((1, 2, 2))]
     game = tuple(games())[number % len(games())]
     turn: dict[str, Any] = (
         {"turn": "10m", "late": dice.choice(("move", "seat", "wait"))} if number % 3 else {}
@@ -212,6 +212,8 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
     used = await persons[0].command("table new", channel, game=game, seats=seats, pace=pace, **turn)
     click = stage.ledger.note(persons[0], used, "table new")
     board = (await click.interaction.answered()).messages[0]
+    if board.ephemeral or board.loading:
+        return  # Too many at once: this one was told where to find it later.
     for guest in persons[1:]:
         await _pressed(stage, guest, board, "join")
     for _ in range(seats - len(persons)):
@@ -221,6 +223,6 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
 
 async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
     """Press the board's button of a verb, and wait for the answer."""
-    custom_id = next(one for one in board.custom_ids if one.startswith("t:") and one.endswith(f":{verb}"))
+    (custom_id,) = [one for one in board.custom_ids if one.startswith("t:") and one.endswith(f":{verb}")]
     used = await who.click(board, custom_id=custom_id)
     await stage.ledger.note(who, used, custom_id).interaction.answered()

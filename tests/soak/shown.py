@@ -111,7 +111,7 @@ def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
         twice, untold = said - perhaps, surely - said
         if twice:
             yield f"{life.id}: told too often {dict(list(twice.items())[:3])}"
-        if untold and not any(line.startswith("-#") for line in lines):
+        if untold and not any(drawing.is_left_out(line) for line in lines):
             yield f"{life.id}: never told {dict(list(untold.items())[:3])}"
 
 
@@ -144,6 +144,7 @@ def bare_calls(stage: Stage) -> Iterator[str]:
     """The sentence that calls somebody has become the message that says more."""
     for ping in stage.discord.pings:
         message = ping.message
-        if message.author is stage.discord.bot and not message.components and not message.deleted:
+        is_bare = message.author is stage.discord.bot and not message.components and not message.deleted
+        if is_bare and drawing.is_story(message.content):
             place = "a direct message" if message.channel.is_direct else message.channel.name
             yield f"{message.content!r} is all that was said to {ping.user.name} in {place}"

@@ -27,6 +27,14 @@ ROUTES: Final = (
     ("POST", "/users/@me/channels"),
     ("DELETE", "*"),
 )
+DEADLY: Final = (
+    ("POST", "/channels/*/messages"),
+    ("POST", "/channels/*/messages"),
+    ("PATCH", "/channels/*/messages/*"),
+    ("POST", "/interactions/*"),
+    ("*", "*"),
+)
+"""What the bot may be asking for when it dies."""
 RIGHTS: Final = ("SEND_MESSAGES", "VIEW_CHANNEL", "ATTACH_FILES", "SEND_MESSAGES_IN_THREADS", "EMBED_LINKS")
 SOON_S: Final = 0.8
 """By then the bot asks for something, or not at all."""
@@ -109,7 +117,7 @@ class Weather:
             await self._stage.pause(dice.uniform(0, 0.05))
             await self._stage.kill(dice.choice((0.0, 0.0, 0.7)))
             return
-        method, path = dice.choice(ROUTES)
+        method, path = dice.choice(DEADLY)
         asked = self._discord.faults.hold(method, path, times=1, after=dice.random() < 0.5)
         with suppress(TimeoutError):
             await asyncio.wait_for(asked.struck.wait(), SOON_S)
