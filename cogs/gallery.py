@@ -164,6 +164,15 @@ class Gallery:
         """
         if call is not None:
             return await self._called(place, view, call, **how)
+        sent = await self._sent(place, view, **how)
+        if sent.content:
+            # The sentence of an earlier try, by the nonce: whom that called is not called here any more.
+            await self.edit(place.get_partial_message(sent.id), view, content=None)
+        return sent
+
+    async def _sent(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
+    ) -> discord.Message:
         if self._barred_until.get(place.id, 0) > self._now():
             return await place.send(view=without_pictures(view), **how)
         shown, files = await self.hung(view)

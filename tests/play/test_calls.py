@@ -190,6 +190,19 @@ async def test_a_call_that_discord_does_not_let_become_whole_is_tried_again_and_
     assert evening.pings("Ben") == 1
 
 
+async def test_a_call_that_calls_nobody_any_more_becomes_whole_too(evening: Evening) -> None:
+    trouble = await begun(
+        evening, "thread", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)
+    )
+    await set_up(evening, "Ben", notice="direct")
+    trouble.release()
+    await evening.discord.until(lambda: is_whole(evening), timeout_s=PATIENCE_S)
+    await evening.settled()
+    [call] = calls_in(evening, "thread")
+    assert call.content == ""
+    assert f"<@{evening.person('Ana').id}>" in call.text
+
+
 async def test_a_call_that_is_overtaken_by_the_next_before_it_is_whole_goes_away(evening: Evening) -> None:
     held = await begun(
         evening, "direct", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)
