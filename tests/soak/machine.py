@@ -13,6 +13,7 @@ from localdiscord import LocalDiscord
 from localdiscord.model.interaction import NotAnswered
 from localdiscord.options import BadInput
 from localdiscord.person import Person
+from tables.table import Cover
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
 from tests.soak.checks import check_all, check_screens
@@ -26,6 +27,8 @@ QUIET_S: Final = 1.8
 """So long the bot has asked Discord for nothing: it is at rest, and no computer player thinks."""
 CALM_S: Final = 45.0
 """By then it is, or never."""
+BACK_S: Final = 8.0
+"""So often those come back, until then, for whom computer players play."""
 JUMPS_S: Final = (65.0, 620.0)
 """What waits by the clock to try again does, and time that people have for a turn runs out."""
 TABLES: Final = 9
@@ -103,8 +106,12 @@ async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
 
 async def at_rest(stage: Stage, report: Report) -> None:
     """Wait until the bot does nothing any more; there is nothing that tells it but silence."""
+    back_at = time.monotonic()
     until, since, seen = time.monotonic() + CALM_S, time.monotonic(), _doings(stage)
     while time.monotonic() - since < QUIET_S:
+        if time.monotonic() >= back_at:  # Time runs out meanwhile, and a computer player takes over.
+            await _come_back(stage)
+            back_at = time.monotonic() + BACK_S
         await asyncio.sleep(0.1)
         now = _doings(stage)
         if now != seen:
@@ -112,6 +119,21 @@ async def at_rest(stage: Stage, report: Report) -> None:
         if time.monotonic() > until:
             report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")
             return
+
+
+async def _come_back(stage: Stage) -> None:
+    """Let those come back for whom computer players play: among themselves these would go on for long."""
+    for life in lives_of(stage):
+        if not life.is_running or life.row.held or life.fault:
+            continue
+        for info in life.now.facts.seats:
+            who = next((one for one in stage.people if one.id == info.person_id), None)
+            if who is not None and info.cover is not Cover.NONE and not info.conceded:
+                opened = await who.command("cards", CHANNELS[0], table=life.id)
+                stage.ledger.note(who, opened, "cards")
+                panel = (await opened.answered()).messages[0]
+                click = await press(stage, who, panel, f"t:{life.id}:return")
+                await click.interaction.answered()
 
 
 def _doings(stage: Stage) -> tuple[int, bool]:
