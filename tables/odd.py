@@ -30,3 +30,12 @@ def texts(text: str) -> Mapping[str, str]:
     except (msgspec.MsgspecError, ValueError):
         log.error("texts_unreadable", length=len(text))
         return {}
+
+
+def number(text: str) -> int | None:
+    """The number that a text holds; None where it is empty or something else."""
+    if text.isascii() and text.isdigit():
+        return int(text)
+    if text:
+        log.error("number_unreadable", length=len(text))
+    return None

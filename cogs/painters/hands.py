@@ -33,6 +33,7 @@ from cogs.speech import Speech
 from cogs.times import moment
 from engine.game import Seat
 from tables import Look, PersonNotes, Phase, Preferences, Screen, TableView
+from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class HandPainter:
         happenings = await self._bot.tables.log(look.table.id, person_id)
         looked = shown.get(seen(seat))
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
-        last = max([int(looked.extra) if looked else 0, *own])
+        last = max([(number(looked.extra) if looked else None) or 0, *own])
         # What is still being asked stands there by itself.
         asked = look.proposal.entry if look.proposal is not None else 0
         new = [one for one in happenings if one.number > last and one.number != asked]

@@ -24,6 +24,7 @@ from cogs.times import late_line, moment
 from engine.game import Seat
 from tables import Cover, Happening, Kind, Look, Phase
 from tables.limits import WARNED_S
+from tables.odd import number
 from tables.preferences import Notice
 from tables.table import UNREADABLE
 
@@ -139,9 +140,8 @@ class StoryPainter:
         story = shown.get(STORY)
         told = story.version if story else 0
         last = story.message_id if story else 0
-        if story and story.extra:
+        if story and (intended := number(story.extra)) is not None:
             # A post was on its way when the bot stopped: send just the same, Discord drops the second one.
-            intended = int(story.extra)
             last = await self._tell(look, place, told, intended, last)
             told = intended
         if told < table.version and table.phase is not Phase.LOBBY:

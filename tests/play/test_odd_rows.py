@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+import structlog
 
 from tests.play.evening import Evening, moves_of
 
@@ -39,19 +40,21 @@ async def test_an_odd_row_keeps_no_other_table_from_being_played_and_shown(
     await evening.end()
     with closing(sqlite3.connect(evening.path)) as connection, connection:
         assert connection.execute(SPOILED[what], {"table": odd}).rowcount or what == "followers"
-    await evening.begin(seed=2)
-    await evening.tables.caught_up()
-    await evening.bot.housekeeping.caught_up()
-    mover = await evening.turn("Cleo", "Dao")
-    before = (await evening.tables.table(fine)).version
-    panel = await evening.dealt(mover)
-    await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[0])).answered()
-    await evening.settled()
-    assert (await evening.tables.table(fine)).version > before
-    shown = await evening.tables.screens.get(fine)
-    assert shown["board"].version == (await evening.tables.table(fine)).version
-    for name in ("Ana", "Cleo"):
-        assert "went wrong" not in await evening.say(name, "games")
-        assert f"`{fine}`" in await evening.say(name, "table list")
-        assert "went wrong" not in await evening.say(name, "settings")
-        assert "went wrong" not in await evening.say(name, "privacy")
+    with structlog.testing.capture_logs() as logged:
+        await evening.begin(seed=2)
+        await evening.tables.caught_up()
+        await evening.bot.housekeeping.caught_up()
+        mover = await evening.turn("Cleo", "Dao")
+        before = (await evening.tables.table(fine)).version
+        panel = await evening.dealt(mover)
+        await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[0])).answered()
+        await evening.settled()
+        assert (await evening.tables.table(fine)).version > before
+        shown = await evening.tables.screens.get(fine)
+        assert shown["board"].version == (await evening.tables.table(fine)).version
+        for name in ("Ana", "Cleo"):
+            assert "went wrong" not in await evening.say(name, "games")
+            assert f"`{fine}`" in await evening.say(name, "table list")
+            assert "went wrong" not in await evening.say(name, "settings")
+            assert "went wrong" not in await evening.say(name, "privacy")
+    assert not {"repaint_fault", "part_not_painted"} & {line["event"] for line in logged}
