@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
@@ -35,6 +36,6 @@ class SystemClock:
             await asyncio.sleep(min(left, self.LONGEST_NAP_S))
 
 
-def pause_s(failures: int) -> float:
+def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
     """How long to wait, in seconds, before something is tried again that has failed so often, from 1."""
-    return PAUSES_S[min(failures, len(PAUSES_S)) - 1]
+    return pauses_s[min(failures, len(pauses_s)) - 1]

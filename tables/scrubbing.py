@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from tables.clock import Clock
+from tables.clock import Clock, pause_s
 from tables.database import Database
 from tables.errors import StorageFailed
 from tables.writer import Statement
@@ -22,8 +22,8 @@ DUE: Final[Statement] = ("INSERT OR IGNORE INTO chores (name) VALUES ('scrub')",
 """Goes into the transaction that deletes something of a person."""
 DONE: Final[Statement] = ("DELETE FROM chores WHERE name = 'scrub'", [()])
 IS_DUE: Final = "SELECT count(*) FROM chores WHERE name = 'scrub'"
-AGAIN_S: Final = 60.0
-"""So long after a try in vain, as while somebody else reads the file, it is tried again."""
+AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
+"""So long after a try in vain, as while somebody else reads the file; the last one for ever."""
 APART_S: Final = 600.0
 """So long after it was done it is not done again: nobody can keep the writer busy by it."""
 
@@ -36,15 +36,18 @@ class Scrubber:
         self._clock = clock
         self._asked = 0
         self._done = 0
+        self._failures = 0
         self._not_before = clock.now()
         self._woken = asyncio.Event()
         self._tried = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Go on with what an earlier process did not finish."""
+        """Do what an earlier process did not finish, before anybody waits for the writer."""
         ((due,),) = await self._database.read(IS_DUE)
-        self._asked += due
+        if due:
+            self._asked += 1
+            await self._try()
         self._task = asyncio.create_task(self._run(), name="tables-scrub")
         self._woken.set()
 
@@ -75,10 +78,15 @@ class Scrubber:
             self._woken.clear()
             while self._done < self._asked:
                 await self._clock.until(self._not_before)
-                is_done = await self._scrubbed()
-                self._not_before = self._clock.now() + (APART_S if is_done else AGAIN_S)
-                async with self._tried:
-                    self._tried.notify_all()
+                await self._try()
+
+    async def _try(self) -> None:
+        is_done = await self._scrubbed()
+        self._failures = 0 if is_done else self._failures + 1
+        pause = APART_S if is_done else pause_s(self._failures, AGAIN_S)
+        self._not_before = self._clock.now() + pause
+        async with self._tried:
+            self._tried.notify_all()
 
     async def _scrubbed(self) -> bool:
         asked = self._asked

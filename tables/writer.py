@@ -127,15 +127,19 @@ class Writer:
             ((patience_ms,),) = await self._connection.execute_fetchall("PRAGMA busy_timeout")
             await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {SCRUB_PATIENCE_MS}")
             try:
-                await self._connection.execute_fetchall("VACUUM")
-                ((busy, *_),) = await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-                done = not busy
+                if await self._emptied_log():  # While somebody reads, the log would grow by the whole file.
+                    await self._connection.execute_fetchall("VACUUM")
+                    done = await self._emptied_log()
             finally:
                 await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {patience_ms}")
         except Exception as fault:
             log.warning("scrub_failed", reason=failure(fault).reason, fault=str(fault))
         if not scrub.done.done():
             scrub.done.set_result(done)
+
+    async def _emptied_log(self) -> bool:
+        ((busy, *_),) = await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not busy
 
     async def _write_group(self, pieces: list[Piece]) -> None:
         try:

@@ -7,6 +7,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -158,10 +159,43 @@ async def test_while_somebody_reads_the_file_it_is_put_off_and_tried_again(tmp_p
             await tables.caught_up()
             assert traces(tmp_path)
         assert is_due(tmp_path)
-        clock.time += AGAIN_S
+        clock.time += AGAIN_S[0]
         await tables.caught_up()
         assert traces(tmp_path) == []
         assert not is_due(tmp_path)
+
+
+async def test_while_somebody_reads_the_log_does_not_grow_and_it_is_tried_less_and_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    tried: list[float] = []
+    async with opened(tmp_path, clock=clock) as tables:
+        await lived(tables)
+        scrub = tables._database.scrub
+
+        async def counted() -> bool:
+            tried.append(clock.now())
+            return await scrub()
+
+        monkeypatch.setattr(tables._database, "scrub", counted)
+        began, log = clock.now(), tmp_path / "tables.sqlite3-wal"
+        with reading(tmp_path):
+            await tables.forget_person(FORGOTTEN.id)
+            before = log.stat().st_size
+            await tables.caught_up()
+            for pause in (*AGAIN_S, AGAIN_S[-1]):
+                clock.time += pause - 1
+                await tables.caught_up()
+                clock.time += 1
+                await tables.caught_up()
+            assert log.stat().st_size == before
+        expected = list(accumulate((*AGAIN_S, AGAIN_S[-1]), initial=began))
+        assert tried == expected
+        clock.time += AGAIN_S[-1]
+        await tables.caught_up()
+        assert not is_due(tmp_path)
+        assert AGAIN_S[-1] >= 3600.0
 
 
 async def test_a_restart_does_not_forget_to_do_it(tmp_path: Path) -> None:
@@ -173,8 +207,7 @@ async def test_a_restart_does_not_forget_to_do_it(tmp_path: Path) -> None:
             await tables.caught_up()
         assert traces(tmp_path)
         assert is_due(tmp_path)
-    async with opened(tmp_path) as tables:
-        await tables.caught_up()
+    async with opened(tmp_path):  # Before anybody clicks.
         assert traces(tmp_path) == []
         assert not is_due(tmp_path)
 
