@@ -5,8 +5,8 @@ while the seat is to answer, and is used up once:
 
 - Taking a move back gives none: what was used before counts, and so does the time in which a move stood that
   its player took back alone.  What the others thought before all agreed to take it back doesn't count.
-- Coming back to one's seat, or taking it over, begins it anew once a turn; a table that can be reached again
-  always does.
+- Coming back to one's seat, taking it over, or being given a turn back that was late, begins it anew once a
+  turn; a table that can be reached again always does.
 """
 
 from __future__ import annotations
@@ -88,6 +88,8 @@ class _Walk:
         elif self._runs and not ran:
             is_own = entry.seat == self._seat and entry.click is not None and bool(self.used)
             self.since = self.used.pop().start if is_own else entry.at
+            if self.is_late and not is_own:
+                self._come_back(entry.at)
         self._note(entry)
 
     @property
@@ -109,10 +111,13 @@ class _Walk:
             if entry.kind is Kind.LATE:
                 self.is_late = True
             elif entry.kind in (Kind.RETURN, Kind.TAKE):
-                self.is_late = False
-                if not self._has_renewed:
-                    self._begin_anew(entry.at)
-                self._has_renewed = True
+                self._come_back(entry.at)
+
+    def _come_back(self, at: float) -> None:
+        self.is_late = False
+        if not self._has_renewed:
+            self._begin_anew(at)
+        self._has_renewed = True
 
     def _begin_anew(self, at: float) -> None:
         self.used.clear()

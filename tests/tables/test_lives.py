@@ -136,6 +136,9 @@ class Life:
         after = played(table, seat, [text], Seeded(), self.tables._answers, "a click", self.clock.now())
         assert after.facts.version > table.facts.version
         self._check_time(table, seat)
+        has_time = self.setup.turn_s is not None and self.setup.when_late is not WhenLate.WAIT
+        if has_time and not table.facts.held:
+            assert look.clocks[seat].runs_out is not None
 
     def _check_time(self, table: Table, seat: int) -> None:
         """See that nobody has held the table up for longer than was agreed, days away included."""

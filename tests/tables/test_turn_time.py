@@ -169,6 +169,27 @@ async def test_coming_back_again_and_again_gives_time_once_a_turn(tmp_path: Path
         await until(tables, table, lambda look: look.observation.heap > 0 or look.to_move == (1,))
 
 
+async def test_a_late_turn_that_all_agree_to_take_back_has_a_clock_again(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+
+    async def all_take_back(tables: Tables, table: str) -> None:
+        clock.time = await runs_out(tables, table, 0) or 0
+        await until(tables, table, lambda look: look.to_move == (1,))
+        proposed = await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        assert proposed.look.proposal is not None
+        await tables.agreements.agree(table, BOB, proposed.look.proposal.number, click())
+
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=HOUR_S, target="600")
+        await say(tables, table, ANN, "add 1", click())
+        await all_take_back(tables, table)
+        assert (await tables.look(table, None)).to_move == (0,)
+        assert await runs_out(tables, table, 0) == clock.now() + HOUR_S
+        await say(tables, table, ANN, "add 1", click())
+        await all_take_back(tables, table)  # Once a turn: now nothing is left of it.
+        await until(tables, table, lambda look: look.to_move == (1,))
+
+
 async def test_a_seat_that_goes_to_and_fro_gets_time_once_a_turn(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
