@@ -89,7 +89,7 @@ def look(
         answered=question is not None and question.answered,
         legal_moves=() if question is None else _legal_moves(table, position, seat),
         takes_back=latest_click(table, seat) if may_take_back(table, seat) else None,
-        may_ask_back=seat is not None and running and own_click(table, seat) is not None,
+        may_ask_back=seat is not None and running and own_click(table, seat, with_changes=False) is not None,
         result=final_result(table),
         clocks={clock.seat: clock for clock in clocks},
         closes_at=closes_at,

@@ -136,10 +136,16 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
     return _decided(latest[0], seat) and table.game.can_take_back(events_of(latest))
 
 
-def own_click(table: Table, seat: Seat) -> int | None:
-    """Where in `standing` the latest click of `seat` stands that moved; None where there is none."""
-    places = reversed(range(len(table.standing)))
-    return next((place for place in places if _decided(table.standing[place], seat)), None)
+def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
+    """Where in `standing` the latest click of `seat` stands that moved; None where there is none.
+
+    What all are asked to take back goes without changes of a secret choice, of which it would tell.
+    """
+    for place in reversed(range(len(table.standing))):
+        step = table.standing[place]
+        if _decided(step, seat) and (with_changes or not step.is_change):
+            return place
+    return None
 
 
 def _obvious(table: Table, position: Position) -> Due | None:

@@ -22,7 +22,7 @@ def proposed(table: Table, person: Person, matter: Matter, click: str, at: float
         raise Refused("proposal_open")
     text = str(matter)
     if matter is Matter.BACK:
-        place = own_click(table, seat)
+        place = own_click(table, seat, with_changes=False)
         if place is None:
             raise Refused("nothing_to_take_back")
         text = f"{matter} {table.standing[place - 1].entry.number}"

@@ -113,6 +113,21 @@ async def test_a_proposal_has_the_same_number(tmp_path: Path) -> None:
     assert one == other
 
 
+async def test_what_all_agree_to_take_back_is_the_same(tmp_path: Path) -> None:
+    async def life(tables: Tables, table: str, clock: Clock) -> Any:
+        await reveal(tables, table)
+        proposal = (await tables.agreements.propose(table, ANN, Matter.BACK, "p")).look.proposal
+        assert proposal is not None
+        for place, person in enumerate((BOB, CAT)):
+            await tables.agreements.agree(table, person, proposal.number, f"q{place}")
+        looks = [await tables.look(table, person) for person in (ANN.id, CAT.id, None)]
+        assert looks[1].to_move == (0, 1, 2)
+        return [told(look) for look in looks], deeds(await tables.log(table, CAT.id))
+
+    one, other = await in_both_worlds(tmp_path, life)
+    assert one == other
+
+
 async def test_a_change_ends_no_proposal(tmp_path: Path) -> None:
     seen = []
     for number, changes in enumerate(([], ["show 2", "show 1"])):
