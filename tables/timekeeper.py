@@ -56,8 +56,9 @@ class Timekeeper:
         self._take_down(table_id, self._clock.now() + pause_s(self._failures[table_id]))
 
     def start(self) -> None:
-        """Begin to look; what has fallen due before is done now, the oldest first."""
-        self._task = asyncio.create_task(self._run(), name="timekeeper")
+        """Begin to look, unless it has begun; what has fallen due before is done now, the oldest first."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="timekeeper")
 
     async def caught_up(self) -> None:
         """Wait until all that is due at this time has been done."""

@@ -76,18 +76,21 @@ class Waking:
 
     async def _wake_all(self) -> None:
         """Do what has fallen due while the bot was off, the oldest first."""
-        self._timekeeper.start()
-        for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
-            for table_id in await self._found(sql):
-                await self.wake(table_id)
+        try:
+            for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
+                for table_id in await self._found(sql):
+                    await self.wake(table_id)
+        finally:
+            self._timekeeper.start()
 
     async def _found(self, sql: str) -> list[str]:
-        """The ids that a query finds, tried until the disk gives them."""
+        """The ids that a query finds, tried until the disk gives them; meanwhile other tables go on."""
         failures = 0
         while True:
             try:
                 return [table_id for (table_id,) in await self._database.read(sql)]
             except StorageFailed as fault:
                 log.error("tables_not_found", reason=fault.reason)
+                self._timekeeper.start()
                 failures += 1
                 await self._clock.until(self._clock.now() + pause_s(failures))

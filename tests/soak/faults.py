@@ -122,9 +122,9 @@ FAULTS: Final = (
     ),
     Fault(
         "nobody looks at the clock",
-        "tables/waking.py",
-        "        self._timekeeper.start()",
-        "        pass",
+        "tables/timekeeper.py",
+        'self._task = asyncio.create_task(self._run(), name="timekeeper")',
+        "pass",
         "what falls due is done",
     ),
     Fault(

@@ -223,6 +223,17 @@ async def test_the_clocks_run_as_soon_as_the_disk_tells_which_tables_there_are(
         await goes_on(tables, clock, clocked, thinks, "new")
 
 
+async def test_a_table_opened_while_the_disk_tells_of_none_has_a_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(monkeypatch, partial(_asks, journal.ALL_OPEN))
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=3600.0, target="600")
+        clock.time += 3600.0
+        await until(tables, table, lambda look: look.to_move == (1,))
+
+
 def _asks(wanted_sql: str, sql: str, _: tuple[Any, ...]) -> bool:
     return sql == wanted_sql
 

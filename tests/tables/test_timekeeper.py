@@ -8,6 +8,7 @@ import pytest
 
 from tables import Tables
 from tables.limits import DAY_S
+from tables.timekeeper import Timekeeper
 from tables.values import Place
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, running, say
@@ -50,6 +51,26 @@ async def test_moments_come_in_their_order_when_some_were_put_off(tmp_path: Path
             await tables.caught_up()
         assert list(dict.fromkeys(looked_at)) == ids
         assert len(tables._timekeeper._moments) == 4
+
+
+async def test_after_a_start_all_tables_are_known_before_the_first_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        ids = [await running(tables, name=f"{n}", turn_s=DAY_S) for n in range(4)]
+    clock.time += 2 * DAY_S
+    known: list[list[str]] = []
+    start = Timekeeper.start
+
+    def started(timekeeper: Timekeeper) -> None:
+        known.append(sorted(timekeeper._due))
+        start(timekeeper)
+
+    monkeypatch.setattr(Timekeeper, "start", started)
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+    assert known == [sorted(ids)]
 
 
 async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: Path) -> None:
