@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 from engine.game import Seat
@@ -11,7 +11,7 @@ from tables.changes import Changes, Decide
 from tables.doors import Doors
 from tables.errors import Refused
 from tables.table import Matter, Table
-from tables.values import Answer, Person
+from tables.values import Answer, Look, Person
 
 
 class Do(Protocol):
@@ -24,8 +24,16 @@ class Do(Protocol):
 class Agreements:
     """Proposals, seats that change hands, giving up, and standing answers."""
 
-    def __init__(self, do: Do, doors: Doors, changes: Changes, players: Collection[str]) -> None:
+    def __init__(
+        self,
+        do: Do,
+        look: Callable[[Table, int], Look],
+        doors: Doors,
+        changes: Changes,
+        players: Collection[str],
+    ) -> None:
         self._do = do
+        self._look = look
         self._doors = doors
         self._changes = changes
         self._players = players
@@ -77,7 +85,7 @@ class Agreements:
             Refused: As `handing.taken`, and `too_many_tables`.
         """
         status, table = await self._changes.whole(self._doors.take(table_id, person, seat, click))
-        return Answer(status, looks.look(table, person.id))
+        return Answer(status, self._look(table, person.id))
 
     async def give_to_computer(self, table_id: str, person: Person, seat: Seat | None, click: str) -> Answer:
         """Let a computer player have a seat for good: one's own (None), or one that was left behind.

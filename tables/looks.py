@@ -53,9 +53,9 @@ def view(game: AnyGame, facts: Facts) -> TableView:
 def look(
     table: Table,
     person_id: int | None,
-    clocks: tuple[TurnClock, ...] = (),
-    closes_at: float | None = None,
-    missing: tuple[Seat, ...] = (),
+    clocks: tuple[TurnClock, ...],
+    closes_at: float | None,
+    missing: tuple[Seat, ...],
 ) -> Look:
     """What one person may know of a table now; None: a spectator, who is told of a fault too.
 

@@ -104,7 +104,7 @@ class Tables:
         self.screens = Screens(database, clock.now)
         self.people = People(database, self._locks, self._person_changed, self._changes.whole)
         self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
-        self.agreements = Agreements(self._do, self._doors, self._changes, players)
+        self.agreements = Agreements(self._do, self._look, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
 
     @classmethod

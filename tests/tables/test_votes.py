@@ -11,7 +11,7 @@ from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables, WhenLate
 from tables.limits import DAY_S
 from tables.preferences import with_away
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, opened, refusal, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say, until
 
 Happens = Callable[[Tables, str, Clock], Awaitable[object]]
 
@@ -96,6 +96,18 @@ async def test_whoever_takes_a_seat_is_asked_anew(tmp_path: Path) -> None:
         assert (await tables.table(table)).phase is Phase.RUNNING
         await tables.agreements.agree(table, DAN, number, click())
         assert (await tables.table(table)).ending is Ending.AGREED
+
+
+async def test_whoever_takes_a_seat_sees_at_once_what_the_others_see(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB, CAT), turn_s=DAY_S)
+        await tables.agreements.offer(table, ANN, DAN, click())
+        await ask(tables, table, BOB, click)
+        answer = await tables.agreements.take(table, DAN, 0, click())
+        assert answer.look.clocks[0].runs_out is not None
+        assert 0 in answer.look.missing
+        assert frozen(answer.look) == frozen(await tables.look(table, DAN.id))
 
 
 async def test_a_proposal_goes_with_who_made_it(tmp_path: Path) -> None:
