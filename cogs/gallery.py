@@ -168,6 +168,9 @@ class Gallery:
         if sent.content:
             # The sentence of an earlier try, by the nonce: whom that called is not called here any more.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
+            # It is a message now: the next call must not put it away.
+            for key in [key for key, (_, begun) in self._begun.items() if begun.id == sent.id]:
+                del self._begun[key]
         return sent
 
     async def _sent(
@@ -197,6 +200,7 @@ class Gallery:
         The second step calls nobody.  Where it fails, another try with the same nonce goes on from the
         sentence; another process gets that one back from Discord, by the nonce.
         """
+        await self.hung(view)  # Drawn first: the sentence alone has no buttons.
         key = place.id, call.about
         begun, sent = self._begun.get(key, ("", None))
         if sent is None or begun != nonce:
@@ -213,6 +217,12 @@ class Gallery:
             log.info("call_deleted", channel=place.id)
         self._begun.pop(key, None)
         return sent
+
+    async def give_up(self, place_id: int, about: str) -> None:
+        """Put away a sentence that has become no message and calls to what is past."""
+        _, sent = self._begun.pop((place_id, about), ("", None))
+        if sent is not None:
+            await _put_away(sent)
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
         """Put something else into a message; that calls nobody.

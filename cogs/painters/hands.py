@@ -86,6 +86,8 @@ class HandPainter:
             return  # They have just stood up, which brings the next repaint.
         screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
         turn = called_to(look, seat, preferences(notes), self._bot.now())
+        if not turn and notes.dm_channel_id is not None:
+            await self._bot.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
         view = (await self._panel(look, seat, person_id, turn, shown)).view
         if screen is None:
             if look.table.phase is Phase.RUNNING:
@@ -258,7 +260,7 @@ class HandPainter:
         seen_by_all = await self._bot.tables.look(look.table.id, None)
         words = await self._bot.people.words(person_id)
         sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder="." in turn)
-        return Call(sentence, f"{look.table.id} {hand(seat)}")
+        return Call(sentence, about(look.table.id, seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
         """Take a newer panel for the player's own, which a process posted that died before it noted that."""
@@ -339,6 +341,11 @@ class HandPainter:
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("closed_untold", table=table_id, code=fault.code)
+
+
+def about(table_id: str, seat: Seat) -> str:
+    """What the calls to a player's turns are about: see `Call`."""
+    return f"{table_id} {hand(seat)}"
 
 
 def told_turn(screen: Screen) -> str:

@@ -203,16 +203,49 @@ async def test_a_call_that_calls_nobody_any_more_becomes_whole_too(evening: Even
     assert f"<@{evening.person('Ana').id}>" in call.text
 
 
+async def play_in_private(evening: Evening, name: str) -> None:
+    """Somebody makes moves on a panel of *My cards* until they are not asked any more."""
+    while (await evening.look(await evening.table_id(), name)).asked is not None:
+        await evening.press(name, "My cards")
+        panel = evening.person(name).ephemeral("games")[-1]
+        await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
+
+
+async def test_a_call_that_became_whole_as_calling_nobody_stays_when_the_next_one_comes(
+    evening: Evening,
+) -> None:
+    trouble = await begun(
+        evening, "thread", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)
+    )
+    [first] = calls_in(evening, "thread")
+    await play_in_private(evening, "Ben")
+    trouble.release()
+    await evening.discord.until(lambda: is_whole(evening), timeout_s=PATIENCE_S)
+    await evening.settled()
+    await play_in_private(evening, "Ana")
+    await evening.discord.until(lambda: len(calls_in(evening, "thread")) == 2, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert not first.deleted
+
+
+async def test_a_call_to_a_turn_that_is_over_before_it_is_whole_does_not_stay_bare(evening: Evening) -> None:
+    trouble = await begun(
+        evening, "direct", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)
+    )
+    [first] = calls_in(evening, "direct")
+    await play_in_private(evening, "Ben")
+    trouble.release()
+    await evening.settled()
+    assert first.deleted or is_whole(evening)
+
+
 async def test_a_call_that_is_overtaken_by_the_next_before_it_is_whole_goes_away(evening: Evening) -> None:
     held = await begun(
         evening, "direct", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)
     )
     [first] = calls_in(evening, "direct")
     for name in ("Ben", "Ana"):
-        while (await evening.look(await evening.table_id(), name)).asked is not None:
-            await evening.press(name, "My cards")
-            panel = evening.person(name).ephemeral("games")[-1]
-            await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
+        await play_in_private(evening, name)
     await evening.discord.until(lambda: len(heard(evening, "Ben")) == 2, timeout_s=PATIENCE_S)
     held.release()
     await evening.discord.until(lambda: first.deleted and is_whole(evening), timeout_s=PATIENCE_S)
