@@ -36,6 +36,8 @@ MOST_WAIT_S: Final = 30.0
 """Who has waited so long is asked to click again: by now they look at something else."""
 GIVE_WAY_S: Final = 3.0
 """So long a repaint waits for clicks to be answered."""
+HELD_S: Final = 3.0
+"""So long a place is held: what takes longer waits for Discord or the disk, and keeps nobody from working."""
 FINISH_S: Final = 3.0
 """So long a bot that is being stopped goes on answering."""
 
@@ -84,11 +86,15 @@ class Admission:
             self._free -= 1
         else:
             await self._wait(delivery)
-        try:
+        with contextlib.ExitStack() as held:
+            held.callback(self._leave)
+            timer = asyncio.get_running_loop().call_later(HELD_S, held.close)  # Nothing is given back twice.
+            held.callback(timer.cancel)
             yield
-        finally:
-            self._free += 1
-            self._look()
+
+    def _leave(self) -> None:
+        self._free += 1
+        self._look()
 
     async def _wait(self, delivery: Delivery) -> None:
         turn: Turn = asyncio.get_running_loop().create_future()

@@ -116,6 +116,31 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
     assert evening.bot.admission._free == admission.AT_WORK
 
 
+async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "HELD_S", 0.1)
+    table = await evening.started("Ana", "Ben")
+    await evening.turn("Ana", "Ben")
+    await evening.settled()
+    held = evening.discord.faults.hold("GET", f"/channels/{evening.discord.channel('games').id}/messages/*")
+    shows = [await evening.person("Dao").command("table show", table=table) for _ in range(admission.AT_WORK)]
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
+    await evening.person("Cleo").click(evening.board(), "Log")
+
+    def told(name: str) -> list[ShownMessage]:
+        return [one for one in evening.person(name).ephemeral("games") if not one.loading]
+
+    await evening.discord.until(lambda: told("Cleo"), timeout_s=PATIENCE_S)
+    assert told("Dao") == []
+    held.release()
+    await evening.discord.until(lambda: len(told("Dao")) == len(shows), timeout_s=PATIENCE_S)
+    await evening.bot.close()  # Waits for those who are being answered.
+    assert evening.bot.admission._free == admission.AT_WORK
+    await evening.end()
+    await evening.begin()
+
+
 async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
