@@ -67,7 +67,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
         return None
     if table.fault is not None:
         return unreadable.closes_at(table) or now
-    if unreadable.since(table) is not None:
+    if table.unreadable_since is not None:
         return now  # It can be read again.
     return min(_moments(table, wanted, now), default=None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from tables.table import (
     SeatInfo,
     Step,
     Table,
+    unreadable_since,
 )
 from tables.values import Person
 
@@ -174,6 +176,7 @@ def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...
         fault=table.fault,
         proposal=table.proposal,
         wishes=table.wishes if facts.phase in OPEN_PHASES else {},
+        unreadable_since=unreadable_since(table.unreadable_since, entry),
     )
 
 
@@ -208,7 +211,8 @@ def _moved(table: Table, entry: Entry) -> Table:
 
 
 def _went_back(table: Table, entry: Entry) -> Table:
-    standing = tuple(step for step in table.standing if step.entry.number <= int(entry.text))
+    end = bisect_right(table.standing, int(entry.text), key=lambda step: step.entry.number)
+    standing = table.standing[:end]
     then = standing[-1].position if standing else None
     if then is None or table.position is None:
         raise Unreadable(entry.number)

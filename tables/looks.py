@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -145,10 +147,14 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
     if person_id is not None:
         check_readable(table)
     viewer = table.facts.seat_of(person_id)
-    standing = {step.entry.number for step in table.standing}
-    later = (_happening(table, step, viewer, standing) for step in table.steps if step.entry.number > since)
+    standing = {step.entry.number for step in _after(table.standing, since)}
+    later = (_happening(table, step, viewer, standing) for step in _after(table.steps, since))
     # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
+
+
+def _after(steps: Sequence[Step], since: int) -> Sequence[Step]:
+    return steps[bisect_right(steps, since, key=lambda step: step.entry.number) :]
 
 
 def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Happening]:

@@ -309,6 +309,7 @@ class Table(msgspec.Struct, frozen=True):
         proposal: What the players are asked to agree to, if anything.
         wishes: The standing answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.
+        unreadable_since: When those at it were told that it can't be read; None once it could again.
     """
 
     game: AnyGame
@@ -319,11 +320,19 @@ class Table(msgspec.Struct, frozen=True):
     fault: Fault | None = None
     proposal: Proposal | None = None
     wishes: Mapping[Seat, Mapping[str, str]] = {}
+    unreadable_since: float | None = None
 
     @property
     def position(self) -> Position | None:
         """The game as it stands, or None before the start."""
         return self.steps[-1].position if self.steps else None
+
+
+def unreadable_since(before: float | None, entry: Entry) -> float | None:
+    """`Table.unreadable_since` after one more entry."""
+    if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
+        return before
+    return entry.at if entry.kind is Kind.WARN else None
 
 
 def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: str | None, at: float) -> Entry:

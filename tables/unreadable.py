@@ -7,6 +7,7 @@ days they close by themselves.  If a bot comes within that time that can read th
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import reduce
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from tables.table import (
     Step,
     Table,
     next_entry,
+    unreadable_since,
 )
 from tables.values import Person
 
@@ -64,21 +66,14 @@ def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Faul
         steps=steps,
         clicks=frozenset(entry.click for entry in entries if entry.click is not None),
         fault=fault,
+        unreadable_since=reduce(unreadable_since, (step.entry for step in steps), None),
     )
-
-
-def since(table: Table) -> float | None:
-    """When those at a table were told that it can't be read; None once it could again."""
-    for step in reversed(table.steps):
-        entry = step.entry
-        if entry.text == UNREADABLE and entry.kind in (Kind.WARN, Kind.RESUME):
-            return entry.at if entry.kind is Kind.WARN else None
-    return None
 
 
 def closes_at(table: Table) -> float | None:
     """When a table that can't be read will be closed, once those at it were told."""
-    told_at = since(table) if table.fault is not None and table.facts.phase in OPEN_PHASES else None
+    is_open = table.fault is not None and table.facts.phase in OPEN_PHASES
+    told_at = table.unreadable_since if is_open else None
     return None if told_at is None else told_at + WARNED_S
 
 
@@ -94,7 +89,7 @@ def attended(table: Table, at: float) -> Table:
 
 def resumed(table: Table, at: float) -> Table:
     """A table that goes on, its clocks begun anew, where those at it were told that it can't be read."""
-    if since(table) is None:
+    if table.unreadable_since is None:
         return table
     return add(table, next_entry(table.facts, Kind.RESUME, None, UNREADABLE, None, at))
 

@@ -1,0 +1,60 @@
+"""What is done at every click and look reads the end of a long table, not all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from tables import Tables, looks
+from tables.limits import DAY_S
+from tables.table import Table
+from tests.tables.toys import ANN, BOB, Clicks, opened, running, say
+
+ROUNDS = 60
+FEW = 40
+
+
+class Counted(tuple[Any, ...]):
+    """Counts how many of it are read, one by one; a copy of a part counts for nothing."""
+
+    reads = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[place] for place in range(len(self)))
+
+    def __getitem__(self, place: Any) -> Any:
+        if not isinstance(place, slice):
+            Counted.reads += 1
+        return super().__getitem__(place)
+
+
+async def long_table(tables: Tables) -> Table:
+    """Bob moved last."""
+    name, click = await running(tables, turn_s=DAY_S, target="600"), Clicks()
+    for _ in range(ROUNDS):
+        await say(tables, name, ANN, "add 1;end", click())
+        await say(tables, name, BOB, "add 1;end", click())
+    return await tables._shelf.read(name)
+
+
+async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await long_table(tables)
+        counted = replace(table, steps=Counted(table.steps), standing=Counted(table.standing))
+        Counted.reads = 0
+        news = looks.log(counted, ANN.id, table.facts.version - 2)
+        assert tables._next_moment(counted) == tables._next_moment(table)
+        assert Counted.reads < FEW
+        assert news == looks.log(table, ANN.id, 0)[-2:]
+
+
+async def test_a_look_at_a_move_that_can_be_taken_back_takes_no_longer(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await long_table(tables)
+        counted = replace(table, standing=Counted(table.standing))
+        Counted.reads = 0
+        assert tables._look(counted, BOB.id).takes_back is not None
+        assert Counted.reads < 2 * FEW
