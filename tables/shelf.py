@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -136,7 +137,7 @@ class Shelf:
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"
             return await self._set_aside(facts, Fault(code, fault.number))
         if table.facts != facts:
-            await self._mend(table.facts)
+            await self._mend(facts, table.facts)
         return replace(table, wishes=await journal.read_wishes(self._database, table_id))
 
     async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
@@ -146,9 +147,13 @@ class Shelf:
         self.found_unreadable(table)
         return table
 
-    async def _mend(self, facts: Facts) -> None:
-        """Write a row anew that says something else than the journal, which is the truth."""
-        log.error("table_row_mended", table=facts.id)
+    async def _mend(self, row: Facts, facts: Facts) -> None:
+        """Write a row anew that says something else than the journal, which is the truth.
+
+        Earlier versions took other entries for a change: that of the time alone is no damage.
+        """
+        is_damaged = replace(row, changed_at=facts.changed_at) != facts
+        log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)
         try:
             await self._database.write(journal.mended_rows(facts), facts.id)
         except (StorageFailed, Conflict) as fault:

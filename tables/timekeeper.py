@@ -45,10 +45,13 @@ class Timekeeper:
     def notice(self, table: Table) -> None:
         """Take down when a table is to be looked at next, instead of what was taken down before."""
         try:
-            self._take_down(table.facts.id, self._next_moment(table))
+            when = self._next_moment(table)
         except Exception as fault:
             log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
             self.try_again(table.facts.id)
+        else:
+            self._failures.pop(table.facts.id, None)
+            self._take_down(table.facts.id, when)
 
     def try_again(self, table_id: str) -> None:
         """Look at a table after a while with which something went wrong; it keeps no other table waiting."""
@@ -123,6 +126,7 @@ class Timekeeper:
             self.try_again(table_id)
         except Refused as refusal:
             log.warning("moment_refused", table=table_id, code=refusal.code)
+            self._failures.pop(table_id, None)
         except Exception as fault:
             log.error("moment_failed", table=table_id, fault=frames(fault))
             self.try_again(table_id)

@@ -73,6 +73,20 @@ async def test_after_a_start_all_tables_are_known_before_the_first_is_looked_at(
     assert known == [sorted(ids)]
 
 
+async def test_what_went_wrong_is_not_counted_once_it_went_well_or_needs_no_looking_at(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as tables:
+        table, click = await running(tables, target="600"), Clicks()
+        failures = tables._timekeeper._failures
+        tables._timekeeper.try_again(table)
+        await say(tables, table, ANN, "add 1;end", click())
+        assert not failures
+        tables._timekeeper.try_again(table)
+        await tables.cancel(table, ANN, click(), moderator=True)
+        assert not failures
+
+
 async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         a, b, c = [await opened_in(tables, *place) for place in ((1, 10), (1, 11), (2, 20))]

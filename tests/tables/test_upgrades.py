@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from engine.catalogue import find
 from engine.game import AnyGame, Event, Seat
@@ -324,3 +325,19 @@ async def test_forgetting_waits_for_the_disk_where_that_fails(
             work = tables.forget_person(BOB.id, is_leaving=True)
             assert (await refusal(work))[0] == "storage_failed"
         await tables.forget_person(BOB.id, is_leaving=True)
+
+
+@pytest.mark.parametrize(
+    ("spoils", "level"), [("changed_at = changed_at - 1", "info"), ("version = version - 1", "error")]
+)
+async def test_a_row_whose_time_was_counted_otherwise_is_mended_without_alarm(
+    tmp_path: Path, spoils: str, level: str
+) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+        connection.execute(f"UPDATE tables SET {spoils}")
+    with capture_logs() as logs:
+        async with opened(tmp_path) as tables:
+            await tables.look(table, None)
+    assert [line["log_level"] for line in logs if line["event"] == "table_row_mended"] == [level]
