@@ -57,5 +57,5 @@ def _button(
     words: Speech,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
-    custom_id = str(TableId(table_id, verb, str(proposal.number)))
+    custom_id = str(TableId(table_id, verb, f"{proposal.number}.{proposal.matter}"))
     return ui.Button(label=words(f"agree.button_{label}"), style=style, custom_id=custom_id)

@@ -70,10 +70,7 @@ class Settlements:
 
     async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Ask the others to agree to something."""
-        try:
-            matter = Matter(clicked.detail)
-        except ValueError as fault:
-            raise Refused("unknown_button") from fault
+        matter = _matter(clicked.detail)
         who, click = person(interaction), str(interaction.id)
         return await self._settled(
             interaction, await self._agreements.propose(clicked.table, who, matter, click)
@@ -82,13 +79,15 @@ class Settlements:
     async def agree(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Agree to what was asked."""
         who, click = person(interaction), str(interaction.id)
-        done = await self._agreements.agree(clicked.table, who, _number(clicked.detail), click)
+        number, matter = _proposal(clicked.detail)
+        done = await self._agreements.agree(clicked.table, who, number, click, matter)
         return await self._settled(interaction, done)
 
     async def decline(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Refuse what was asked, or withdraw it."""
         who, click = person(interaction), str(interaction.id)
-        done = await self._agreements.decline(clicked.table, who, _number(clicked.detail), click)
+        number, matter = _proposal(clicked.detail)
+        done = await self._agreements.decline(clicked.table, who, number, click, matter)
         return await self._settled(interaction, done)
 
     async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
@@ -165,6 +164,19 @@ def _number(detail: str) -> int:
     if not detail.isdecimal():
         raise Refused("unknown_button")
     return int(detail)
+
+
+def _matter(detail: str) -> Matter:
+    try:
+        return Matter(detail)
+    except ValueError as fault:
+        raise Refused("unknown_button") from fault
+
+
+def _proposal(detail: str) -> tuple[int, Matter | None]:
+    """Which proposal is meant, and what it is about: buttons of earlier versions don't say that."""
+    number, dot, matter = detail.partition(".")
+    return _number(number), _matter(matter) if dot else None
 
 
 def _chosen(interaction: Interaction) -> Person:

@@ -48,24 +48,35 @@ class Agreements:
             table_id, person, click, lambda table, at: votes.proposed(table, person, matter, click, at)
         )
 
-    async def agree(self, table_id: str, person: Person, number: int, click: str) -> Answer:
+    async def agree(
+        self, table_id: str, person: Person, number: int, click: str, matter: Matter | None = None
+    ) -> Answer:
         """Agree to proposal `number`; the last one to do so has it done.
+
+        Its matter goes with it, save from buttons of earlier versions, which counted otherwise.
+
+        Its matter goes with it, save from buttons of earlier versions, which counted otherwise.
 
         Raises:
             Refused: As `votes.agreed`.
         """
         return await self._do(
-            table_id, person, click, lambda table, at: votes.agreed(table, person, number, click, at)
+            table_id, person, click, lambda table, at: votes.agreed(table, person, number, matter, click, at)
         )
 
-    async def decline(self, table_id: str, person: Person, number: int, click: str) -> Answer:
+    async def decline(
+        self, table_id: str, person: Person, number: int, click: str, matter: Matter | None = None
+    ) -> Answer:
         """Refuse proposal `number`, or withdraw one's own.
 
         Raises:
             Refused: As `votes.declined`.
         """
         return await self._do(
-            table_id, person, click, lambda table, at: votes.declined(table, person, number, click, at)
+            table_id,
+            person,
+            click,
+            lambda table, at: votes.declined(table, person, number, matter, click, at),
         )
 
     async def offer(self, table_id: str, person: Person, to: Person | None, click: str) -> Answer:

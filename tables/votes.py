@@ -29,27 +29,29 @@ def proposed(table: Table, person: Person, matter: Matter, click: str, at: float
     return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, click, at))
 
 
-def agreed(table: Table, person: Person, number: int, click: str, at: float) -> Table:
+def agreed(table: Table, person: Person, number: int, matter: Matter | None, click: str, at: float) -> Table:
     """The table with one more who agrees.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
     """
     seat = seat_of(table.facts, person.id)
-    proposal = _open_one(table, number)
+    proposal = _open_one(table, number, matter)
     if seat == proposal.seat or seat in proposal.agreed:
         raise Refused("agreed_already")
     return add(table, next_entry(table.facts, Kind.AGREE, seat, "", click, at))
 
 
-def declined(table: Table, person: Person, number: int, click: str, at: float) -> Table:
+def declined(
+    table: Table, person: Person, number: int, matter: Matter | None, click: str, at: float
+) -> Table:
     """The table with a proposal refused by somebody, or withdrawn by whoever made it.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`.
     """
     seat = seat_of(table.facts, person.id)
-    _open_one(table, number)
+    _open_one(table, number, matter)
     return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", click, at))
 
 
@@ -95,7 +97,15 @@ def _has_left(entry: Entry, proposal: Proposal) -> bool:
     return entry.seat == proposal.seat and entry.kind in (Kind.TAKE, Kind.YIELD, Kind.CONCEDE)
 
 
-def _open_one(table: Table, number: int) -> Proposal:
-    if table.proposal is None or table.proposal.number != number:
+def _open_one(table: Table, number: int, matter: Matter | None) -> Proposal:
+    proposal = table.proposal
+    if proposal is None or proposal.number != number or not _is_about(proposal, matter):
         raise Refused("proposal_gone")
-    return table.proposal
+    return proposal
+
+
+def _is_about(proposal: Proposal, matter: Matter | None) -> bool:
+    if matter is None:
+        # Buttons of before said the entry alone: that may have been another proposal's.
+        return proposal.matter is not Matter.END or proposal.number == proposal.entry
+    return matter is proposal.matter

@@ -178,7 +178,7 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["propose:nothing", "agree:x", "take:9", "fill:7", "wish:sacrifice.gold"]
+    "custom_id", ["propose:nothing", "agree:x", "agree:9.x", "take:9", "fill:7", "wish:sacrifice.gold"]
 )
 async def test_what_no_button_says_is_refused(evening: Evening, custom_id: str) -> None:
     table = await evening.started("Ana", "Ben")

@@ -176,7 +176,7 @@ class Life:
         await self.tables.agreements.propose(self.id, person, Matter.END, self.click())
 
     async def agree(self, person: Person, _: int) -> None:
-        await self.tables.agreements.agree(self.id, person, await self._proposed(), self.click())
+        await self.tables.agreements.agree(self.id, person, *await self._proposed())
 
     async def all_agree_to_take_back(self, person: Person, _: int) -> None:
         await self.propose_back(person, 0)
@@ -192,11 +192,12 @@ class Life:
         await self.all_agree_to_take_back(person, choice)
 
     async def decline(self, person: Person, _: int) -> None:
-        await self.tables.agreements.decline(self.id, person, await self._proposed(), self.click())
+        await self.tables.agreements.decline(self.id, person, *await self._proposed())
 
-    async def _proposed(self) -> int:
+    async def _proposed(self) -> tuple[int, str, Matter | None]:
         proposal = (await self.tables.look(self.id, None)).proposal
-        return proposal.number if proposal is not None else 0
+        number, matter = (proposal.number, proposal.matter) if proposal is not None else (0, None)
+        return number, self.click(), matter
 
     async def hand_over(self, person: Person, choice: int) -> None:
         to = PEOPLE[choice % len(PEOPLE)]

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from engine.players import PLAYERS
-from tables import Matter, Tables
+from tables import Ending, Matter, Phase, Tables
 from tables.film import Film
 from tables.films import of_file
 from tables.fold import Unreadable, add
@@ -24,7 +24,7 @@ from tables.values import Happening, Look
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_film import SecretFingerGame, table_of, written
-from tests.tables.toys import ANN, BOB, CAT, opened, running, say
+from tests.tables.toys import ANN, BOB, CAT, opened, refusal, running, say
 
 GAME = SecretFingerGame()
 GAMES = {GAME.id: GAME}
@@ -106,11 +106,27 @@ async def test_a_proposal_has_the_same_number(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
         look = (await tables.agreements.propose(table, BOB, Matter.END, "p")).look
         assert look.proposal is not None
-        agreed = await tables.agreements.agree(table, ANN, look.proposal.number, "q")
+        agreed = await tables.agreements.agree(table, ANN, look.proposal.number, "q", Matter.END)
         return told(look), told(agreed.look)
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
+
+
+async def test_a_button_agrees_to_nothing_but_what_it_says(tmp_path: Path) -> None:
+    async with opened(tmp_path, games=GAMES) as tables:
+        table = await running(tables, (ANN, BOB), GAME.id)
+        for place, text in enumerate(FICKLE):
+            await say(tables, table, ANN, text, f"a{place}")
+        proposal = (await tables.agreements.propose(table, ANN, Matter.END, "p")).look.proposal
+        assert proposal is not None
+        # One of before the numbers were counted anew may have been about something else.
+        for matter in (None, Matter.BACK):
+            work = tables.agreements.agree(table, BOB, proposal.number, f"q{matter}", matter)
+            assert await refusal(work) == ("proposal_gone", {})
+        assert (await tables.table(table)).phase is Phase.RUNNING
+        await tables.agreements.agree(table, BOB, proposal.number, "q", Matter.END)
+        assert (await tables.table(table)).ending is Ending.AGREED
 
 
 async def test_what_all_agree_to_take_back_is_the_same(tmp_path: Path) -> None:
