@@ -5,8 +5,8 @@ while the seat is to answer, and is used up once:
 
 - Taking a move back gives none: what was used before counts, and so does the time in which a move stood that
   its player took back alone.  What the others thought before all agreed to take it back doesn't count.
-- Coming back to one's seat, taking it over, or being given a turn back that was late, begins it anew once a
-  turn; a table that can be reached again always does.
+- Coming back to one's seat, or being given a turn back that was late, begins it anew once a turn; so does
+  taking a seat over, apart from that; a table that can be reached again always does.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Walk:
         self._game, self._seat = game, seat
         self._position = first.position
         self._line = [(first.entry.number, True)]  # What stands, and whether it is still the turn there.
-        self._has_renewed = False
+        self._renewed_by: set[Kind] = set()
         self.since = first.entry.at
         self.used: list[Span] = []
         self.is_late = False
@@ -111,13 +111,13 @@ class _Walk:
             if entry.kind is Kind.LATE:
                 self.is_late = True
             elif entry.kind in (Kind.RETURN, Kind.TAKE):
-                self._come_back(entry.at)
+                self._come_back(entry.at, entry.kind)
 
-    def _come_back(self, at: float) -> None:
+    def _come_back(self, at: float, by: Kind = Kind.RETURN) -> None:
         self.is_late = False
-        if not self._has_renewed:
+        if by not in self._renewed_by:
             self._begin_anew(at)
-        self._has_renewed = True
+        self._renewed_by.add(by)
 
     def _begin_anew(self, at: float) -> None:
         self.used.clear()

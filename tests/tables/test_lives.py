@@ -147,7 +147,7 @@ class Life:
         # Then its clock began anew, or stood still for a while.
         is_longer = facts.held or since & {Kind.RESUME, Kind.BACK}
         if facts.turn_s is not None and facts.when_late is not WhenLate.WAIT and not is_longer:
-            assert self.clock.now() < turn.began + 2 * facts.turn_s + AWAY_S
+            assert self.clock.now() < turn.began + 3 * facts.turn_s + AWAY_S
 
     # What people do
 

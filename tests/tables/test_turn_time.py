@@ -190,6 +190,26 @@ async def test_a_late_turn_that_all_agree_to_take_back_has_a_clock_again(tmp_pat
         await until(tables, table, lambda look: look.to_move == (1,))
 
 
+async def test_whoever_takes_the_seat_of_somebody_who_came_back_late_has_time(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=HOUR_S, when_late=WhenLate.SEAT, pace_s=1e6, target="600")
+        clock.time += HOUR_S
+        await tables.caught_up()
+        await tables.agreements.come_back(table, ANN, click())
+        clock.time += HOUR_S
+        await tables.caught_up()
+        for here, to, has_time in ((ANN, CAT, True), (CAT, ANN, False), (ANN, CAT, False)):
+            await tables.agreements.offer(table, here, to, click())
+            await tables.agreements.take(table, to, 0, click())
+            await tables.caught_up()
+            look = await tables.look(table, None)
+            assert look.table.seats[0].is_played_by_person is has_time
+            assert not has_time or look.clocks[0].runs_out == clock.now() + HOUR_S
+            clock.time += HOUR_S
+            await tables.caught_up()
+
+
 async def test_a_seat_that_goes_to_and_fro_gets_time_once_a_turn(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
