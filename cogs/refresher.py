@@ -264,7 +264,7 @@ class Refresher:
         self._unposted.discard(table_id)
         faults: list[Exception] = []
         if is_painted(self._bot, look.table):
-            await _tried(faults, self.board.paint, look, shown)
+            await _tried(faults, self.board.paint, look)
         if look.table.phase is not Phase.LOBBY:
             await self._paint_players(look, faults)
         if any(isinstance(fault, Unwanted) for fault in faults):

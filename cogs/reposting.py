@@ -73,7 +73,7 @@ class Reposting:
         drawn = board_message(
             look, self._bot.speech(look.table.locale), thread.message_id if thread else None
         )
-        await self._bot.refresher.board.post(look, drawn, shown.get(BOARD), asked_by)
+        await self._bot.refresher.board.repost(look, drawn, asked_by)
         now = self._bot.now()
         self._posted = {one: at for one, at in self._posted.items() if now - at < APART_S} | {table_id: now}
         self._bot.refresher.mark(table_id)

@@ -9,7 +9,7 @@ import structlog
 from discord import ui
 
 from cogs.board import board_message, game_name, moved_message
-from cogs.faults import THREAD_EXISTS, TROUBLE, is_too_old
+from cogs.faults import THREAD_EXISTS, TROUBLE, is_refused, is_too_old
 from cogs.painters.canvas import (
     BOARD,
     FRESH_S,
@@ -29,6 +29,7 @@ from cogs.painters.canvas import (
 from cogs.painters.story import newest_lines, story_lines
 from cogs.painters.threads import AGAIN, AWAKE_MINUTES, UNSAID, retold
 from tables import Look, Phase, Screen, TableView
+from tables.shelf import Locks
 from tables.table import OPEN_PHASES
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class BoardPainter:
         self._bot = bot
         self._drawn = Drawn()
         self._barred_until: dict[int, float] = {}
+        self._locks = Locks()
 
     def drawn(self, message_id: int, view: ui.LayoutView) -> None:
         """Note that a message already shows this."""
@@ -72,17 +74,20 @@ class BoardPainter:
             self.drawn(message_id, view)
         await self._note(look, channel_id, message_id)
 
-    async def paint(self, look: Look, shown: Shown) -> None:
+    async def paint(self, look: Look) -> None:
         """Bring the board to what `look`, a spectator's, says.
 
         Raises:
             discord.HTTPException: Discord is not at its best; try again later.
         """
-        await self._paint_message(look, shown)
-        if look.table.phase is Phase.RUNNING and THREAD not in shown:
-            await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
-        for former in (screen for name, screen in shown.items() if name.startswith(OLD)):
-            await self._retire(look, former)
+        async with self._locks.hold(look.table.id):
+            shown = await self._bot.tables.screens.get(look.table.id)
+            await self._paint_message(look, shown)
+            if look.table.phase is Phase.RUNNING and THREAD not in shown:
+                await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
+            for name, former in shown.items():
+                if name.startswith(OLD):
+                    await self._retire(look, former)
 
     async def _paint_message(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)
@@ -92,11 +97,11 @@ class BoardPainter:
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._bot.speech(look.table.locale), thread_id)
         if screen is None:
-            await self.post(look, view, None)
+            await self._post(look, view, None)
         elif self._drawn.shows(screen.message_id, self._kept(screen), view):
             await self._note(look, screen.channel_id, screen.message_id)
         elif age_s(screen.message_id, self._bot.now()) > FRESH_S and not is_settled(look, screen):
-            await self.post(look, view, screen)
+            await self._post(look, view, screen)
         else:
             await self._edit(look, view, screen)
 
@@ -114,15 +119,23 @@ class BoardPainter:
         except (discord.HTTPException, discord.RateLimited) as fault:
             if not is_too_old(fault):
                 raise
-            await self.post(look, view, screen)
+            await self._post(look, view, screen)
         else:
             self._drawn.touch(screen.message_id)
             self.drawn(screen.message_id, view)
             await self._note(look, screen.channel_id, screen.message_id)
 
-    async def post(
-        self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0
-    ) -> discord.PartialMessage | discord.Message:
+    async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
+        """Post the board anew because somebody asked for it, once what is being painted stands there.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best.
+        """
+        async with self._locks.hold(look.table.id):
+            shown = await self._bot.tables.screens.get(look.table.id)
+            await self._post(look, view, shown.get(BOARD), asked_by)
+
+    async def _post(self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0) -> None:
         """Post the board, and leave only a link to it at its former place.
 
         The nonce names the former message, or the command that asked for it, so that a crash after the
@@ -139,37 +152,54 @@ class BoardPainter:
             self._bot.refresher.mark(look.table.id)
         else:
             self.drawn(message.id, view)
+        if former is not None and former_id:
+            # Noted first, and of no version: should this process die now, the next one finds it behind.
+            name = f"{OLD}{former_id}"
+            await self._bot.tables.screens.put(look.table.id, name, former.channel_id, former_id, 0)
         await self._note(look, message.channel.id, message.id)
         if former is not None and former_id:
             await self._retire(look, former)
-        return message
 
     async def _retire(self, look: Look, former: Screen) -> None:
         """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
-        self._drawn.forget(former.message_id)
         screens, name = self._bot.tables.screens, f"{OLD}{former.message_id}"
-        if self._barred_until.get(former.message_id, 0.0) > self._bot.now():
-            return
         shown = await screens.get(look.table.id)
+        board = shown.get(BOARD)
+        if board is not None and board.message_id == former.message_id:
+            await screens.remove(look.table.id, name)  # Its successor was never noted.
+            return
+        self._drawn.forget(former.message_id)
+        if self._is_put_off(look, former):
+            return
         view = moved_message(look.table, message_url(look, shown), self._bot.speech(look.table.locale))
         try:
             await partial(self._bot, former.channel_id, former.message_id).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
-        except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("old_board_stays", table=look.table.id, fault=str(fault))
         except TROUBLE as fault:
-            wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
-            log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
-            if name not in shown:
-                # Of no version, so that another process finds it behind.
-                await screens.put(look.table.id, name, former.channel_id, former.message_id, 0)
-            self._barred_until[former.message_id] = self._bot.now() + wait_s
-            self._bot.refresher.mark_at(look.table.id, self._bot.now() + wait_s)
-            return
+            if not is_refused(fault) or is_too_old(fault):
+                self._put_off(look, former, fault)
+                return
+            log.info("old_board_stays", table=look.table.id, fault=str(fault))
         self._barred_until.pop(former.message_id, None)
-        if name in shown:
-            await screens.remove(look.table.id, name)
+        await screens.remove(look.table.id, name)
+
+    def _is_put_off(self, look: Look, former: Screen) -> bool:
+        """Whether a former board has to wait; then the table is painted again."""
+        until = self._barred_until.get(former.message_id, 0.0)
+        if until > self._bot.now():
+            self._bot.refresher.mark_at(look.table.id, until)  # A sooner mark has taken the place of ours.
+            return True
+        if self._bot.refresher.is_clicked(former.message_id):
+            self._bot.refresher.mark(look.table.id)  # The answer would bring its buttons back.
+            return True
+        return False
+
+    def _put_off(self, look: Look, former: Screen, fault: Exception) -> None:
+        wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
+        log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
+        self._barred_until[former.message_id] = until = self._bot.now() + wait_s
+        self._bot.refresher.mark_at(look.table.id, until)
 
     async def _open_thread(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)
@@ -219,7 +249,8 @@ class BoardPainter:
             table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
         )
         if thread_id:
-            await self._begin_thread(look, thread_id, await self._bot.tables.screens.get(table.id))
+            async with self._locks.hold(table.id):
+                await self._begin_thread(look, thread_id, await self._bot.tables.screens.get(table.id))
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Tell in a new thread what was told before, and name it on the board."""

@@ -10,10 +10,11 @@ import pytest
 
 from cogs import refresher
 from cogs.client import MOST_PATIENCE_S
-from cogs.painters.canvas import Shown, hand
+from cogs.painters.canvas import BOARD, FRESH_S, Shown, hand
 from cogs.people import HOUR_S, WEEK_S
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
+from tables import Person
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 
 
@@ -21,10 +22,15 @@ async def first_moves(evening: Evening, name: str) -> None:
     """Somebody makes moves until they are not asked any more."""
     table = await evening.table_id()
     while (await evening.look(table, name)).asked is not None:
-        await evening.turn(name)
-        panel = await evening.dealt(name)
-        await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
+        await one_move(evening, name)
         await evening.settled()
+
+
+async def one_move(evening: Evening, name: str) -> None:
+    """Somebody makes a move, whatever is being painted."""
+    await evening.turn(name)
+    panel = await evening.dealt(name)
+    await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
 
 
 async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_that_is_answered(
@@ -165,6 +171,101 @@ async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us
     assert f"/{live_boards(evening)[0].id})" in old.text
     await evening.settled()
     assert not [name for name in await evening.tables.screens.get(await evening.table_id()) if "old" in name]
+
+
+async def test_a_board_that_was_being_retired_when_the_bot_stopped_is_retired_after_the_start(
+    evening: Evening,
+) -> None:
+    await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    [old] = live_boards(evening)
+    held = evening.discord.faults.hold("PATCH", f"/channels/*/messages/{old.id}")
+    evening.discord.clock.advance(FRESH_S + 1)
+    await one_move(evening, "Ana")
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
+    assert len(live_boards(evening)) == 2
+    await evening.end()
+    held.release()
+    await evening.begin()
+    await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
+    assert live_boards(evening)[0].id != old.id
+
+
+async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_sooner(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    [old] = live_boards(evening)
+    wait_s = MOST_PATIENCE_S + 10
+    held = evening.discord.faults.limit(
+        "PATCH", f"/channels/*/messages/{old.id}", retry_after=wait_s, times=1000
+    )
+    await first_moves(evening, "Ana")
+    await evening.discord.until(lambda: len(live_boards(evening)) == 2, timeout_s=PATIENCE_S)
+    await evening.settled()
+    painters, painted = evening.bot.refresher, asyncio.Event()
+    monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, painted))
+    painters.mark_at(table, evening.bot.now() + wait_s / 2)  # As for a reminder, or a follower.
+    evening.discord.clock.advance(wait_s / 2)
+    await asyncio.wait_for(painted.wait(), PATIENCE_S)
+    await evening.settled()
+    held.release()
+    evening.discord.clock.advance(wait_s)
+    await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
+
+
+async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_after_the_answer(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await evening.settled()
+    [old] = live_boards(evening)
+    evening.discord.clock.advance(FRESH_S + 1)
+    answer = evening.discord.faults.hold("POST", "/interactions/*/callback")
+    clicked = await evening.person("Cleo").click(old, "Join")
+    await asyncio.wait_for(answer.struck.wait(), PATIENCE_S)
+    await posted_anew(evening, table, int(old.id))
+    await asked_discord_for_something_else(evening)
+    answer.release()
+    await clicked.answered()
+    await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
+    await evening.settled()
+    [board] = live_boards(evening)
+    assert board.id != old.id
+    assert f"<@{evening.person('Cleo').id}>" in board.text
+
+
+async def posted_anew(evening: Evening, table: str, former: int) -> None:
+    """Wait until a table's board is another message than before."""
+    async with asyncio.timeout(PATIENCE_S):
+        while (await evening.tables.screens.get(table))[BOARD].message_id == former:
+            await asked_discord_for_something_else(evening)
+
+
+async def test_a_board_that_is_asked_for_while_it_is_painted_is_one_message_in_the_end(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await evening.settled()
+    [old] = live_boards(evening)
+    painted = evening.discord.faults.hold("PATCH", f"/channels/*/messages/{old.id}", times=1)
+    asked = evening.discord.faults.hold("GET", f"/channels/*/messages/{old.id}")
+    await evening.tables.join(table, Person(evening.person("Cleo").id, "Cleo"), "1")
+    await asyncio.wait_for(painted.struck.wait(), PATIENCE_S)
+    shown = await evening.person("Ana").command("table show")
+    await asyncio.wait_for(asked.struck.wait(), PATIENCE_S)
+    asked.release()
+    for _ in range(5):
+        await asked_discord_for_something_else(evening)
+    painted.release()
+    await shown.answered()
+    await posted_anew(evening, table, int(old.id))
+    await evening.settled()
+    board = (await evening.tables.screens.get(table))[BOARD].message_id
+    assert [int(one.id) for one in live_boards(evening)] == [board]
 
 
 def refusals(evening: Evening) -> int:
