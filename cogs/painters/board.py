@@ -213,7 +213,7 @@ class BoardPainter:
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
                 thread_id = screen.message_id  # Discord gives a message's thread the message's id.
-            elif isinstance(fault, discord.DiscordServerError | discord.RateLimited):
+            elif not is_refused(fault):
                 raise
             else:
                 log.info("no_thread", table=table.id, code=fault.code)
@@ -242,7 +242,9 @@ class BoardPainter:
                 type=discord.ChannelType.public_thread.value,
             )
             thread_id = int(opened["id"])
-        except (discord.NotFound, discord.Forbidden) as fault:
+        except discord.HTTPException as fault:
+            if not is_refused(fault):
+                raise
             log.info("no_thread", table=table.id, code=fault.code)
         extra = AGAIN if thread_id else UNSAID
         await self._bot.tables.screens.put(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tests.play.comings_and_goings import (
     until,
     until_held,
 )
-from tests.play.evening import Evening, moves_of
+from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 DAY_S = 24 * 3600.0
 ON_THE_WAY = "/channels/"
@@ -312,6 +313,22 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     assert f"<#{evening.discord.threads[-1].id}>" in evening.board().text
     assert [one for one in since(evening, began) if one.status >= 400] == []
     assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
+
+
+async def test_a_server_full_of_threads_is_told_in_the_channel(evening: Evening) -> None:
+    await running(evening, "Ana", "Ben")
+    evening.discord.delete_thread(evening.discord.threads[-1])
+    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await quiet(evening)
+    place = evening.discord.channel("games").id
+    full = evening.discord.faults.fail(
+        "POST", f"/channels/{place}/threads", status=400, code=160006, times=1000
+    )
+    await move(evening, "Ana", "Ben")
+    await asyncio.wait_for(quiet(evening), PATIENCE_S)
+    assert full.hits == 1
+    assert any("plays" in one.text for one in evening.person("Dao").messages("games"))
+    assert evening.discord.threads == []
 
 
 async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebody_asks_for_it(
