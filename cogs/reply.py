@@ -18,6 +18,7 @@ from cogs.errors import sentence
 from cogs.faults import ANSWER_GONE, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
 from cogs.gallery import NO_FILES, PURPOSE, Files, without_files, without_pictures
 from cogs.layout import plain
+from cogs.speech import Speech
 from engine.game import Struct
 from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
@@ -71,7 +72,7 @@ async def answer(
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
         except Exception as fault:
-            words = await bot.people.words_for(interaction)
+            words = await _words(interaction)
             game_id = await _game_of(interaction, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
             reply, files = Reply(plain(text)), {}
@@ -128,6 +129,14 @@ async def _hung(
     except Unwanted:
         view, files = without_pictures(reply.view), {}
     return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
+
+
+async def _words(interaction: discord.Interaction[TableBot]) -> Speech:
+    """Their language; where the disk does not tell which they chose, their Discord's."""
+    try:
+        return await interaction.client.people.words_for(interaction)
+    except StorageFailed:
+        return interaction.client.speech(str(interaction.locale))
 
 
 async def _game_of(interaction: discord.Interaction[TableBot], table_id: str | None) -> str | None:

@@ -352,6 +352,23 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
     assert (await evening.tables.table(table)).version > version
 
 
+async def test_a_disk_that_can_t_be_read_says_so_to_somebody_unknown_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.settled()
+    from tables import StorageFailed
+    from tables.database import Database
+
+    async def broken(*_: object, **__: object) -> None:
+        raise StorageFailed("io_error")
+
+    monkeypatch.setattr(Database, "read", broken)
+    [told] = await evening.press("Dao", "Rules")
+    monkeypatch.undo()
+    assert "could not be saved" in told
+
+
 async def test_a_slow_disk_is_waited_for_and_the_click_not_lost(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
