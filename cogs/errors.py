@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from cogs.board import catalogue
-from cogs.faults import TROUBLE
+from cogs.faults import TROUBLE, code_of
 from cogs.speech import Speech
 from tables import Refused, StorageFailed
 
@@ -32,7 +32,7 @@ def sentence(fault: Exception, words: Speech, game_id: str | None, number: str) 
     if isinstance(fault, Refused):
         return refusal(fault, words, game_id)
     if isinstance(fault, TROUBLE):
-        log.warning("discord_refused", number=number, fault=repr(fault))
+        log.warning("discord_refused", number=number, fault=type(fault).__name__, code=code_of(fault))
         forbids = isinstance(fault, discord.Forbidden | discord.NotFound)
         return words("refused.discord_forbids" if forbids else "refused.discord_trouble")
     log.error("unforeseen", number=number, exc_info=fault)

@@ -140,7 +140,10 @@ class Connection:
             if socket.sequence != before or guild is None or self._client.user is None:
                 continue
             brought = socket.wait_for("GUILD_MEMBERS_CHUNK", lambda _: True)
-            await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
+            try:
+                await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
+            except (*CUT, discord.ConnectionClosed):
+                return  # `_listen` hears of it too.
             _, missing = await asyncio.wait([brought], timeout=SILENT_S)
             if missing and socket.sequence == before:
                 log.warning("gateway_brings_nothing", quiet_s=QUIET_S)

@@ -214,7 +214,7 @@ class HandPainter:
         name = hand(seat)
         call = await self._call(look, seat, person_id, turn) if is_call else None
         try:
-            channel_id = await self._direct_channel(person_id)
+            channel_id = await self._bot.people.direct_channel(self._bot, person_id)
             sent = await self._bot.gallery.send(
                 channel(self._bot, channel_id),
                 view,
@@ -272,14 +272,6 @@ class HandPainter:
         if former.message_id and message_id > former.message_id:
             await self._note(look, look.seat, channel_id, message_id, told_turn(former))
             await self._delete(former)
-
-    async def _direct_channel(self, person_id: int) -> int:
-        notes = await self._bot.people.get(person_id)
-        if notes.dm_channel_id is not None:
-            return notes.dm_channel_id
-        opened = await self._bot.create_dm(discord.Object(person_id))
-        await self._bot.people.change(person_id, dm_channel_id=opened.id)
-        return opened.id
 
     async def _delete(self, former: Screen) -> None:
         # It may have been clicked while its successor was drawn: the answer needs it.

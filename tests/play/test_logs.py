@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import aiohttp
+import structlog
+import yarl
+from multidict import CIMultiDict, CIMultiDictProxy
+
+from cogs.errors import sentence
+from cogs.speech import Speech
 from localdiscord import LocalDiscord
+from locales import words
 from tests.play.evening import PATIENCE_S
 from tests.play.killed_bot import KilledBot
 
@@ -52,3 +60,13 @@ async def test_no_token_is_in_the_log_of_an_evening_with_trouble(tmp_path: Path)
     assert "click" in said  # The finest level is on.
     assert len(tokens) > 5
     assert [token for token in (TOKEN, TOKEN[10:40], *tokens) if token in said] == []
+
+
+def test_a_fault_of_the_way_to_discord_is_logged_without_the_request_that_it_holds() -> None:
+    headers = CIMultiDictProxy(CIMultiDict({"Authorization": f"Bot {TOKEN}"}))
+    url = yarl.URL(f"https://discord.com/api/v10/webhooks/1/{TOKEN}")
+    fault = aiohttp.TooManyRedirects(aiohttp.RequestInfo(url, "POST", headers, url), ())
+    with structlog.testing.capture_logs() as logged:
+        assert sentence(fault, Speech(words("en")), None, "1")
+    assert "TooManyRedirects" in str(logged)
+    assert TOKEN not in str(logged)
