@@ -138,7 +138,7 @@ async def test_a_secret_choice_of_a_computer_is_made_once(tmp_path: Path) -> Non
 async def test_a_move_that_could_not_be_stored_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.clock.PAUSES_S", (0.0,))
+    monkeypatch.setattr("tables.computers.pause_s", lambda failures: 0.0)
     async with opened(tmp_path, players=PLAYERS) as tables:
         table = await running(tables, (ANN,), computers=["adds"])
         write, failures = tables._database.write, 3
