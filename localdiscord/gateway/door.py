@@ -103,6 +103,7 @@ class Connection:
                 break
             text = message.data.encode() if isinstance(message.data, str) else message.data
             self._receive(text)
+            self.world.hub.changed()  # Whoever waits for a heartbeat looks again.
 
     def _receive(self, text: bytes) -> None:
         if len(text) > LARGEST_PAYLOAD:

@@ -19,7 +19,7 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     """A bot whose heart beats ten times a second, on a Discord that wants that."""
     monkeypatch.setattr(door, "HEARTBEAT_MS", 100)
     monkeypatch.setattr(door, "MESSAGES_A_MINUTE", 10_000)
-    for name, seconds in (("SILENT_S", 0.5), ("OPEN_WITHIN_S", 1.0)):
+    for name, seconds in (("SILENT_S", 2.0), ("OPEN_WITHIN_S", 2.0)):
         monkeypatch.setattr(gateway, name, seconds)
     monkeypatch.setattr(gateway, "PAUSES_S", (0.0, 0.01))
     async with an_evening(tmp_path, people=ENGLISH) as began:
