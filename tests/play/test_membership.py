@@ -24,16 +24,12 @@ def asked(evening: Evening) -> int:
 
 async def until_heard(evening: Evening) -> None:
     """Wait until the bot has heard what the gateway told: a channel's change is a line behind another."""
+    created = evening.bot.wait_for("guild_channel_create", timeout=PATIENCE_S)
     evening.discord.create_channel("told")
-    guild = int(evening.discord.world.guild_id)
-
-    def told() -> bool:
-        found = evening.bot.get_guild(guild)
-        return found is not None and any(one.name == "told" for one in found.channels)
-
-    await evening.discord.until(told)
+    await created
+    deleted = evening.bot.wait_for("guild_channel_delete", timeout=PATIENCE_S)
     evening.discord.delete_channel("told")
-    await evening.discord.until(lambda: not told())
+    await deleted
 
 
 async def test_a_channel_s_own_permissions_say_who_sees_and_moderates_it(evening: Evening) -> None:
@@ -55,8 +51,9 @@ async def test_who_has_left_or_whose_channel_is_gone_is_nowhere(evening: Evening
     assert await evening.bot.membership.presence(guild, 1, evening.person("Ana").id) == NOWHERE
     assert await evening.bot.membership.presence(guild, 1, stranger) == NOWHERE
     assert await evening.bot.membership.presence(None, 1, stranger) is None
+    removed = evening.bot.wait_for("guild_remove", timeout=PATIENCE_S)
     evening.discord.remove_bot()
-    await evening.discord.until(lambda: not evening.bot.guilds)
+    await removed
     assert await presence(evening, "Ana") == NOWHERE
 
 
