@@ -29,7 +29,9 @@ TOLD_AT_ONCE: Final = 8
 PATIENCE_S: Final = 1.2
 """After so long Discord is told that an answer takes a little longer."""
 LONG_LINE: Final = 16
-"""Where so many wait, the next one is told at once."""
+"""Where so many wait, the next one is told at once, unless work is seen to go fast enough."""
+SOON_S: Final = 0.5
+"""Fast enough: so soon, as things go, the last one in the line has their turn."""
 LEAST_S: Final = 0.3
 """With less time than this left, the attempt is not worth it."""
 MOST_WAIT_S: Final = 30.0
@@ -60,6 +62,8 @@ class Admission:
         self._is_calm = asyncio.Event()
         self._is_calm.set()
         self._closed = False
+        self._pace_s: float | None = None
+        self._left_at: float | None = None
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -93,15 +97,26 @@ class Admission:
             yield
 
     def _leave(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._left_at is not None:
+            took_s = now - self._left_at
+            self._pace_s = took_s if self._pace_s is None else self._pace_s + (took_s - self._pace_s) / 8
+        self._left_at = now if self._line else None  # Without a line it would tell how seldom people click.
         self._free += 1
         self._look()
+
+    @property
+    def _is_long(self) -> bool:
+        """Whether the last one in the line may not have their turn in time."""
+        waiting = len(self._line)
+        return waiting > LONG_LINE and (self._pace_s is None or waiting * self._pace_s > SOON_S)
 
     async def _wait(self, delivery: Delivery) -> None:
         turn: Turn = asyncio.get_running_loop().create_future()
         self._line.append(turn)
         self._is_calm.clear()
         try:
-            await asyncio.wait([turn], timeout=PATIENCE_S if len(self._line) <= LONG_LINE else 0)
+            await asyncio.wait([turn], timeout=0 if self._is_long else PATIENCE_S)
             if not turn.done() and not await self.told(delivery, LEAST_S):
                 raise Dropped
             await turn
