@@ -13,6 +13,7 @@ from cogs.client import TableBot
 from localdiscord import LocalDiscord
 from tables import Tables
 from tests.browsers import chromium
+from tests.engine.seeded import Seeded
 
 expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -22,7 +23,7 @@ ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with LocalDiscord() as server:
-        tables = await Tables.open(str(tmp_path / "tables.sqlite3"))
+        tables = await Tables.open(str(tmp_path / "tables.sqlite3"), chance=Seeded(1))
         bot = TableBot(tables, api_base=server.api_base, spacing_s=0.05)
         running = asyncio.create_task(bot.start(server.token))
         await server.until(lambda: server.online, timeout_s=20)
