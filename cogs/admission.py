@@ -23,7 +23,7 @@ from tables import Refused
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AT_WORK: Final = 16
-"""So many clicks are worked on at once, with their drawings."""
+"""So many clicks are worked on at once; who waits for a picture alone is at work no more."""
 TOLD_AT_ONCE: Final = 8
 """So many are told at once that it takes longer."""
 PATIENCE_S: Final = 1.2
@@ -77,8 +77,8 @@ class Admission:
             self._answering.discard(task)
 
     @asynccontextmanager
-    async def place(self, delivery: Delivery) -> AsyncIterator[None]:
-        """A place to work for an interaction, as soon as there is one.
+    async def place(self, delivery: Delivery) -> AsyncIterator[contextlib.ExitStack]:
+        """A place to work for an interaction, as soon as there is one; `close` gives it back sooner.
 
         Raises:
             Dropped: It can't be answered in time, or the bot is being stopped.
@@ -94,7 +94,7 @@ class Admission:
             held.callback(self._leave)
             timer = asyncio.get_running_loop().call_later(HELD_S, held.close)  # Nothing is given back twice.
             held.callback(timer.cancel)
-            yield
+            yield held
 
     def _leave(self) -> None:
         now = asyncio.get_running_loop().time()

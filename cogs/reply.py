@@ -66,8 +66,8 @@ async def answer(
     bot, delivery = interaction.client, Delivery(interaction)
     with bot.admission.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
-            async with bot.admission.place(delivery):
-                reply, files = await _made(interaction, delivery, unbegun.begin())
+            async with bot.admission.place(delivery) as place:
+                reply, files = await _made(interaction, delivery, unbegun.begin(), place.close)
         except Dropped:
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
@@ -99,11 +99,14 @@ class Unbegun:
 
 
 async def _made(
-    interaction: discord.Interaction[TableBot], delivery: Delivery, work: Coroutine[Any, Any, Reply]
+    interaction: discord.Interaction[TableBot],
+    delivery: Delivery,
+    work: Coroutine[Any, Any, Reply],
+    leave: Callable[[], None],
 ) -> tuple[Reply, Files]:
     """Do the work; where that takes long, tell Discord so."""
     admission = interaction.client.admission
-    making = asyncio.ensure_future(_hung(interaction, delivery, work))
+    making = asyncio.ensure_future(_hung(interaction, delivery, work, leave))
     try:
         if not delivery.is_deferred:
             await asyncio.wait([making], timeout=max(0.0, PATIENCE_S - delivery.age_s))
@@ -111,18 +114,22 @@ async def _made(
                 await admission.told(delivery)
         reply, files = await making
         if delivery.is_deferred and reply.late is not None:
-            return await _hung(interaction, delivery, reply.late())
+            return await _hung(interaction, delivery, reply.late(), leave)
         return reply, files
     finally:
         making.cancel()
 
 
 async def _hung(
-    interaction: discord.Interaction[TableBot], delivery: Delivery, work: Awaitable[Reply]
+    interaction: discord.Interaction[TableBot],
+    delivery: Delivery,
+    work: Awaitable[Reply],
+    leave: Callable[[], None],
 ) -> tuple[Reply, Files]:
-    """Do the work and draw the pictures of what came of it, if anybody will see them."""
+    """Do the work, `leave`, and draw the pictures of what came of it, if anybody will see them."""
     PURPOSE.set(Purpose(Rank.CLICK))
     reply = await work
+    leave()
     PURPOSE.set(Purpose(Rank.CLICK, lambda: not delivery.is_lost))
     try:
         view, files = await interaction.client.gallery.hung(reply.view)

@@ -141,6 +141,29 @@ async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered
     await evening.begin()
 
 
+async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_answered(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, first, panel = await to_act(evening)
+    free, asked, drawn = evening.bot.admission._free, asyncio.Event(), asyncio.Event()
+    evening.bot.admission._free = 1
+    picture = evening.bot.studio.picture
+
+    async def slow(*args: Any) -> bytes:
+        asked.set()
+        await drawn.wait()
+        return await picture(*args)
+
+    monkeypatch.setattr(evening.bot.studio, "picture", slow)
+    waits = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
+    await asyncio.wait_for(asked.wait(), PATIENCE_S)
+    await evening.press("Dao", "Log", evening.board())
+    assert not waits.acknowledged
+    drawn.set()
+    await waits.answered()
+    evening.bot.admission._free += free - 1
+
+
 async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
