@@ -3,14 +3,15 @@
 So many clicks are worked on at once.  Where more come, Discord is first told that their answers take longer:
 that costs little, and then it waits for 15 minutes instead of 3 seconds.  While many have yet to be told, no
 other work is begun, and the newest, who have the most time left, go first.  Who can't be told in time is
-dropped before anything has changed.
+dropped before anything has changed.  Who clicks again while they wait is not told at once: people who do that
+as soon as they are told would keep everybody from being worked for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
@@ -32,6 +33,8 @@ LONG_LINE: Final = 16
 """Where so many wait, the next one is told at once, unless work is seen to go fast enough."""
 SOON_S: Final = 0.5
 """Fast enough: so soon, as things go, the last one in the line has their turn."""
+LATELY: Final = 33
+"""From so many of the last who left the pace is told: they leave in flocks."""
 LEAST_S: Final = 0.3
 """With less time than this left, the attempt is not worth it."""
 MOST_WAIT_S: Final = 30.0
@@ -56,14 +59,15 @@ class Admission:
     def __init__(self) -> None:
         self._free = AT_WORK
         self._line: deque[Turn] = deque()
+        self._waiting: Counter[int] = Counter()
         self._phones = TOLD_AT_ONCE
         self._untold: list[Turn] = []
         self._answering: set[asyncio.Task[Any]] = set()
         self._is_calm = asyncio.Event()
         self._is_calm.set()
+        self._beginning = False
         self._closed = False
-        self._pace_s: float | None = None
-        self._left_at: float | None = None
+        self._left_at: deque[float] = deque(maxlen=LATELY)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -97,11 +101,7 @@ class Admission:
             yield held
 
     def _leave(self) -> None:
-        now = asyncio.get_running_loop().time()
-        if self._left_at is not None:
-            took_s = now - self._left_at
-            self._pace_s = took_s if self._pace_s is None else self._pace_s + (took_s - self._pace_s) / 8
-        self._left_at = now if self._line else None  # Without a line it would tell how seldom people click.
+        self._left_at.append(asyncio.get_running_loop().time())
         self._free += 1
         self._look()
 
@@ -109,14 +109,23 @@ class Admission:
     def _is_long(self) -> bool:
         """Whether the last one in the line may not have their turn in time."""
         waiting = len(self._line)
-        return waiting > LONG_LINE and (self._pace_s is None or waiting * self._pace_s > SOON_S)
+        if waiting <= LONG_LINE or len(self._left_at) == 1:
+            return waiting > LONG_LINE
+        pace_s = (self._left_at[-1] - self._left_at[0]) / (len(self._left_at) - 1)
+        return waiting * pace_s > SOON_S
 
     async def _wait(self, delivery: Delivery) -> None:
-        turn: Turn = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        if not self._line:  # What was before would tell how seldom people click.
+            self._left_at.clear()
+            self._left_at.append(loop.time())
+        patience_s = 0 if self._is_long and not self._waiting[delivery.person] else PATIENCE_S
+        self._waiting[delivery.person] += 1
+        turn: Turn = loop.create_future()
         self._line.append(turn)
         self._is_calm.clear()
         try:
-            await asyncio.wait([turn], timeout=0 if self._is_long else PATIENCE_S)
+            await asyncio.wait([turn], timeout=patience_s)
             if not turn.done() and not await self.told(delivery, LEAST_S):
                 raise Dropped
             await turn
@@ -125,6 +134,10 @@ class Admission:
         except BaseException:
             self._give_up(turn)
             raise
+        finally:
+            self._waiting[delivery.person] -= 1
+            if not self._waiting[delivery.person]:
+                del self._waiting[delivery.person]
 
     def _give_up(self, turn: Turn) -> None:
         if turn.done() and not turn.cancelled() and turn.exception() is None:
@@ -168,16 +181,20 @@ class Admission:
         self._look()
 
     def _look(self) -> None:
-        """Let the next ones in line begin, unless many have yet to be told."""
+        """Let the next one begin, unless many have yet to be told; one a round, or no answer got through."""
         while self._line and self._line[0].done():
             self._line.popleft()
-        while self._free and self._line and not self._untold:
-            turn = self._line.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                self._free -= 1
         if not self._line:
             self._is_calm.set()
+        elif self._free and not self._untold and not self._beginning:
+            self._line.popleft().set_result(None)
+            self._free -= 1
+            self._beginning = True
+            asyncio.get_running_loop().call_soon(self._look_on)
+
+    def _look_on(self) -> None:
+        self._beginning = False
+        self._look()
 
     async def give_way(self) -> None:
         """Let those go first who have clicked, though not for ever."""

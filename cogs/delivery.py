@@ -62,6 +62,11 @@ class Delivery:
         self.is_lost = False
 
     @property
+    def person(self) -> int:
+        """The id of whom it answers."""
+        return self._interaction.user.id
+
+    @property
     def _is_click(self) -> bool:
         return self._interaction.type is discord.InteractionType.component
 
