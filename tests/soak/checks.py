@@ -70,8 +70,16 @@ def check_all(stage: Stage, report: Report) -> None:
         "nothing ends in a traceback": tracebacks(stage.bot.log),
     }
     for name, found in checks.items():
+        _enter(report, name, found)
+
+
+def _enter(report: Report, name: str, found: Iterator[str], when: str = "") -> None:
+    """Enter what a check finds; a state that no game can be in may break it, which tells enough."""
+    try:
         for sentence in found:
-            report.find(name, sentence)
+            report.find(name, when + sentence)
+    except Exception as fault:
+        report.find(name, f"{when}it broke: {fault!r}")
 
 
 def check_screens(stage: Stage, report: Report, when: str) -> None:
@@ -81,8 +89,7 @@ def check_screens(stage: Stage, report: Report, when: str) -> None:
         ("every board is the newest", shown.boards(stage, lives)),
         ("every panel is the newest", shown.panels(stage, lives)),
     ):
-        for sentence in found:
-            report.find(name, f"{when}: {sentence}")
+        _enter(report, name, found, f"{when}: ")
 
 
 def replays(lives: list[Life]) -> Iterator[str]:

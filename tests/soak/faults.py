@@ -100,7 +100,7 @@ FAULTS: Final = (
         "back_to = table.standing[-len(latest) - 1].entry.number",
         "back_to = table.standing[max(0, len(table.standing) - len(latest) - 2)].entry.number",
         "a take-back undoes one click",
-        seconds=12,
+        seconds=20,
     ),
     Fault(
         "an undone answer keeps its question's number",

@@ -76,8 +76,11 @@ class Clicker:
         for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some click twice.
             await press(self._stage, self.who, message, custom_id)
         said = read(custom_id)
-        if isinstance(said, MoveId) and self._dice.random() < 0.07 and await self._stage.pause(0.3):
-            await self._ask_back(message, said.table)
+        if isinstance(said, MoveId) and self._dice.random() < 0.15 and await self._stage.pause(0.3):
+            if own := [one for one in ids_of(message) if one.startswith(f"t:{said.table}:back:")]:
+                await press(self._stage, self.who, message, own[0])
+            else:
+                await self._ask_back(message, said.table)
 
     def _pressable(self) -> list[Pressable]:
         discord = self._stage.discord
