@@ -21,7 +21,7 @@ import structlog
 from dotenv import load_dotenv
 
 from cogs.client import DISCORD, TableBot
-from cogs.warming import warm
+from cogs.live.warming import warm
 from locales import Words, words
 from tables import StorageProblem, Tables
 from tables.check import check

@@ -14,24 +14,24 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs import gateway
-from cogs.admission import Admission
-from cogs.command_replay import ReplayCommand
-from cogs.command_settings import SettingsCommand
-from cogs.commands_private import PrivateCommands
-from cogs.commands_table import TableCommands
-from cogs.emojis import own_emojis
-from cogs.gallery import Gallery
-from cogs.housekeeping import Housekeeping
-from cogs.membership import Membership
-from cogs.people import Acquaintances
-from cogs.projector import PACE_S, Projector
-from cogs.refresher import SPACING_S, Refresher
-from cogs.reply import Reply, answer
-from cogs.router import Router
-from cogs.screens import emoji_files
-from cogs.speech import Speech
-from cogs.translator import CatalogueTranslator
+from cogs.clicks.replay_player import PACE_S, Projector
+from cogs.clicks.router import Router
+from cogs.commands.private import PrivateCommands
+from cogs.commands.replay import ReplayCommand
+from cogs.commands.settings import SettingsCommand
+from cogs.commands.table import TableCommands
+from cogs.games import emoji_files
+from cogs.kit.admission import Admission
+from cogs.kit.attachments import Gallery
+from cogs.kit.emojis import own_emojis
+from cogs.kit.language import Speech
+from cogs.kit.membership import Membership
+from cogs.kit.people import Acquaintances
+from cogs.kit.reply import Reply, answer
+from cogs.kit.translator import CatalogueTranslator
+from cogs.live.refresher import SPACING_S, Refresher
+from cogs.upkeep import connection as gateway
+from cogs.upkeep.housekeeping import Housekeeping
 from locales import words
 from pictures import Studio
 from tables import Tables

@@ -7,8 +7,9 @@ from typing import Any
 
 from discord import ui
 
-from cogs import ids
-from cogs.screens.contract import Item, Question, read_pick
+from cogs.games.contract import Question, read_pick
+from cogs.kit import ids
+from cogs.kit.components import Item
 
 PLAN = "plan "
 PLANS_FOLLOWED = 3

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 
-from cogs import calls
-from cogs.speech import Speech
+from cogs.kit.language import Speech
+from cogs.views import calls
 from engine.catalogue import games
 from engine.game import CHANCE
 from locales import languages, words

@@ -14,7 +14,7 @@ import discord
 import pytest
 import structlog
 
-from cogs.emojis import MOST, ROOMY, own_emojis
+from cogs.kit.emojis import MOST, ROOMY, own_emojis
 from localdiscord import LocalDiscord
 from tests.localdiscord.local_bots import channel_of, point_at, running
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.board import board_message
-from cogs.follow import LINES, choice_message, follower_message, since_then
-from cogs.gallery import without_pictures
-from cogs.layout import digest
-from cogs.speech import Speech
+from cogs.kit.attachments import without_pictures
+from cogs.kit.components import digest
+from cogs.kit.language import Speech
+from cogs.views.board import board_message
+from cogs.views.follow import LINES, choice_message, follower_message, since_then
 from engine.catalogue import games
 from engine.game import CHANCE
 from locales import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.my_games import PAGE, Entry, games_message
+from cogs.views.my_games import PAGE, Entry, games_message
 from engine.catalogue import games
 from engine.game import CHANCE
 from locales import languages

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.naming import written
+from cogs.kit.markup import written
 from tables.limits import FILE_NAME_LENGTH
 from tables.naming import cleaned
 

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from cogs.board import board_message
-from cogs.gallery import without_pictures
-from cogs.panel import panel_message
-from cogs.screens import screens
-from cogs.screens.rapa_nui_board.sheet import score_lines
-from cogs.seats import Names
-from cogs.speech import Speech
+from cogs.games import screens
+from cogs.games.rapa_nui_board.sheet import score_lines
+from cogs.kit.attachments import without_pictures
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views.board import board_message
+from cogs.views.panel import panel_message
 from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, PublicEvent, Seat
 from engine.rapa_nui_board import events as happened

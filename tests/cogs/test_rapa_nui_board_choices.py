@@ -11,13 +11,14 @@ import discord
 import pytest
 from discord import ui
 
-from cogs import ids
-from cogs.gallery import Picture, pictures, without_pictures
-from cogs.screens.contract import Item, Question
-from cogs.screens.rapa_nui_board.choices import choices
-from cogs.screens.rapa_nui_board.terms import SIGNS
-from cogs.seats import MARKS, Names
-from cogs.speech import Speech
+from cogs.games.contract import Question
+from cogs.games.rapa_nui_board.choices import choices
+from cogs.games.rapa_nui_board.terms import SIGNS
+from cogs.kit import ids
+from cogs.kit.attachments import Picture, pictures, without_pictures
+from cogs.kit.components import Item
+from cogs.kit.language import Speech
+from cogs.kit.names import MARKS, Names
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange

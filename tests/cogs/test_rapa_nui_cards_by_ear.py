@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from cogs.board import board_message
-from cogs.panel import panel_message
-from cogs.speech import Speech
+from cogs.kit.language import Speech
+from cogs.views.board import board_message
+from cogs.views.panel import panel_message
 from engine.game import CHANCE, Seat
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs import refresher
-from cogs.refresher import Refresher
+from cogs.live import refresher
+from cogs.live.refresher import Refresher
 from tables import StorageFailed
 from tests.clock import Clock
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs import ids
-from cogs.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
-from cogs.speech import Speech
+from cogs.kit import ids
+from cogs.kit.language import Speech
+from cogs.views.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
 from engine.record import Ply, Record
 from locales import words
 from tables import Film, SeatInfo

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from cogs.board import board_message
-from cogs.panel import panel_message
-from cogs.speech import Speech
+from cogs.kit.language import Speech
+from cogs.views.board import board_message
+from cogs.views.panel import panel_message
 from engine.game import CHANCE
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation

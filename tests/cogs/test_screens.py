@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs import ids
-from cogs.board import board_message
-from cogs.closer import closer_message
-from cogs.gallery import pictures, without_pictures
-from cogs.layout import digest
-from cogs.menu import menu_message
-from cogs.painters.story import newest_lines
-from cogs.panel import panel_message
-from cogs.rules import rules_message
-from cogs.screens import emoji_files, screens
-from cogs.screens.contract import Item, Question
-from cogs.seats import Names
-from cogs.speech import Speech
+from cogs.games import emoji_files, screens
+from cogs.games.contract import Question
+from cogs.kit import ids
+from cogs.kit.attachments import pictures, without_pictures
+from cogs.kit.components import Item, digest
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views.board import board_message
+from cogs.views.menu import menu_message
+from cogs.views.panel import panel_message
+from cogs.views.rules import rules_message
+from cogs.views.story_lines import newest_lines
+from cogs.views.zoom import closer_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words

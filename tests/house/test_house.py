@@ -19,6 +19,8 @@ MAY_IMPORT = {
     "localdiscord": (),
     "bot": ("engine", "tables", "pictures", "locales", "cogs", "localdiscord"),
 }
+ROOMS = ("kit", "games", "views", "live", "clicks", "upkeep", "commands", "client")
+"""Of `cogs/`: each imports only from itself and from those before it."""
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
 MOST_LINES = 600
 GAMES = [path.parent.name for path in sorted((ROOT / "engine").glob("*/game.py"))]
@@ -42,6 +44,12 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+def modules_imported(path: Path) -> set[str]:
+    """The modules that a module imports from, whatever depth."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+
+
 def test_every_folder_of_code_has_its_row_here() -> None:
     """A new part of the house has to say whom it may know."""
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
@@ -55,6 +63,26 @@ def test_imports_run_one_way(folder: str) -> None:
     for path in sources(folder):
         ours = imported(path) & {*FOLDERS, "bot", "tests", "benchmarks"}
         assert ours <= allowed, path
+
+
+def room_of(path: Path) -> str:
+    """The room of `cogs/` that a module lies in."""
+    return path.relative_to(ROOT / "cogs").with_suffix("").parts[0]
+
+
+def test_every_room_of_cogs_has_its_place_here() -> None:
+    assert {room_of(path) for path in sources("cogs")} == {*ROOMS, "__init__"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_of_cogs_import_one_way(room: str) -> None:
+    """What is imported for its type alone may be the bot, which all rooms are handed."""
+    allowed = ROOMS[: ROOMS.index(room) + 1]
+    for path in sources("cogs"):
+        if room_of(path) == room:
+            for module in modules_imported(path):
+                if module.startswith("cogs.") and module != "cogs.client":
+                    assert module.split(".")[1] in allowed, path
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder != "cogs"])

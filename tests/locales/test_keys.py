@@ -8,8 +8,8 @@ from string import Formatter
 
 import pytest
 
-from cogs.board import catalogue
-from cogs.places import NEEDED
+from cogs.kit.language import catalogue
+from cogs.kit.places import NEEDED
 from engine.catalogue import games
 from engine.players import PLAYERS
 from locales import SOURCE, sentences, words

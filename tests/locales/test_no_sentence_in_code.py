@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.screens.rapa_nui_board import rules as board_rules
-from cogs.screens.rapa_nui_cards import rules as cards_rules
-from cogs.screens.ru_ra_re import rules as rows_rules
+from cogs.games.rapa_nui_board import rules as board_rules
+from cogs.games.rapa_nui_cards import rules as cards_rules
+from cogs.games.ru_ra_re import rules as rows_rules
 from engine.rapa_nui_board import island
 from tests.locales.source import HOLE, ROOT, Text, called, sources, texts, tree_of
 
@@ -44,9 +44,9 @@ ALLOWED = {
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
     **dict.fromkeys(((ISLAND, drawing) for drawing in (island.SMALL_MAP, island.LARGE_MAP)), "a drawing"),
     **dict.fromkeys(((ISLAND, name) for name in PLACES), "names of places, the same in every language"),
-    ("cogs/screens/rapa_nui_board/rules.py", board_rules.MOVES): "moves, as in a record",
-    ("cogs/screens/rapa_nui_cards/rules.py", cards_rules.MOVES): "moves, as in a record",
-    ("cogs/screens/ru_ra_re/rules.py", rows_rules.MOVES): "moves, as in a record",
+    ("cogs/games/rapa_nui_board/rules.py", board_rules.MOVES): "moves, as in a record",
+    ("cogs/games/rapa_nui_cards/rules.py", cards_rules.MOVES): "moves, as in a record",
+    ("cogs/games/ru_ra_re/rules.py", rows_rules.MOVES): "moves, as in a record",
 }
 NOTES = "tables/privacy.py"
 NOTED = {"COLUMNS", "NOBODY", "SEAT"}

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import pictures
-from cogs.screens import emoji_files
+from cogs.games import emoji_files
 from engine.rapa_nui_board.tiles import OFFERINGS, RESOURCES, TILES
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
@@ -84,7 +84,7 @@ def test_nothing_that_is_drawn_holds_letters() -> None:
 
 def test_every_drawing_is_used() -> None:
     code = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py"))
-    code += "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("cogs/screens/*/terms.py"))
+    code += "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("cogs/games/*/terms.py"))
     used = {placed.sprite for setup in CARD_SETUPS for scene in drawn(setup) for placed in scene.placed}
     used |= {placed.sprite for seats in (2, 4) for scene in ru_ra_re.drawn(seats) for placed in scene.placed}
     used |= {placed.sprite for scene in rapa_nui_board_players.drawn(2) for placed in scene.placed}

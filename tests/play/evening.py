@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from cogs.client import TableBot
-from cogs.ids import PICK
-from cogs.screens import screens
-from cogs.seats import MARKS
+from cogs.games import screens
+from cogs.kit.ids import PICK
+from cogs.kit.names import MARKS
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction

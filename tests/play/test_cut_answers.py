@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs import delivery, reply
+from cogs.kit import delivery, reply
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of

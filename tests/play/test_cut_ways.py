@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import structlog
 
-from cogs import homeless
+from cogs.upkeep import lost_channels as homeless
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 

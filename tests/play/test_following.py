@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.painters.followers import SPACING_S
+from cogs.live.followers import SPACING_S
 from localdiscord.shown import ShownMessage
 from tables import Person, What
 from tests.play.conftest import ENGLISH

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from cogs import gateway
+from cogs.upkeep import connection as gateway
 from localdiscord.gateway import door
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ids import MoveId, read
-from cogs.painters.story import story_lines
-from cogs.speech import Speech
+from cogs.kit.ids import MoveId, read
+from cogs.kit.language import Speech
+from cogs.views.story_lines import story_lines
 from engine.catalogue import games
 from engine.record import replay
 from localdiscord import LocalDiscord

@@ -9,8 +9,8 @@ import structlog
 import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
 
-from cogs.errors import sentence
-from cogs.speech import Speech
+from cogs.kit.errors import sentence
+from cogs.kit.language import Speech
 from localdiscord import LocalDiscord
 from locales import words
 from tests.play.evening import PATIENCE_S

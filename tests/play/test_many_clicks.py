@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import structlog
 
-from cogs import admission
+from cogs.clicks.router import Router
 from cogs.client import TableBot
-from cogs.router import Router
+from cogs.kit import admission
 from localdiscord.shown import ShownMessage
 from tables.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.membership import KEPT_S
+from cogs.kit.membership import KEPT_S
 from tables.access import NOWHERE, Presence
 from tests.play.evening import PATIENCE_S, Evening
 

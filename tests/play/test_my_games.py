@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from cogs.membership import KEPT_S
+from cogs.kit.membership import KEPT_S
 from localdiscord.shown import ShownMessage
 from tables import Person, Tables
 from tables.local_time import local

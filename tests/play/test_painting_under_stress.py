@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cogs import refresher
 from cogs.client import MOST_PATIENCE_S
-from cogs.painters.canvas import BOARD, FRESH_S, Shown, hand
-from cogs.people import HOUR_S, WEEK_S
+from cogs.kit.people import HOUR_S, WEEK_S
+from cogs.live import refresher
+from cogs.live.surfaces import BOARD, FRESH_S, Shown, hand
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from tables import Person

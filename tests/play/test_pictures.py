@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cogs.gallery import BARRED_S
-from cogs.rules import rules_message
-from cogs.screens import screens
-from cogs.warming import warm
+from cogs.games import screens
+from cogs.kit.attachments import BARRED_S
+from cogs.live.warming import warm
+from cogs.views.rules import rules_message
 from localdiscord.shown import ShownMessage
 from pictures import Scene
 from pictures.render import render

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import reply
-from cogs.painters import ephemerals
+from cogs.kit import reply
+from cogs.live import ephemerals
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of

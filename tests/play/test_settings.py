@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cogs.command_settings import AWAY_DAYS, QUIET
-from cogs.settings import REMINDERS_S
+from cogs.commands.settings import AWAY_DAYS, QUIET
+from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
 from tables.local_time import end_of_day, local
 from tables.preferences import REMINDERS_S as USUAL

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-import cogs.screens
+import cogs.games
 from engine.catalogue import games
 from tables import Phase
 from tables.limits import DAY_S
@@ -110,8 +110,8 @@ async def test_a_table_whose_game_was_taken_out_is_shown_left_and_closed(
     await evening.end()
     others = {name: game for name, game in games().items() if name != GAME}
     monkeypatch.setattr("tables.service.all_games", lambda: others)
-    monkeypatch.setattr(cogs.screens, "games", lambda: others)
-    cogs.screens.screens.cache_clear()
+    monkeypatch.setattr(cogs.games, "games", lambda: others)
+    cogs.games.screens.cache_clear()
     try:
         await evening.begin(seed=2)
         await settled(evening)
@@ -126,7 +126,7 @@ async def test_a_table_whose_game_was_taken_out_is_shown_left_and_closed(
         assert "couldn't be brought back" in evening.board().text
         assert "couldn't be brought back" in evening.person("Ana").direct_messages()[-1].text
     finally:
-        cogs.screens.screens.cache_clear()
+        cogs.games.screens.cache_clear()
 
 
 async def test_who_sits_at_a_damaged_table_can_have_their_data_deleted(evening: Evening) -> None:

@@ -19,7 +19,7 @@ import pytest
 import pytest_asyncio
 from discord import app_commands
 
-from cogs.router import Router
+from cogs.clicks.router import Router
 from localdiscord.model.interaction import Interaction
 from localdiscord.shown import ShownMessage
 from tables import Person, Phase, What

@@ -14,8 +14,8 @@ from typing import TypeVar
 from PIL import Image
 
 import bot
-from cogs import refresher
 from cogs.client import TableBot
+from cogs.live import refresher
 from pictures import Scene, Studio
 from pictures.render import encode
 from tables import Tables

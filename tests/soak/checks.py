@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from cogs.ids import MoveId, TableId
+from cogs.kit.ids import MoveId, TableId
 from tables import due
 from tables.planning import parted
 from tables.play import is_by_hand

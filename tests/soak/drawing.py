@@ -9,14 +9,14 @@ from typing import Final
 
 from discord import ui
 
-from cogs.board import board_message
-from cogs.gallery import without_pictures
-from cogs.layout import message
-from cogs.painters.story import story_lines
-from cogs.panel import panel_message
-from cogs.screens import screens
-from cogs.seats import Names
-from cogs.speech import Speech
+from cogs.games import screens
+from cogs.kit.attachments import without_pictures
+from cogs.kit.components import message
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views.board import board_message
+from cogs.views.panel import panel_message
+from cogs.views.story_lines import story_lines
 from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
 from localdiscord.errors import Json
 from locales import languages, words

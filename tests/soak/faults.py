@@ -129,7 +129,7 @@ FAULTS: Final = (
     ),
     Fault(
         "every moderator of a server of their own may end games here",
-        "cogs/membership.py",
+        "cogs/kit/membership.py",
         "    if is_there and interaction.guild_id == guild_id:",
         "    if interaction.guild_id is not None:",
         "nobody acts for others",
@@ -137,10 +137,10 @@ FAULTS: Final = (
     ),
     Fault(
         "a hand on the public board",
-        "cogs/painters/board.py",
+        "cogs/live/board.py",
         "        view = board_message(look, self._bot.speech(look.table.locale), thread_id)\n        if",
-        """        from cogs.screens import screens
-        from cogs.seats import Names
+        """        from cogs.games import screens
+        from cogs.kit.names import Names
 
         words = self._bot.speech(look.table.locale)
         view = board_message(look, words, thread_id)
@@ -162,7 +162,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a private panel in the place of a public message",
-        "cogs/own_panel.py",
+        "cogs/clicks/play.py",
         "    if message is None or not is_private(interaction):",
         "    if message is None:",
         "nobody knows what they must not",
@@ -170,7 +170,7 @@ FAULTS: Final = (
     ),
     Fault(
         "the panel of who sat there before is kept up to date",
-        "cogs/painters/hands.py",
+        "cogs/live/direct_panels.py",
         "or screen.channel_id == notes.dm_channel_id:",
         "or screen.channel_id:",
         "nobody knows what they must not",
@@ -185,7 +185,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a post is a new one each time",
-        "cogs/painters/canvas.py",
+        "cogs/live/surfaces.py",
         "    return bot.tables.seal(*parts)",
         "    import secrets\n\n    return secrets.token_hex(12)",
         "each thing is told once",
@@ -194,7 +194,7 @@ FAULTS: Final = (
     ),
     Fault(
         "what was being told at the end of a life is not told in the next",
-        "cogs/painters/story.py",
+        "cogs/live/story.py",
         "            last = await self._tell(look, place, told, intended, last)\n            told = intended",
         "            told = intended",
         "each thing is told once",
@@ -203,7 +203,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a change during a repaint is overlooked",
-        "cogs/refresher.py",
+        "cogs/live/refresher.py",
         "            self._marked.discard(table_id)\n"
         "            try:\n"
         "                async with self._room:\n"
@@ -217,7 +217,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a table is repainted only while no other one is",
-        "cogs/refresher.py",
+        "cogs/live/refresher.py",
         "        if self._closed:\n            return\n        self._marked.add(table_id)",
         "        if self._closed or (self._tasks and table_id not in self._tasks):\n"
         "            return\n"
@@ -235,7 +235,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a repaint is given up when the disk is full",
-        "cogs/refresher.py",
+        "cogs/live/refresher.py",
         "            except (*TROUBLE, StorageFailed) as fault:",
         "            except StorageFailed:\n                pass\n            except TROUBLE as fault:",
         "is the newest",
@@ -244,14 +244,14 @@ FAULTS: Final = (
     ),
     Fault(
         "a panel is drawn once",
-        "cogs/painters/hands.py",
+        "cogs/live/direct_panels.py",
         "            await self._edit(look, seat, person_id, view, screen)",
         "            pass",
         "every panel is the newest",
     ),
     Fault(
         "nobody is asked for patience",
-        "cogs/admission.py",
+        "cogs/kit/admission.py",
         "PATIENCE_S: Final = 1.2",
         "PATIENCE_S: Final = 12.0",
         "everything is answered in time",
@@ -260,14 +260,14 @@ FAULTS: Final = (
     ),
     Fault(
         "a name stands there as it is",
-        "cogs/seats.py",
+        "cogs/kit/names.py",
         'name = self.plain(seat) if is_plain else f"<@{info.person_id}>"',
         "name = self.plain(seat) if is_plain else info.name",
         "is the newest",
     ),
     Fault(
         "a post calls everybody whom it names",
-        "cogs/painters/story.py",
+        "cogs/live/story.py",
         "return discord.AllowedMentions(everyone=False, roles=False, users=users)",
         "return discord.AllowedMentions(everyone=False, roles=False, users=True)",
         "nobody else is pinged",

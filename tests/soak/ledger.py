@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final
 
-from cogs.ids import MoveId, TableId, read
+from cogs.kit.ids import MoveId, TableId, read
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
 from localdiscord.person import Person

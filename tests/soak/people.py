@@ -6,7 +6,7 @@ import asyncio
 import random
 from typing import Any, Final
 
-from cogs.ids import MoveId, TableId, read
+from cogs.kit.ids import MoveId, TableId, read
 from engine.catalogue import games
 from localdiscord.components import STRING_SELECT, USER_SELECT
 from localdiscord.model.interaction import COMPONENT

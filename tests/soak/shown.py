@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cogs.board import title
+from cogs.views.board import title
 from localdiscord.model.message import Message
 from tables.table import Phase, SeatInfo
 from tests.soak import drawing

@@ -1,0 +1,1 @@
+"""What a click does, a file for each kind."""

@@ -1,0 +1,67 @@
+"""The tables of one person, found on all servers, in the order of what waits for them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.markup import written
+from cogs.kit.places import is_private
+from cogs.kit.reply import Reply
+from cogs.live.surfaces import message_url
+from cogs.views.my_games import Entry, games_message
+from cogs.views.panel import owes
+from tables import Follower, Phase, Refused, TableView
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+NEVER: Final = float("inf")
+
+
+async def my_games(bot: TableBot, interaction: Interaction, page: str = "") -> Reply:
+    """The list of one's tables and of those that one follows, or another page of it."""
+    speech = await bot.people.words_for(interaction)
+    found = await entries(bot, interaction)
+    number = int(page) if page.isdecimal() else 0
+    return Reply(games_message(found, number, speech), edit=bool(page) and is_private(interaction))
+
+
+async def entries(bot: TableBot, interaction: Interaction) -> list[Entry]:
+    """One's tables, those first that wait for one, and then those that one follows and may see."""
+    person_id = interaction.user.id
+    seated = [await _entry(bot, view, person_id, None) for view in await bot.tables.tables_of(person_id)]
+    followed: list[Entry] = []
+    for one in bot.tables.followers.of_person(person_id):
+        with suppress(Refused):  # A game that is not there any more; it ends with its table.
+            view = await bot.tables.table(one.table_id)
+            presence = await bot.membership.of(interaction, view.guild_id, view.channel_id)
+            if presence is None:  # Nobody knows whether they may still see it.
+                followed.append(Entry(view, None, Refused("discord_trouble"), None, "", one))
+            elif presence.sees:
+                followed.append(await _entry(bot, view, None, one))
+    return [*sorted(seated, key=_urgency), *followed]
+
+
+async def _entry(bot: TableBot, view: TableView, person_id: int | None, follower: Follower | None) -> Entry:
+    guild = bot.get_guild(view.guild_id) if view.guild_id is not None else None
+    server = written(guild.name) if guild is not None else ""
+    try:
+        look = await bot.tables.look(view.id, person_id)
+    except Refused as fault:
+        return Entry(view, None, fault, None, server, follower)
+    url = message_url(look, await bot.tables.screens.get(view.id))
+    return Entry(look.table, look, None, url, server, follower)
+
+
+def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
+    """What waits for the reader comes first, of that what runs out first, or has waited longest."""
+    clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
+    waits = entry.look is not None and owes(entry.look)
+    if not waits or clock is None:
+        return not waits, entry.table.phase is Phase.LOBBY, NEVER, -entry.table.created_at
+    return False, False, NEVER if clock.runs_out is None else clock.runs_out, clock.since

@@ -1,0 +1,70 @@
+"""Clicks on settings: what each changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.kit.people import OFF
+from cogs.kit.places import is_private
+from cogs.kit.reply import Reply
+from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
+from locales import languages
+from tables import PersonNotes, Refused
+from tables.preferences import Notice, preferences, with_away, with_preferences
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+
+async def changed_setting(bot: TableBot, interaction: discord.Interaction[TableBot], detail: str) -> Reply:
+    """Set one thing and show all settings again.
+
+    Raises:
+        Refused: There is no such setting (`unknown_button`).
+    """
+    data: Mapping[str, Any] = {**(interaction.data or {})}
+    values, now = data.get("values"), bot.now()
+    notes = await bot.people.revise(interaction.user.id, lambda notes: revision(notes, detail, values, now))
+    speech = await bot.people.words_for(interaction)
+    return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
+
+
+def revision(notes: PersonNotes, detail: str, values: list[str] | None, now: float) -> dict[str, Any]:
+    """What a click changes in a person's notes.
+
+    Args:
+        notes: As they are.
+        detail: What the button says.
+        values: What was chosen, where it was a menu.
+        now: Seconds since 1970.
+
+    Raises:
+        Refused: There is no such setting (`unknown_button`).
+    """
+    settings = notes.settings
+    match detail.split("."):
+        case ["language", code] if code == LIKE_DISCORD or code in languages():
+            return {"locale": None if code == LIKE_DISCORD else code}
+        case ["direct", "on"]:
+            return {"dm_state": ""}
+        case ["direct", "off"] if preferences(notes).notice is Notice.DIRECT:
+            return {"dm_state": OFF, "settings": with_preferences(settings, notice=Notice.THREAD)}
+        case ["direct", "off"]:
+            return {"dm_state": OFF}
+        case ["notice", Notice.DIRECT]:
+            return {"dm_state": "", "settings": with_preferences(settings, notice=Notice.DIRECT)}
+        case ["notice", (Notice.THREAD | Notice.NONE) as notice]:
+            return {"settings": with_preferences(settings, notice=Notice(notice))}
+        case ["reminders"] if values is not None and set(values) <= set(map(str, REMINDERS_S)):
+            return {"settings": with_preferences(settings, reminders_s=map(int, values))}
+        case ["quiet", "off"]:
+            return {"settings": with_preferences(settings, quiet=None)}
+        case ["away", "off"]:
+            return {"settings": with_away(settings, now, None)}
+        case ["only_move", ("on" | "off") as chosen]:
+            return {"settings": with_preferences(settings, only_move=chosen == "on")}
+        case _:
+            raise Refused("unknown_button")

@@ -1,0 +1,196 @@
+"""The clicks by which players settle things among themselves: each verb of a button, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.clicks.play import new_panel, own_look, panel_reply
+from cogs.kit.components import plain
+from cogs.kit.ids import TableId
+from cogs.kit.people import person
+from cogs.kit.places import is_private
+from cogs.kit.reply import Reply
+from cogs.views.menu import SURE, menu_message, read_wish, sure_message
+from tables import Answer, Look, Matter, Person, Refused
+from tables.naming import cleaned
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
+
+
+def settlements(bot: TableBot) -> Mapping[str, Handler]:
+    """What each verb does."""
+    clicks = Settlements(bot)
+    return {
+        "more": clicks.menu,
+        "wish": clicks.wish,
+        "unplan": clicks.unplan,
+        "propose": clicks.propose,
+        "agree": clicks.agree,
+        "decline": clicks.decline,
+        "offer": clicks.offer,
+        "withdraw": clicks.withdraw,
+        "take": clicks.take,
+        "fill": clicks.fill,
+        "concede": clicks.concede,
+        "return": clicks.come_back,
+        "keep": clicks.keep,
+    }
+
+
+class Settlements:
+    """Hands the clicks to `tables` and shows what came of them."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._agreements = bot.tables.agreements
+
+    async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """What a player can do besides playing; in place of a menu, beside everything else."""
+        return await self._menu(interaction, await own_look(self._bot, interaction, clicked.table))
+
+    async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Answer something before it is asked."""
+        name, values = read_wish(clicked.detail)
+        await self._agreements.wish(clicked.table, person(interaction), name, values)
+        return await self._menu(interaction, await own_look(self._bot, interaction, clicked.table))
+
+    async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Be asked again, instead of making the moves planned."""
+        await self._agreements.forget_plan(clicked.table, person(interaction))
+        return await panel_reply(
+            self._bot, interaction, await own_look(self._bot, interaction, clicked.table)
+        )
+
+    async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Ask the others to agree to something."""
+        matter = _matter(clicked.detail)
+        who, click = person(interaction), str(interaction.id)
+        return await self._settled(
+            interaction, await self._agreements.propose(clicked.table, who, matter, click)
+        )
+
+    async def agree(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Agree to what was asked."""
+        who, click = person(interaction), str(interaction.id)
+        number, matter = _proposal(clicked.detail)
+        done = await self._agreements.agree(clicked.table, who, number, click, matter)
+        return await self._settled(interaction, done)
+
+    async def decline(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Refuse what was asked, or withdraw it."""
+        who, click = person(interaction), str(interaction.id)
+        number, matter = _proposal(clicked.detail)
+        done = await self._agreements.decline(clicked.table, who, number, click, matter)
+        return await self._settled(interaction, done)
+
+    async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Offer one's seat to the person chosen."""
+        chosen = _chosen(interaction)
+        done = await self._agreements.offer(clicked.table, person(interaction), chosen, str(interaction.id))
+        return await self._menu(interaction, done.look)
+
+    async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Offer one's seat to nobody any more."""
+        done = await self._agreements.offer(clicked.table, person(interaction), None, str(interaction.id))
+        return await self._menu(interaction, done.look)
+
+    async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Sit down on a seat that is to be had."""
+        who, seat = person(interaction), _number(clicked.detail)
+        done = await self._agreements.take(clicked.table, who, seat, str(interaction.id))
+        await self._bot.people.note_locale(interaction)
+        return await new_panel(self._bot, interaction, done.look)
+
+    async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Let a computer player have a seat: a number's, which was left behind, or one's own."""
+        if not clicked.detail:
+            return await self._sure(interaction, clicked)
+        seat = None if clicked.detail == SURE else _number(clicked.detail)
+        who, click = person(interaction), str(interaction.id)
+        done = await self._agreements.give_to_computer(clicked.table, who, seat, click)
+        return await self._settled(interaction, done)
+
+    async def concede(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Give up."""
+        if clicked.detail != SURE:
+            return await self._sure(interaction, clicked)
+        done = await self._agreements.concede(clicked.table, person(interaction), str(interaction.id))
+        return await self._settled(interaction, done)
+
+    async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Play for oneself again."""
+        done = await self._agreements.come_back(clicked.table, person(interaction), str(interaction.id))
+        return await panel_reply(self._bot, interaction, done.look)
+
+    async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """Have a table stay that was to be closed."""
+        keeping = self._bot.tables.housekeeping
+        done = await keeping.keep(clicked.table, person(interaction), str(interaction.id))
+        return await self._settled(interaction, done)
+
+    async def _menu(self, interaction: Interaction, look: Look) -> Reply:
+        speech = await self._bot.people.words_for(interaction)
+        view = menu_message(look, speech, is_in_guild=interaction.guild_id is not None)
+        return Reply(view, edit=_is_own_answer(interaction))
+
+    async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
+        look = await own_look(self._bot, interaction, clicked.table)
+        speech = await self._bot.people.words_for(interaction)
+        return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
+
+    async def _settled(self, interaction: Interaction, done: Answer) -> Reply:
+        """Their panel as it is now, or a word to somebody who has none any more."""
+        if done.look.seat is not None and done.look.observation is not None:
+            return await panel_reply(self._bot, interaction, done.look)
+        speech = await self._bot.people.words_for(interaction)
+        key = "menu.left" if done.look.seat is None else "table.done"
+        return Reply(plain(speech(key, table=done.look.table.id)), edit=is_private(interaction))
+
+
+def _is_own_answer(interaction: Interaction) -> bool:
+    """Whether the message clicked is one that only answers: a panel in direct messages stays what it is."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+def _number(detail: str) -> int:
+    if not detail.isdecimal():
+        raise Refused("unknown_button")
+    return int(detail)
+
+
+def _matter(detail: str) -> Matter:
+    try:
+        return Matter(detail)
+    except ValueError as fault:
+        raise Refused("unknown_button") from fault
+
+
+def _proposal(detail: str) -> tuple[int, Matter | None]:
+    """Which proposal is meant, and what it is about: buttons of earlier versions don't say that."""
+    number, dot, matter = detail.partition(".")
+    return _number(number), _matter(matter) if dot else None
+
+
+def _chosen(interaction: Interaction) -> Person:
+    """The person chosen in a select; never a bot.
+
+    Raises:
+        Refused: `unknown_button`, `no_bots`.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    values = data.get("values") or []
+    users = (data.get("resolved") or {}).get("users") or {}
+    if len(values) != 1 or values[0] not in users:
+        raise Refused("unknown_button")
+    user = users[values[0]]
+    if user.get("bot"):
+        raise Refused("no_bots")
+    return Person(int(user["id"]), cleaned(user.get("global_name") or user["username"]))

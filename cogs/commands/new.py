@@ -1,0 +1,82 @@
+"""The command `/table new`, whose options are those of all games."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from inspect import Parameter, Signature
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from cogs.kit.language import catalogue
+from cogs.kit.translator import said
+from cogs.views.times import TURNS
+from engine.catalogue import games
+from engine.game import Option
+from tables import WhenLate
+
+Interaction = discord.Interaction[Any]
+OpenTable = Callable[[Interaction, str, dict[str, Any]], Awaitable[None]]
+"""What the command does: with the game's id, and all other options by name (None: not chosen)."""
+
+PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
+"""Seconds that a computer player waits before a move."""
+
+
+def all_options() -> dict[str, tuple[Option, list[str]]]:
+    """The options of all games by name, each with the games that have it."""
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for game in games().values():
+        for option in game.options:
+            found.setdefault(option.name, (option, []))[1].append(game.id)
+    return found
+
+
+def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
+    """`/table new`, with the options of all games as its own.
+
+    discord.py reads a command's options off a function's signature; this one is made from the catalogue,
+    so that a new game brings its options along.
+    """
+
+    async def new(interaction: Interaction, game: str, **chosen: Any) -> None:
+        await open_table(interaction, game, chosen)
+
+    def optional(name: str, kind: Any) -> Parameter:
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+
+    seats = sorted({seats for game in games().values() for seats in game.seats})
+    parameters = [
+        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
+        Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
+        optional("seats", Range[int, seats[0], seats[-1]]),
+        optional("pace", str),
+        optional("turn", str),
+        optional("late", str),
+        *(optional(name, str) for name in all_options()),
+    ]
+    new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    described = {name: said(f"commands.new_{name}") for name in ("game", "seats", "pace", "turn", "late")}
+    named = {name: said(f"commands.name_{name}") for name in described}
+    choices = {
+        "game": [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()],
+        "pace": [Choice(name=said(f"commands.pace_{pace}"), value=pace) for pace in PACES],
+        "turn": [Choice(name=said(f"commands.turn_{turn}"), value=turn) for turn in TURNS],
+        "late": [Choice(name=said(f"commands.late_{late}"), value=late.value) for late in WhenLate],
+    }
+    for name, (option, having) in all_options().items():
+        key = f"{catalogue(having[0])}.option_{name}"
+        described[name] = said(key)
+        named[name] = said(f"{catalogue(having[0])}.option_name_{name}")
+        choices[name] = [Choice(name=said(f"{key}_{value}"), value=value) for value in option.values]
+    for decorate in (
+        app_commands.rename(**named),
+        app_commands.describe(**described),
+        app_commands.choices(**choices),
+    ):
+        new = decorate(new)
+    return app_commands.Command(
+        name=said("commands.name_new"), description=said("commands.new"), callback=new
+    )

@@ -1,0 +1,49 @@
+"""`/replay`: a game watched again, by whoever asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.commands.table import table_choices
+from cogs.kit.reply import answer
+from cogs.kit.translator import said
+from cogs.views.replay import Source, Stop
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+
+class ReplayCommand(commands.Cog):
+    """Receives `/replay` and hands it to the projector."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+
+    @app_commands.command(name=said("commands.name_replay"), description=said("commands.replay"))
+    @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))
+    @app_commands.describe(table=said("commands.replay_table"), file=said("commands.replay_file"))
+    async def replay(
+        self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
+    ) -> None:
+        """Of a file, of the table named, or of the latest one here."""
+        projector = self._bot.projector
+        if file is not None:
+            work = projector.open_file(interaction, file)
+        elif table is not None:
+            work = projector.clicked(interaction, Source(table=table.strip().lower()), Stop())
+        else:
+            work = projector.open_latest(interaction)
+        await answer(interaction, work)
+
+    @replay.autocomplete("table")
+    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The games played in this channel that fit what was typed so far."""
+        found = await self._bot.projector.tables_here(interaction)
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))

@@ -1,0 +1,184 @@
+"""`/settings`: shows what a person decided, and sets what is easier to type than to click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.kit.language import Speech
+from cogs.kit.reply import Reply, answer
+from cogs.kit.translator import said
+from cogs.views.settings import settings_message
+from tables import PersonNotes, Refused
+from tables.local_time import (
+    last_day,
+    local,
+    parse_quiet,
+    parse_until,
+    written_quiet,
+    zone_named,
+    zones_like,
+)
+from tables.preferences import preferences, with_away, with_preferences
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+OFF: Final = "off"
+AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
+QUIET: Final = ("22:00-08:00", "23:00-07:00", "00:00-09:00")
+MOST_CHOICES: Final = 25
+BETWEEN: Final = " · "
+
+Offer = tuple[str, str]
+"""What may be chosen: how it is called, and what is sent for it."""
+
+
+class SettingsCommand(commands.Cog):
+    """Receives `/settings`; the clicks on its answer go to `cogs/clicks/settings.py`."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+
+    @app_commands.command(name=said("commands.name_settings"), description=said("commands.settings"))
+    @app_commands.rename(
+        away=said("commands.name_away"),
+        time_zone=said("commands.name_time_zone"),
+        quiet=said("commands.name_quiet"),
+    )
+    @app_commands.describe(
+        away=said("commands.settings_away"),
+        time_zone=said("commands.settings_time_zone"),
+        quiet=said("commands.settings_quiet"),
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        away: str | None = None,
+        time_zone: str | None = None,
+        quiet: str | None = None,
+    ) -> None:
+        """Set what was given, and show everything."""
+
+        async def work() -> Reply:
+            speech, now = await self._bot.people.words_for(interaction), self._bot.now()
+            typed = Typed(away, time_zone, quiet, speech, now)
+            notes = await self._bot.people.revise(interaction.user.id, typed.revision)
+            return Reply(settings_message(notes, speech, now))
+
+        await answer(interaction, work())
+
+    @settings.autocomplete("away")
+    async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Days until which somebody may be away."""
+        speech = await self._bot.people.words_for(interaction)
+        zone = preferences(await self._bot.people.get(interaction.user.id)).zone
+        return choices(away_offers(typed, zone, speech, self._bot.now()))
+
+    @settings.autocomplete("time_zone")
+    async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Time zones, with what time it is there."""
+        return choices(zone_offers(typed, self._bot.now()))
+
+    @settings.autocomplete("quiet")
+    async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Usual quiet hours, or those typed."""
+        return choices(quiet_offers(typed, await self._bot.people.words_for(interaction)))
+
+
+class Typed:
+    """What somebody gave to the command, in their language; None: nothing."""
+
+    def __init__(
+        self, away: str | None, time_zone: str | None, quiet: str | None, speech: Speech, now: float
+    ) -> None:
+        self._away = away
+        self._time_zone = time_zone
+        self._quiet = quiet
+        self._speech = speech
+        self._now = now
+
+    def revision(self, notes: PersonNotes) -> dict[str, Any]:
+        """What it changes in their notes.
+
+        Raises:
+            Refused: It can't be read: `unknown_zone`, `bad_quiet_hours`, `bad_date`, `date_in_the_past`,
+                `date_too_far`.
+        """
+        settings = dict(notes.settings)
+        if self._time_zone is not None:
+            settings = with_preferences(settings, zone=zone_named(self._time_zone))
+        if self._quiet is not None:
+            chosen = meant(self._quiet, quiet_offers("", self._speech))
+            settings = with_preferences(settings, quiet=None if chosen == OFF else parse_quiet(chosen))
+        if self._away is not None:
+            # A day ends when it ends in the zone chosen with it.
+            zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
+            chosen = meant(self._away, away_offers("", zone, self._speech, self._now))
+            until = None if chosen == OFF else parse_until(chosen, self._now, zone)
+            settings = with_away(settings, self._now, until)
+        return {} if settings == notes.settings else {"settings": settings}
+
+
+# Offers
+
+
+def away_offers(typed: str, zone: str, speech: Speech, now: float) -> list[Offer]:
+    """The days to choose from, or the one typed, with its date in words."""
+    try:
+        day = last_day(parse_until(typed, now, zone), zone)
+    except Refused:
+        pass
+    else:
+        return [(speech.date(day), day.isoformat())]
+    today = local(now, zone).date()
+    offers = [(speech("settings.offer_back"), OFF)]
+    for name, days in AWAY_DAYS.items():
+        day = today + timedelta(days=days)
+        offers.append((f"{speech(f'settings.offer_{name}')}{BETWEEN}{speech.date(day)}", day.isoformat()))
+    return fitting(typed, offers)
+
+
+def zone_offers(typed: str, now: float) -> list[Offer]:
+    """The zones that fit what was typed, with the time there."""
+    return [
+        (f"{zone.replace('_', ' ')}{BETWEEN}{local(now, zone):%H:%M}", zone)
+        for zone in zones_like(typed)[:MOST_CHOICES]
+    ]
+
+
+def quiet_offers(typed: str, speech: Speech) -> list[Offer]:
+    """The quiet hours to choose from, or those typed."""
+    try:
+        own = written_quiet(parse_quiet(typed))
+    except Refused:
+        return fitting(typed, [(speech("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])
+    return [(own, own)]
+
+
+def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
+    """Those in which `typed` stands."""
+    wanted = typed.strip().casefold()
+    return [offer for offer in offers if wanted in BETWEEN.join(offer).casefold()]
+
+
+def meant(typed: str, offers: Sequence[Offer]) -> str:
+    """What is sent for an offer whose name was typed and not chosen; else what was typed."""
+    wanted = typed.strip().casefold()
+    for name, value in offers:
+        if wanted in (name.casefold(), name.partition(BETWEEN)[0].casefold(), value):
+            return value
+    return typed
+
+
+def choices(offers: Sequence[Offer]) -> list[Choice[str]]:
+    """Offers as Discord takes them: 25 at most, each 100 characters at most."""
+    return [Choice(name=name[:100], value=value) for name, value in offers[:MOST_CHOICES]]

@@ -1,0 +1,241 @@
+"""`/table`: open a table, show it again, list the tables here, leave a lobby, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.commands.new import PACES, all_options, new_command
+from cogs.kit import access
+from cogs.kit.components import message, text
+from cogs.kit.language import Speech
+from cogs.kit.people import person
+from cogs.kit.places import board_channel, check_channel
+from cogs.kit.reply import Reply, answer
+from cogs.kit.translator import said
+from cogs.live.reposting import Reposting
+from cogs.live.surfaces import message_url
+from cogs.upkeep.lost_channels import homeless_of, shown_here
+from cogs.views.board import board_message, done_message, game_name, signed_name
+from cogs.views.times import TURNS
+from tables import Look, Refused, TableView, WhenLate
+from tables.access import Relation
+from tables.naming import cleaned
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+T = TypeVar("T")
+
+
+class TableCommands(commands.Cog):
+    """Receives the `/table` commands and hands them to `tables`."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._tables = bot.tables
+        self._reposting = Reposting(bot)
+        self.group = app_commands.Group(
+            name=said("commands.name_table"), description=said("commands.table"), guild_only=True
+        )
+        self.group.add_command(new_command(self.open_table))
+        for name, callback in (
+            ("show", self.show),
+            ("list", self.show_list),
+            ("leave", self.leave),
+            ("cancel", self.cancel),
+        ):
+            command = app_commands.Command[Any, ..., None](
+                name=said(f"commands.name_{name}"), description=said(f"commands.{name}"), callback=callback
+            )
+            if "table" in {parameter.name for parameter in command.parameters}:
+                command.autocomplete("table")(self.tables_to_show if name == "show" else self.tables_here)
+            self.group.add_command(command)
+
+    async def cog_load(self) -> None:
+        """Put the group on the tree."""
+        self._bot.tree.add_command(self.group)
+
+    # Opening
+
+    async def open_table(self, interaction: Interaction, game_id: str, chosen: dict[str, Any]) -> None:
+        """Open a lobby, and show it as the answer."""
+        opened: list[Look] = []
+
+        async def work() -> Reply:
+            check_channel(interaction)
+            options = self._options(game_id, chosen)
+            locale = str(interaction.guild_locale or interaction.locale)
+            done = await self._tables.new(
+                interaction.guild_id,
+                board_channel(interaction),
+                person(interaction),
+                game_id,
+                chosen.get("seats"),
+                options,
+                one_of(PACES, "pace", chosen.get("pace") or "brisk"),
+                locale,
+                str(interaction.id),
+                one_of(TURNS, "turn", chosen["turn"]) if chosen.get("turn") else None,
+                one_of({late.value: late for late in WhenLate}, "late", chosen.get("late") or WhenLate.MOVE),
+            )
+            look = await self._tables.look(done.look.table.id, None)
+            opened.append(look)
+            await self._bot.people.note_locale(interaction)
+            return Reply(board_message(look, self._bot.speech(locale)), public=True, late=partial(late, look))
+
+        async def late(look: Look) -> Reply:
+            """The board as for any other table, where an answer comes too late to be it."""
+            self._bot.refresher.post(look.table.id)
+            await self._bot.refresher.painted(look.table.id)
+            return await self._done(interaction, look.table)
+
+        sent = await answer(interaction, work())
+        if opened and sent is not None:
+            view = board_message(opened[0], self._bot.speech(opened[0].table.locale))
+            await self._bot.refresher.board.posted(opened[0], sent.channel.id, sent.id, view)
+        elif opened:
+            # Discord did not tell us the message: the board is posted as for any other table.
+            self._bot.refresher.post(opened[0].table.id)
+
+    def _options(self, game_id: str, chosen: dict[str, Any]) -> dict[str, str]:
+        """The options of that game that were chosen.
+
+        Raises:
+            Refused: Another game's option was chosen (`not_its_option`).
+        """
+        options = {name: value for name, value in chosen.items() if name in all_options() and value}
+        for name in options:
+            if game_id not in all_options()[name][1]:
+                raise Refused("not_its_option", option=name)
+        return options
+
+    # The others
+
+    @app_commands.rename(table=said("commands.name_which_table"))
+    @app_commands.describe(table=said("commands.which_table"))
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        """Post the board again, or say where it stands."""
+
+        async def work() -> Reply:
+            check_channel(interaction)
+            view, who = await self._the_table(interaction, table, "show")
+            moved = await shown_here(self._bot, interaction, view)
+            return moved or await self._reposting.show(interaction, view, who)
+
+        await answer(interaction, work())
+
+    async def show_list(self, interaction: Interaction) -> None:
+        """The open tables of this channel."""
+
+        async def work() -> Reply:
+            speech = await self._bot.people.words_for(interaction)
+            found = await self._tables.tables_in(board_channel(interaction))
+            lines = [await self._line(view, speech) for view in found]
+            head = f"## {speech('table.tables_here')}"
+            return Reply(message([text(head, *(lines or [speech("table.no_tables_here")]))]))
+
+        await answer(interaction, work())
+
+    async def _line(self, view: TableView, speech: Speech) -> str:
+        url = message_url(await self._tables.look(view.id, None), await self._tables.screens.get(view.id))
+        name = f"{signed_name(view.game_id, speech)} · `{view.id}`"
+        players = speech.count("table.players", len(view.seats))
+        state = speech(f"table.state_{view.phase.value}")
+        return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
+
+    @app_commands.rename(table=said("commands.name_which_table"))
+    @app_commands.describe(table=said("commands.which_table"))
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Stand up from a lobby."""
+
+        async def work() -> Reply:
+            view, _ = await self._the_table(interaction, table, "leave")
+            done = await self._tables.leave(view.id, person(interaction), str(interaction.id))
+            return await self._done(interaction, done.look.table)
+
+        await answer(interaction, work(), table)
+
+    @app_commands.rename(table=said("commands.name_which_table"))
+    @app_commands.describe(table=said("commands.which_table"))
+    async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
+        """End a table without a result."""
+
+        async def work() -> Reply:
+            view, who = await self._the_table(interaction, table, "cancel")
+            done = await self._tables.cancel(
+                view.id,
+                person(interaction),
+                str(interaction.id),
+                moderator=who.presence.moderates,
+            )
+            return await self._done(interaction, done.look.table)
+
+        await answer(interaction, work(), table)
+
+    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The tables of this channel that fit what was typed so far."""
+        found = await self._tables.tables_in(board_channel(interaction))
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+
+    async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The same with one's own tables that have lost their channels."""
+        found = await self._tables.tables_in(board_channel(interaction))
+        found += await homeless_of(self._bot, interaction)
+        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+
+    async def _done(self, interaction: Interaction, view: TableView) -> Reply:
+        look = await self._tables.look(view.id, None)
+        shown = await self._tables.screens.get(view.id)
+        speech = await self._bot.people.words_for(interaction)
+        return Reply(done_message(look, message_url(look, shown), speech))
+
+    async def _the_table(
+        self, interaction: Interaction, table_id: str | None, verb: str
+    ) -> tuple[TableView, Relation]:
+        """The table named, or else the one in this channel that is meant, and what the asker is to it.
+
+        Raises:
+            Refused: As `access.checked`; `no_table_here`, `which_table`.
+        """
+        meant = await self._meant(interaction, verb) if table_id is None else table_id.strip().lower()
+        who = await access.checked(interaction, meant, verb)
+        return await self._tables.table(meant), who
+
+    async def _meant(self, interaction: Interaction, verb: str) -> str:
+        found = await self._tables.tables_in(board_channel(interaction))
+        seated = [view for view in found if view.seat_of(interaction.user.id) is not None]
+        candidates = seated if verb == "leave" or len(found) > 1 else found
+        if len(candidates) == 1:
+            return candidates[0].id
+        raise Refused("which_table" if found else "no_table_here")
+
+
+def one_of(known: Mapping[str, T], name: str, value: str) -> T:
+    """What was chosen by its name, which an older list of our commands may have offered.
+
+    Raises:
+        Refused: There is no such choice (`illegal_option`).
+    """
+    if value not in known:
+        raise Refused("illegal_option", name=name, value=value)
+    return known[value]
+
+
+def table_choices(found: Sequence[TableView], typed: str, speech: Speech) -> list[Choice[str]]:
+    """Tables to choose from while typing: 25 at most, each 100 characters at most."""
+    named = {view.id: f"{view.id} · {game_name(view.game_id, speech)} · {players(view)}" for view in found}
+    fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
+    return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
+
+
+def players(view: TableView) -> str:
+    """The names of the people at a table."""
+    return ", ".join(filter(None, (cleaned(info.name) for info in view.seats)))

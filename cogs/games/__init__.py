@@ -1,0 +1,32 @@
+"""How each game looks in Discord: a folder a game, in it a `screen.py` that offers `SCREEN`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from cogs.games.contract import GameScreen
+from cogs.kit.names import MARKS
+from engine.catalogue import games
+from pictures.sprites import png
+
+EMOJI_SIZE: Final = 128
+"""Of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
+
+
+@cache
+def emoji_files() -> Mapping[str, bytes]:
+    """The drawing of each emoji of ours as a PNG file, by its name."""
+    signs = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
+    return {sign.name: png(sign.sprite, EMOJI_SIZE, EMOJI_SIZE) for sign in signs}
+
+
+@cache
+def screens() -> dict[str, GameScreen]:
+    """The screen of each game, by the game's id."""
+    return {
+        game_id: importlib.import_module(f"cogs.games.{game_id.replace('-', '_')}.screen").SCREEN
+        for game_id in games()
+    }

@@ -1,0 +1,143 @@
+"""What a game shows in Discord: the part that differs from game to game.
+
+The frame around it (titles, whose turn it is, buttons that every table has) is `cogs/views/board.py` and
+`cogs/views/panel.py`.  A screen is made from observations, seen events and legal moves alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord import ui
+
+from cogs.kit.components import Item
+from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
+from cogs.kit.language import Sign, Speech
+from cogs.kit.names import LIST, Names
+from engine.game import Event, Result, Struct
+
+
+class Question(Struct, frozen=True):
+    """A question put to the viewer: at which table, its number, what they may do, what they picked so far."""
+
+    table: str
+    asked: int
+    legal_moves: tuple[Any, ...]
+    picked: str = ""
+
+
+class GameScreen(ABC):
+    """How one game looks."""
+
+    symbol: ClassVar[str]
+    """An emoji that stands for the game."""
+    colour: ClassVar[int]
+    """The colour at the edge of its messages, 0xRRGGBB."""
+    own_button: ClassVar[str] = "table.button_cards"
+    """What the button to a player's own panel is called."""
+    choices_show_board: ClassVar[bool] = False
+    """The choices come with a picture of the board, so that a panel need not show it beside them."""
+    signs: ClassVar[tuple[Sign, ...]]
+    """What it has emojis of its own for."""
+
+    @abstractmethod
+    def task(self, observation: Any, words: Speech) -> str:
+        """What whoever is to move has to do, after their name: `is to play a card`."""
+
+    @abstractmethod
+    def board(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+        """All that an observation holds: a spectator's, or one that hides nothing.
+
+        The picture marks softly what is not as it was in `before`.
+        """
+
+    @abstractmethod
+    def own(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+        """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
+
+    @abstractmethod
+    def choices(self, observation: Any, question: Question, names: Names, words: Speech) -> list[Item]:
+        """The controls for a question put to the viewer, with what each choice costs and leads to.
+
+        Where there is much to choose from they come in steps: `question.picked` says how far the viewer has
+        come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
+        """
+
+    def planned(self, observation: Any, moves: Sequence[str], words: Speech) -> str:
+        """Moves that the viewer has planned, in a few words, for a game whose choices offer to plan."""
+        return LIST.join(moves)
+
+    def regions(self, observation: Any) -> Sequence[str]:
+        """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""
+        return ()
+
+    def region(self, observation: Any, region: str, names: Names, words: Speech) -> list[Item]:
+        """One of `regions` from nearer: a spectator's observation."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+        """What happened in one move, in lines for the play-by-play."""
+
+    @abstractmethod
+    def sheet(self, observation: Any, result: Result, names: Names, words: Speech) -> list[Item]:
+        """The final score with all its parts, and what is revealed at the end."""
+
+    @abstractmethod
+    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
+        """The rules in short pages, with pictures where they help."""
+
+
+def move_button(
+    question: Question,
+    moves: str,
+    label: str,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.LayoutView]:
+    """A button that answers `question` with one move or several (joined by `;`).
+
+    What stands after each `>` is planned for the next questions: `tables.planning`.
+    """
+    return ui.Button(
+        label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
+    )
+
+
+def pick_id(question: Question, picked: str) -> str:
+    """The id of a button, or the value of an option, that goes a step on (or back) in choosing a move."""
+    return str(TableId(question.table, PICK, f"{question.asked}.{picked}"))
+
+
+def pick_button(
+    question: Question,
+    picked: str,
+    label: str,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.LayoutView]:
+    """A button that goes a step on in choosing a move, or back: nothing is decided by it."""
+    return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
+
+
+def read_pick(detail: str) -> tuple[int, str] | None:
+    """The number of the question and what was picked, as a pick button's id has them."""
+    asked, dot, picked = detail.partition(".")
+    return (int(asked), picked) if dot and asked.isdecimal() else None
+
+
+def choice_select(
+    name: str, options: Sequence[discord.SelectOption], placeholder: str
+) -> ui.ActionRow[ui.LayoutView]:
+    """A list to choose one thing from: each option's value is a move button's id (`MoveId`) or a `pick_id`.
+
+    Args:
+        name: Tells several lists of one message apart.
+        options: 1 to 25.
+        placeholder: What stands there before anything is chosen.
+    """
+    custom_id = str(OtherId(CHOOSE, name))
+    return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))

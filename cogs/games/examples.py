@@ -1,0 +1,28 @@
+"""Positions for the pages of the rules: played move by move, so they are such as come up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from engine.game import AnyGame
+from tables.table import SeatInfo
+
+
+def played(game: AnyGame, seats: int, moves: str) -> Any:
+    """The state after some moves: a line each, the seat and the move's text.
+
+    Raises:
+        engine.game.IllegalMove: The rules have changed since these were written.
+    """
+    state = game.start(seats, game.chosen_options({}))
+    for line in moves.strip().splitlines():
+        seat, _, text = line.partition(" ")
+        state, _ = game.apply(state, int(seat), game.read_move(text))
+    return state
+
+
+def example_names(seats: int, words: Speech) -> Names:
+    """Nobody in particular: the names of computer players."""
+    return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)

@@ -1,0 +1,208 @@
+"""The board in words, for alternative texts and where there are no pictures: compact, and complete.
+
+All of it fits an alternative text in the longest language.  Lists are plain, without emojis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cogs.games.rapa_nui_board.terms import (
+    key,
+    moai_counts_text,
+    offering_name,
+    outstanding_name,
+    tile_counts_text,
+    tile_name,
+)
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from engine.counts import Counts
+from engine.game import Seat
+from engine.rapa_nui_board.island import ISLANDS, Island
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import Player
+from engine.rapa_nui_board.tiles import (
+    OFFERINGS,
+    OUTSTANDING,
+    OUTSTANDING_POINTS,
+    SIZES,
+    TILES,
+    Size,
+    values_left,
+)
+
+PARTS: Final = "; "
+"""Between what is told of one player."""
+
+
+def island_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """Moai, ahu tiles, and where everybody's figures are."""
+    return [
+        *moai_lines(seen, words),
+        *tile_lines(seen, words),
+        *figure_lines(seen, names, words),
+        words("rapa_nui_board.aloud_free", list=free_text(seen)),
+        map_line(ISLANDS[seen.seats], words),
+    ]
+
+
+def map_line(island: Island, words: Speech) -> str:
+    """What each space is or shows; that it is an ahu is told by its tile or moai."""
+    return words(
+        "rapa_nui_board.aloud_map",
+        list=shown_text(island, island.land, words),
+        crater=island.ids[island.crater],
+        quarry=island.ids[island.pukao_quarry],
+    )
+
+
+def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
+    """Spaces by the resources that they show, the cheapest first: `reed E1 F1 · reed/egg D5`."""
+    return LIST.join(
+        "/".join(words(f"rapa_nui_board.resource_{key(resource)}") for resource in resources)
+        + " "
+        + " ".join(island.ids[space] for space in spaces if island.resources[space] == resources)
+        for resources in sorted({island.resources[space] for space in spaces})
+    )
+
+
+def moai_lines(seen: Observation, words: Speech) -> list[str]:
+    """Where moai stand, those with a pukao apart from those without."""
+    lines = []
+    for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
+        by_size = {size: moai_spaces(seen, size, pukao=pukao) for size in reversed(SIZES)}
+        parts = [
+            f"{words(f'rapa_nui_board.size_{key(size)}')} {spaces}"
+            for size, spaces in by_size.items()
+            if spaces
+        ]
+        if parts:
+            lines.append(words(f"rapa_nui_board.{sentence}", list=LIST.join(parts)))
+    return lines
+
+
+def moai_spaces(seen: Observation, size: Size, *, pukao: bool) -> str:
+    """The spaces with a moai of that size, with or without a pukao: `E1 G3`."""
+    return spaces_text(
+        seen, (number for number, spot in enumerate(seen.spots) if (spot.moai, spot.pukao) == (size, pukao))
+    )
+
+
+def tile_lines(seen: Observation, words: Speech) -> list[str]:
+    """Where ahu tiles lie, by kind, and the display of two players."""
+    lying = {
+        tile: spaces_text(seen, (number for number, spot in enumerate(seen.spots) if spot.tile is tile))
+        for tile in TILES
+    }
+    parts = [f"{tile_name(tile, words)} {spaces}" for tile, spaces in lying.items() if spaces]
+    lines = [words("rapa_nui_board.aloud_tiles", list=LIST.join(parts))] if parts else []
+    if any(seen.display):
+        lines.append(words("rapa_nui_board.aloud_display", list=tile_counts_text(seen.display, words)))
+    return lines
+
+
+def figure_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """Where each player's figures are, in turn order; nothing of those who have placed none."""
+    lines = ((seat, PARTS.join(figure_parts(seen, seat, words))) for seat in seen.order)
+    return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
+
+
+def figure_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
+    """Transporters, sculptors, sorcerer and chief of a player, as far as they are placed."""
+    player = seen.players[seat]
+    own = [(number, spot) for number, spot in enumerate(seen.spots) if spot.owner == seat]
+    if fresh := spaces_text(seen, (number for number, spot in own for _ in range(spot.fresh))):
+        yield words("rapa_nui_board.aloud_fresh", list=fresh)
+    if exhausted := spaces_text(seen, (number for number, spot in own for _ in range(spot.exhausted))):
+        yield words("rapa_nui_board.aloud_exhausted", list=exhausted)
+    if any(player.sculptors):
+        yield words("rapa_nui_board.aloud_sculptors", list=columns_text(player.sculptors))
+    if any(player.chipped_in):
+        yield words("rapa_nui_board.aloud_chipped", list=columns_text(player.chipped_in))
+    if player.chief > 0:
+        yield words("rapa_nui_board.aloud_chief", n=player.chief)
+    if player.sorcerer > 0:
+        yield words("rapa_nui_board.aloud_sorcerer", n=player.sorcerer)
+
+
+def columns_text(counts: Counts) -> str:
+    """The column of each sculptor, one after the other: `1 1 2`."""
+    return " ".join(str(column) for column, count in enumerate(counts, 1) for _ in range(count))
+
+
+def free_text(seen: Observation) -> str:
+    """How many spaces are free in each column of the moai quarry."""
+    taken = [sum(column) for column in zip(*(player.sculptors for player in seen.players), strict=True)]
+    columns = ISLANDS[seen.seats].columns
+    return LIST.join(str(spaces - used) for spaces, used in zip(columns, taken, strict=True))
+
+
+def players_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """Supply, stacks and outstanding tiles, and what each player has besides the small print."""
+    own = ((seat, PARTS.join(own_parts(seen, seat, words))) for seat in seen.order)
+    return [
+        *supply_lines(seen, words),
+        *(words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in own if parts),
+    ]
+
+
+def supply_lines(seen: Observation, words: Speech) -> list[str]:
+    """What is left of moai and pukao, of offerings, and of outstanding tiles."""
+    moai = moai_counts_text(seen.moai, words)
+    left = (
+        f"{outstanding_name(tile, words)} ({OUTSTANDING_POINTS[tile]})"
+        for tile in OUTSTANDING
+        if seen.outstanding[tile] is None
+    )
+    return [
+        words("rapa_nui_board.aloud_supply", moai=moai, n=seen.pukao),
+        words("rapa_nui_board.aloud_stacks", list=stacks_text(seen, words)),
+        words("rapa_nui_board.aloud_outstanding", list=LIST.join(left) or words("rapa_nui_board.none")),
+    ]
+
+
+def stacks_text(seen: Observation, words: Speech) -> str:
+    """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
+    return LIST.join(
+        f"{offering_name(offering, words)} {left}"
+        + (f" ({values_left(seen.seats, offering, left)[0]})" if left else "")
+        for offering, left in zip(OFFERINGS, seen.stacks, strict=True)
+    )
+
+
+def own_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
+    """Carved moai, ahu tiles, tablet, offerings and outstanding tiles of a player."""
+    player = seen.players[seat]
+    if any(player.moai):
+        yield words("rapa_nui_board.aloud_carved", list=moai_counts_text(player.moai, words))
+    if any(player.safekept):
+        yield words("rapa_nui_board.aloud_kept", list=moai_counts_text(player.safekept, words))
+    if any(player.tiles):
+        yield words("rapa_nui_board.aloud_owned", list=tile_counts_text(player.tiles, words))
+    if player.tablet:
+        yield words("rapa_nui_board.aloud_tablet")
+    if offerings := offerings_text(player, words):
+        yield offerings
+    if won := [tile for tile in OUTSTANDING if seen.outstanding[tile] == seat]:
+        yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
+
+
+def offerings_text(player: Player, words: Speech) -> str:
+    """The values of the offering tiles that a player took, by kind: `Hut 8 7 · Boat 12`."""
+    by_kind = {
+        offering: [tile.points for tile in player.offerings if tile.offering is offering]
+        for offering in OFFERINGS
+    }
+    return LIST.join(
+        f"{offering_name(offering, words)} {' '.join(map(str, points))}"
+        for offering, points in by_kind.items()
+        if points
+    )
+
+
+def spaces_text(seen: Observation, numbers: Iterable[int]) -> str:
+    """Spaces by their letters, one after the other: `E1 G3`."""
+    ids = ISLANDS[seen.seats].ids
+    return " ".join(ids[number] for number in numbers)

@@ -1,0 +1,104 @@
+"""The public board: the pictures of the island and of the players, and in small print who is who."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.games.rapa_nui_board.aloud import island_lines, players_lines, spaces_text
+from cogs.games.rapa_nui_board.terms import (
+    figures_text,
+    improvement_name,
+    moai_text,
+    points_text,
+    pukao_text,
+    resources_text,
+)
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from engine.game import Seat
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.scoring import QUIET_ROUNDS_MOST, points
+from engine.rapa_nui_board.state import Phase, empty_ahu
+from engine.rapa_nui_board.tiles import IMPROVEMENTS
+from pictures.rapa_nui_board.island import island as island_scene
+from pictures.rapa_nui_board.island import region as region_scene
+from pictures.rapa_nui_board.players import players as players_scene
+
+WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
+
+
+def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    """Two pictures, and below them a line for each player, in turn order."""
+    island = island_lines(seen, names.aloud, words.aloud)
+    players = players_lines(seen, names.aloud, words.aloud)
+    return [
+        Picture(
+            "island",
+            island_scene(seen, before),
+            spoken(island),
+            [text(*island_lines(seen, names, words.aloud))],
+        ),
+        Picture(
+            "players",
+            players_scene(seen, before, seen.order),
+            spoken(players),
+            [text(*players_lines(seen, names, words.aloud))],
+        ),
+        text(
+            *round_lines(seen, names, words),
+            *(seat_line(seen, seat, names, words) for seat in seen.order),
+        ),
+    ]
+
+
+def region(seen: Observation, name: str, names: Names, words: Speech) -> list[Item]:
+    """A part of the island; whoever can't see it hears the whole."""
+    aloud = spoken(island_lines(seen, names.aloud, words.aloud))
+    instead = text(*island_lines(seen, names, words.aloud))
+    return [Picture("region", region_scene(seen, name), aloud, [instead])]
+
+
+def round_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """How far the game is, and what is on its way."""
+    island, empty = ISLANDS[seen.seats], empty_ahu(determinise(seen))
+    phase = Phase.TRANSPORT if seen.phase in WITHIN_TRANSPORT else seen.phase
+    parts = [words("rapa_nui_board.round", n=seen.round)] if seen.round else []
+    parts += [
+        words(f"rapa_nui_board.phase_{phase.value}"),
+        words.count("rapa_nui_board.empty_ahu", empty, end=island.end[seen.seats]),
+    ]
+    if seen.quiet_rounds:
+        parts.append(words.count("rapa_nui_board.quiet_rounds", seen.quiet_rounds, most=QUIET_ROUNDS_MOST))
+    return [f"-# {LIST.join(parts)}", *transport_lines(seen, names, words)]
+
+
+def transport_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """What is being carried and where, in a transport that is going on."""
+    transport = seen.transport
+    if transport is None:
+        return []
+    what = pukao_text(words.aloud) if transport.size is None else moai_text(transport.size, words.aloud)
+    path = spaces_text(seen, transport.path)
+    return ["-# " + words("rapa_nui_board.under_way", who=names(transport.seat), what=what, path=path)]
+
+
+def seat_line(seen: Observation, seat: Seat, names: Names, words: Speech) -> str:
+    """What one player has, in small print."""
+    player, aloud = seen.players[seat], words.aloud
+    parts = [
+        f"**{names(seat)}**",
+        resources_text(player.resources, aloud),
+        points_text(points(determinise(seen), seat), aloud),
+    ]
+    if figures := figures_text(player, aloud):
+        parts.append(words("rapa_nui_board.to_place", list=figures))
+    if player.dropped_out:
+        parts.append(words("rapa_nui_board.dropped_out"))
+    if any(player.improvements):
+        built = (improvement_name(tile, aloud) for tile in IMPROVEMENTS if player.improvements[tile])
+        parts.append(LIST.join(built))
+    return "-# " + " — ".join(parts)

@@ -1,0 +1,210 @@
+"""A transport: what to carry, where to, which way; shown whole before it is done.  Rules: 7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from cogs.games.rapa_nui_board.desk import Button, Desk, capital
+from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
+from cogs.games.rapa_nui_board.free import free_part
+from cogs.games.rapa_nui_board.preview import (
+    Carry,
+    Forecast,
+    in_short,
+    lines,
+)
+from cogs.games.rapa_nui_board.terms import (
+    MOAI,
+    PUKAO,
+    TILE_SIGNS,
+    moai_counts_text,
+    moai_text,
+    pukao_text,
+    space_text,
+)
+from cogs.games.rapa_nui_board.ways import (
+    EXTRAS_OF,
+    all_ways,
+    cost,
+    other_ways,
+    road_sign,
+    way_text,
+)
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Sign, Speech
+from engine.rapa_nui_board.moves import DROP_OUT, CarryMoai, CarryPukao
+from engine.rapa_nui_board.tiles import SIZES, Size, Tile
+
+Load = Size | None
+"""What is carried: a moai of a size; None for a pukao."""
+
+ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
+STOP: Final = "🛑"
+
+
+def carrying(desk: Desk) -> list[Item]:
+    """The step of a transport that was picked, else the first one."""
+    move = desk.picked_move()
+    if isinstance(move, Carry):
+        return preview(desk, move)
+    if ways := all_ways(desk):
+        return ways
+    loads = to_carry(desk)
+    if len(loads) > 1:
+        loads = [load for load in loads if picked(load) == desk.question.picked]
+    return where(desk, loads[0]) if loads else what(desk)
+
+
+def ending(desk: Desk, buttons: Sequence[Button], before: str | None) -> list[Item]:
+    """The last row of a step: back to the pick `before`; in the first step, None, all else of the turn."""
+    if before is not None:
+        return rows([*buttons, desk.back(before)])
+    return [*rows([*buttons, stop_button(desk)]), *free_part(desk)]
+
+
+def stop_button(desk: Desk) -> Button:
+    """A button that ends the viewer's transports of this round."""
+    return desk.move(DROP_OUT, desk.words("rapa_nui_board.carry_stop"), STOP)
+
+
+def waiting_lines(desk: Desk) -> list[str]:
+    """The carved moai: which would go back when the round ends, and which are kept."""
+    kept = desk.player.safekept
+    left = tuple(moai - safe for moai, safe in zip(desk.player.moai, kept, strict=True))
+    return [
+        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, desk.words))
+        for name, moai in (("waiting", left), ("kept", kept))
+        if any(moai)
+    ]
+
+
+# What to carry
+
+
+def what(desk: Desk) -> list[Item]:
+    """A button for each thing that can be carried."""
+    loads = to_carry(desk)
+    title = "carry_what" if loads else "carry_none"
+    found = [f"**{desk.words(f'rapa_nui_board.{title}')}**", *waiting_lines(desk)]
+    reached = [space for load in loads for space in goals(desk, load)]
+    return [desk.map(reached), text(*found), *ending(desk, [load_button(desk, load) for load in loads], None)]
+
+
+def carries(desk: Desk, load: Load) -> list[Carry]:
+    """The transports of a load, as the engine has them: those that pay least first."""
+    if load is None:
+        return [*desk.moves(CarryPukao)]
+    return [move for move in desk.moves(CarryMoai) if move.size is load]
+
+
+def to_carry(desk: Desk) -> list[Load]:
+    """What can be carried, the largest first."""
+    loads: list[Load] = [*reversed(SIZES), None]
+    return [load for load in loads if carries(desk, load)]
+
+
+def load_of(move: Carry) -> Load:
+    """What a transport carries."""
+    return move.size if isinstance(move, CarryMoai) else None
+
+
+def picked(load: Load) -> str:
+    """The pick of a load."""
+    return "pukao" if load is None else f"moai {load.name.lower()}"
+
+
+def load_text(load: Load, words: Speech) -> str:
+    """A load with its emoji."""
+    return pukao_text(words) if load is None else moai_text(load, words)
+
+
+def load_sign(load: Load) -> Sign:
+    """The emoji of a load."""
+    return PUKAO if load is None else MOAI
+
+
+def load_button(desk: Desk, load: Load) -> Button:
+    """A button that shows where a load can be carried to."""
+    label = capital(load_text(load, desk.words.aloud))
+    primary = discord.ButtonStyle.primary
+    return desk.pick(picked(load), label, desk.words.sign(load_sign(load)), style=primary)
+
+
+# Where to
+
+
+def goals(desk: Desk, load: Load) -> dict[str, Carry]:
+    """Where a load can be carried to, each with the way that uses up and gives away least."""
+    best: dict[str, Carry] = {}
+    for move in sorted(carries(desk, load), key=lambda move: cost(desk, move)):
+        best.setdefault(move.path[-1], move)
+    return dict(sorted(best.items()))
+
+
+def where(desk: Desk, load: Load) -> list[Item]:
+    """Where a load can be carried to, each with what the best way brings; that way at once if it is one."""
+    best = goals(desk, load)
+    if len(best) == 1:
+        return preview(desk, *best.values())
+    is_first = len(to_carry(desk)) == 1
+    title = desk.words("rapa_nui_board.carry_to", what=load_text(load, desk.words))
+    options = [destination_option(desk, move) for move in best.values()]
+    return [
+        desk.map(best),
+        text(f"**{title}**", *(waiting_lines(desk) if is_first else [])),
+        *desk.lists("destinations", options, desk.words("rapa_nui_board.carry_where")),
+        *ending(desk, [], None if is_first else ""),
+    ]
+
+
+def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
+    """An option that shows a transport before it is done."""
+    words, forecast = desk.words, Forecast(desk, move)
+    sign = load_sign(load_of(move))
+    tile = desk.seen.spots[desk.island.numbers[move.path[-1]]].tile
+    if tile is not None:
+        sign = TILE_SIGNS[tile]
+    if move.log_road is not None:
+        sign = road_sign(move.log_road)
+    return desk.pick_option(
+        desk.at(move),
+        space_text(move.path[-1], desk.seen.seats, words.aloud),
+        in_short(forecast, desk.names.aloud, words.aloud),
+        emoji=words.sign(sign),
+    )
+
+
+# Which way
+
+
+def preview(desk: Desk, move: Carry) -> list[Item]:
+    """One transport: its way, what it brings to whom, other ways, and the button that does it."""
+    words, load = desk.words, load_of(move)
+    possible = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
+    space = space_text(move.path[-1], desk.seen.seats, words)
+    extras = EXTRAS_OF[type(move)]
+    found = [
+        f"**{load_text(load, words)} → {space}**",
+        f"-# {way_text(move)}",
+        *lines(Forecast(desk, move), desk),
+    ]
+    used = uses_text(move, {**ROAD, **extras}, words)
+    if used:
+        found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
+    confirm = desk.move(
+        move, words("rapa_nui_board.carry_do"), words.sign(load_sign(load)), style=discord.ButtonStyle.success
+    )
+    several_loads, several_goals = len(to_carry(desk)) > 1, len(goals(desk, load)) > 1
+    before = picked(load) if several_loads and several_goals else ""
+    is_first = not several_loads and not several_goals
+    return [
+        desk.map(way=move.path),
+        text(*found, *(waiting_lines(desk) if is_first else [])),
+        *rows([confirm]),
+        *other_ways(desk, move),
+        *rows(switches(desk, possible, move, extras)),
+        *ending(desk, [], None if is_first else before),
+    ]

@@ -1,0 +1,35 @@
+"""The controls of a turn, phase by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cogs.games.contract import Question
+from cogs.games.rapa_nui_board.carrying import carrying
+from cogs.games.rapa_nui_board.desk import Desk
+from cogs.games.rapa_nui_board.exchanging import exchanging
+from cogs.games.rapa_nui_board.free import free_step
+from cogs.games.rapa_nui_board.placing import placing
+from cogs.games.rapa_nui_board.placing_ahead import plan_step
+from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
+from cogs.kit.components import Item
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import Phase
+
+CONTROLS: Final[dict[Phase, Callable[[Desk], list[Item]]]] = {
+    Phase.DISPLAY: choosing_tile,
+    Phase.PLACE: placing,
+    Phase.TRANSPORT: carrying,
+    Phase.COLLECT: collecting,
+    Phase.TAKE: taking,
+    Phase.EXCHANGE: exchanging,
+}
+
+
+def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """What the viewer can do now: the step that they picked, or the first one."""
+    desk = Desk(seen, question, names, words)
+    return free_step(desk) or plan_step(desk) or CONTROLS[seen.phase](desk)

@@ -1,0 +1,187 @@
+"""What all controls of a turn share: who is asked what, and the buttons, lists and maps to answer with.
+
+A pick is the beginning of a move's text, as `moai large` or `barter rr`, or `at 12` for the legal move of
+that number where the text is too long for an id.  Whatever else it says counts as nothing picked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import ui
+
+from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
+from cogs.games.rapa_nui_board.aloud import island_lines
+from cogs.games.rapa_nui_board.terms import space_text
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import MOST_ALT, Picture
+from cogs.kit.components import Item, text
+from cogs.kit.ids import MoveId
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, TIE, Names
+from engine.game import Seat
+from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.moves import Move
+from engine.rapa_nui_board.notation import write_move
+from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.state import Player, State
+from pictures.rapa_nui_board.island import choices as pictured
+
+Button = ui.Button[ui.LayoutView]
+M = TypeVar("M")
+
+MOST_OPTIONS: Final = 25
+"""Of one list, in Discord."""
+MOST_OF_AN_OPTION: Final = 100
+"""Characters of an option's label or description, in Discord."""
+_AT: Final = re.compile(r"at ([0-9]{1,5})")
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A question put to the viewer, with all that its controls are made from."""
+
+    seen: Observation
+    question: Question
+    names: Names
+    words: Speech
+
+    @cached_property
+    def state(self) -> State:
+        """The state; nothing of it is hidden."""
+        return determinise(self.seen)
+
+    @property
+    def seat(self) -> Seat:
+        """Who is asked."""
+        assert self.seen.viewer is not None
+        return self.seen.viewer
+
+    @property
+    def player(self) -> Player:
+        """What they have."""
+        return self.seen.players[self.seat]
+
+    @property
+    def island(self) -> Island:
+        """The side of the board that is played on."""
+        return self.state.island
+
+    # What may be done
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(map(write_move, self.question.legal_moves))
+
+    def moves(self, kind: type[M]) -> list[M]:
+        """The legal moves of a kind."""
+        return [move for move in self.question.legal_moves if isinstance(move, kind)]
+
+    def beginning(self, start: str) -> list[Move]:
+        """The legal moves whose texts begin with these words."""
+        legal = zip(self.question.legal_moves, self._texts, strict=True)
+        return [move for move, written in legal if written.startswith(f"{start} ")]
+
+    def picked_move(self) -> Move | None:
+        """The legal move that was picked by its number."""
+        found = _AT.fullmatch(self.question.picked)
+        return self.move_at(int(found[1])) if found else None
+
+    def move_at(self, number: int) -> Move | None:
+        """The legal move of that number, if there is one."""
+        return self.question.legal_moves[number] if number < len(self.question.legal_moves) else None
+
+    @cached_property
+    def _numbers(self) -> dict[Move, int]:
+        return {move: number for number, move in enumerate(self.question.legal_moves)}
+
+    def number(self, move: Move) -> int:
+        """The number of a legal move."""
+        return self._numbers[move]
+
+    def at(self, move: Move) -> str:
+        """The pick of a legal move."""
+        return f"at {self.number(move)}"
+
+    # Buttons and lists
+
+    def move(self, move: Move, label: str, emoji: str | None = None, **how: Any) -> Button:
+        """A button that makes a move."""
+        return move_button(self.question, write_move(move), label, emoji or None, **how)
+
+    def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
+        """A button that goes a step on."""
+        return pick_button(self.question, picked, label, emoji or None, **how)
+
+    def back(self, picked: str = "") -> Button:
+        """A button that goes a step back."""
+        return self.pick(picked, self.words("rapa_nui_board.turn_back"))
+
+    def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
+        """An option that makes a move."""
+        value = str(MoveId(self.question.table, self.question.asked, write_move(move)))
+        return option(value, label, description, **how)
+
+    def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
+        """An option that goes a step on."""
+        return option(pick_id(self.question, picked), label, description, **how)
+
+    def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
+        """As many lists as these options need: none for none.
+
+        Each question has lists of its own: Discord goes on showing what was chosen from one that stays.
+        """
+        parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
+        return [
+            choice_select(
+                f"{name}.{self.question.asked}.{at}",
+                part,
+                f"{placeholder}{LIST}{at}/{len(parts)}" if len(parts) > 1 else placeholder,
+            )
+            for at, part in enumerate(parts, 1)
+        ]
+
+    # The map
+
+    def map(self, options: Iterable[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()) -> Item:
+        """The island with the spaces to choose from standing out, a way drawn, and chosen spaces marked."""
+        chosen = sorted(set(options))
+        aloud = self.words.aloud
+        head = self._map_lines(chosen, way)
+        alt = spoken((*head, *island_lines(self.seen, self.names.aloud, aloud)))
+        instead = text(*(f"-# {line}" for line in head), *island_lines(self.seen, self.names, aloud))
+        return Picture("island", pictured(self.seen, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
+
+    def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
+        """What the picture shows besides the island: lists of spaces tell more of the options."""
+        words = self.words.aloud
+        lines = []
+        if options:
+            lines.append(words("rapa_nui_board.turn_map_options", list=" ".join(options)))
+        if way:
+            spaces = LIST.join(space_text(space, self.seen.seats, words) for space in way)
+            lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
+        return lines
+
+
+def option(value: str, label: str, description: str = "", emoji: str | None = None) -> discord.SelectOption:
+    """An option of a list, cut where it is too long for Discord."""
+    label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
+    return discord.SelectOption(
+        label=label, value=value, description=description or None, emoji=emoji or None
+    )
+
+
+def fit(words: str, most: int) -> str:
+    """A text that is cut where it is longer than `most` characters."""
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def capital(label: str) -> str:
+    """A label that begins with a capital letter."""
+    return label[:1].upper() + label[1:]

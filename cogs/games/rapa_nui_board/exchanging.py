@@ -1,0 +1,177 @@
+"""An exchange: take an offering for the payment that costs least, or pay otherwise.  Rules: 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.games.rapa_nui_board.desk import Desk
+from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
+from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
+from cogs.games.rapa_nui_board.terms import (
+    OFFERING_SIGNS,
+    improvement_text,
+    offering_name,
+    offering_text,
+    outstanding_name,
+    points_text,
+    resources_text,
+    tile_name,
+)
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST
+from engine.rapa_nui_board import events
+from engine.rapa_nui_board.exchange import after_payment
+from engine.rapa_nui_board.moves import By, Exchange
+from engine.rapa_nui_board.tiles import OFFERINGS, Improvement, Offering, Tile
+
+EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
+
+
+def exchanging(desk: Desk) -> list[Item]:
+    """The payments for an offering that was picked, else the offerings."""
+    move = desk.picked_move()
+    return payments(desk, move) if isinstance(move, Exchange) else market(desk)
+
+
+def market(desk: Desk) -> list[Item]:
+    """The offerings that can be taken, each for its best payment with one click."""
+    moves = desk.moves(Exchange)
+    best = best_exchanges(moves)
+    second = desk.seen.transport is not None and desk.seen.transport.second
+    title = "offer_second" if second else "offer_title"
+    found: list[Item] = [
+        text(f"**{desk.words(f'rapa_nui_board.{title}')}**"),
+        *(stall(desk, move) for move in best),
+    ]
+    others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
+    if others:
+        options = [price_option(desk, group) for group in others]
+        found += desk.lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
+    return found
+
+
+def taken(move: Exchange) -> Offering:
+    """The kind of tile that an exchange takes."""
+    return OFFERINGS[move.offering + move.artistic]
+
+
+def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
+    """For each kind of tile the exchange that uses up least, the dearest kind first."""
+    best: dict[Offering, Exchange] = {}
+    for move in sorted(moves, key=uses):
+        best.setdefault(taken(move), move)
+    return [best[kind] for kind in sorted(best, reverse=True)]
+
+
+def uses(move: Exchange) -> tuple[int, ...]:
+    """What an exchange uses up: tiles from the tablet down, then how valuable its payment is."""
+    extras = (move.thrift, move.feast)
+    tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
+    return (*tiles, worth(move.payment), move.artistic)
+
+
+def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
+    """The exchanges by the price that is paid and the kind that is taken."""
+    groups: dict[tuple[Offering, bool], list[Exchange]] = {}
+    for move in moves:
+        groups.setdefault((move.offering, move.artistic), []).append(move)
+    dearest_first = sorted(groups.values(), key=lambda group: -taken(group[0]))
+    return [sorted(group, key=uses) for group in dearest_first]
+
+
+def stall(desk: Desk, move: Exchange) -> Item:
+    """An offering with its points, its payment, what else it wins, and a button that takes it."""
+    words, kind = desk.words, taken(move)
+    lines = [f"**{stack_text(desk, kind, words)}**", "-# " + payment_text(move, words)]
+    lines += [f"-# {line}" for line in wins(desk, move, words)]
+    button = desk.move(
+        move,
+        words("rapa_nui_board.offer_take", what=offering_name(kind, words)),
+        style=discord.ButtonStyle.success,
+    )
+    return ui.Section(text(*lines), accessory=button)
+
+
+def stack_text(desk: Desk, kind: Offering, words: Speech) -> str:
+    """An offering with the points of the tile on top of its stack."""
+    return worth_text(kind, top_points(desk.state, kind), words)
+
+
+def payment_text(move: Exchange, words: Speech) -> str:
+    """What an exchange costs, tiles too."""
+    parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
+    if move.artistic:
+        parts.append(improvement_text(Improvement.ARTISTIC, words))
+    used = uses_text(move, EXTRAS, words)
+    return LIST.join([*parts, used] if used else parts)
+
+
+def wins(desk: Desk, move: Exchange, words: Speech) -> list[str]:
+    """The outstanding tiles that an exchange wins."""
+    return [
+        words(
+            "rapa_nui_board.offer_wins",
+            what=outstanding_name(event.tile, words),
+            points=points_text(event.points, words),
+        )
+        for event in of_kind(outcome(desk, move)[1], events.OutstandingWon)
+    ]
+
+
+# Other payments
+
+
+def price_option(desk: Desk, group: Sequence[Exchange]) -> discord.SelectOption:
+    """An offering for whose price there are other payments."""
+    words, first = desk.words.aloud, group[0]
+    label = stack_text(desk, taken(first), words)
+    if first.artistic:
+        price = offering_name(first.offering, words)
+        label = words("rapa_nui_board.offer_artistic", what=label, price=price)
+    ways = words.count("rapa_nui_board.offer_ways", len(group))
+    effects = [
+        tile_name(tile, words) for name, tile in EXTRAS.items() if any(getattr(one, name) for one in group)
+    ]
+    note = LIST.join([ways, *effects])
+    sign = desk.words.sign(OFFERING_SIGNS[taken(first)])
+    return desk.pick_option(desk.at(first), label, note, emoji=sign)
+
+
+def payments(desk: Desk, move: Exchange) -> list[Item]:
+    """All payments for one price, with the same tiles used; and those tiles, to switch on and off."""
+    words, kind = desk.words, taken(move)
+    group = [
+        one for one in desk.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)
+    ]
+    alike = [one for one in group if (one.thrift, one.feast) == (move.thrift, move.feast)]
+    found = [f"**{stack_text(desk, kind, words)}**"]
+    if move.artistic:
+        artistic = improvement_text(Improvement.ARTISTIC, words)
+        price = offering_text(move.offering, words)
+        found.append("-# " + words("rapa_nui_board.offer_by_artistic", artistic=artistic, price=price))
+    used = uses_text(move, EXTRAS, words)
+    if used:
+        found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
+    if move.feast is not None:
+        found.append("-# " + words("rapa_nui_board.offer_then_second"))
+    found += [f"-# {line}" for line in wins(desk, move, words)]
+    options = [payment_option(desk, one) for one in alike]
+    return [
+        text(*found),
+        *desk.lists("payments", options, words("rapa_nui_board.offer_pay_with")),
+        *rows(switches(desk, group, move, EXTRAS)),
+        *rows([desk.back()]),
+    ]
+
+
+def payment_option(desk: Desk, move: Exchange) -> discord.SelectOption:
+    """A payment, with what one keeps."""
+    words = desk.words.aloud
+    left = resources_text(after_payment(desk.player.resources, move.payment), words)
+    note = words("rapa_nui_board.turn_keep", what=left)
+    return desk.move_option(move, resources_text(move.payment, words), note)

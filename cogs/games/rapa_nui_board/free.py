@@ -1,0 +1,267 @@
+"""Free actions: those that can be taken now stand beside the main move.  Rules: Rapa Nui board 1.4, 1.5, 8.
+
+What a tile pays for has a button of its own.  The tablet could pay for almost anything at almost any time,
+so all that it offers is behind one button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from cogs.games.rapa_nui_board.carving import carving_text
+from cogs.games.rapa_nui_board.desk import Button, Desk, capital, option
+from cogs.games.rapa_nui_board.spaces import space_lists
+from cogs.games.rapa_nui_board.terms import (
+    IMPROVEMENT_SIGNS,
+    MOAI,
+    TABLET,
+    TILE_SIGNS,
+    improvement_effect,
+    improvement_name,
+    improvement_text,
+    moai_text,
+    resources_text,
+    tablet_text,
+    tile_effect,
+    tile_name,
+    tile_text,
+)
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Speech
+from engine.counts import Counts
+from engine.rapa_nui_board.exchange import after_payment
+from engine.rapa_nui_board.moves import (
+    Barter,
+    ChipIn,
+    Improve,
+    LendAHand,
+    Rest,
+    Safekeep,
+    TakeTwo,
+)
+from engine.rapa_nui_board.notation import STAR, write_counts
+from engine.rapa_nui_board.play_transport import received
+from engine.rapa_nui_board.state import Figure
+from engine.rapa_nui_board.tiles import FOR_TABLET, IMPROVEMENT_PRICES, Tile
+
+KINDS: Final[dict[str, Tile]] = {
+    "two": Tile.TAKE_2_MORE,
+    "barter": Tile.BARTER,
+    "chip": Tile.CHIP_IN,
+    "rest": Tile.REST,
+    "lend": Tile.LEND_A_HAND,
+    "keep": Tile.SAFEKEEPING,
+}
+"""The word with which the moves of a kind of tile begin."""
+BY_TABLET: Final = "tablet"
+"""The pick that shows what the tablet could be used as."""
+BUTTONS_MOST: Final = 5
+"""More free actions than one row holds make a list."""
+FEW: Final = 2
+"""Barters of up to so many resources share a list."""
+COLUMN: Final = "⛏️"
+
+
+# Beside the main move
+
+
+class Action(NamedTuple):
+    """A free action: its button, and what it does."""
+
+    button: Button
+    effect: str
+
+
+def free_part(desk: Desk) -> list[Item]:
+    """The free actions that can be taken now: a row of buttons, or a list where they are many."""
+    words = desk.words
+    actions = [*improvements(desk), *by_tile(desk)]
+    if any(desk.beginning(STAR + word) for word in KINDS):
+        button = desk.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
+        actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
+    if len(actions) > BUTTONS_MOST:
+        return desk.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+    effects = [
+        effect_line(
+            words, improvement_text(move.improvement, words), improvement_effect(move.improvement, words)
+        )
+        for move in desk.moves(Improve)
+    ]
+    return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
+
+
+def effect_line(words: Speech, what: str, effect: str) -> str:
+    """What something does, in small print."""
+    return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
+
+
+def as_option(action: Action) -> discord.SelectOption:
+    """A free action as an option of a list."""
+    button = action.button
+    emoji = str(button.emoji) if button.emoji else None
+    return option(str(button.custom_id), str(button.label), action.effect, emoji)
+
+
+def improvements(desk: Desk) -> list[Action]:
+    """The improvements that can be built: what an effect costs, one has to know before."""
+    words = desk.words
+    found = []
+    for move in desk.moves(Improve):
+        label = words(
+            "rapa_nui_board.free_build",
+            what=improvement_name(move.improvement, words),
+            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
+        )
+        button = desk.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
+        found.append(Action(button, improvement_effect(move.improvement, words)))
+    return found
+
+
+def by_tile(desk: Desk) -> list[Action]:
+    """The kinds of tiles that can be used."""
+    found = []
+    for word, tile in KINDS.items():
+        if desk.beginning(word):
+            button = desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
+            found.append(Action(button, tile_effect(tile, desk.words)))
+    return found
+
+
+# Steps
+
+
+def free_step(desk: Desk) -> list[Item]:
+    """The step of a free action that was picked; nothing if none was."""
+    if desk.question.picked == BY_TABLET:
+        return tablet_step(desk)
+    word, *_ = desk.question.picked.split(" ")
+    kind = word.removeprefix(STAR)
+    moves: Sequence[Any] = desk.beginning(desk.question.picked) if kind in KINDS else []
+    return _STEPS[kind](desk, moves) if moves else []
+
+
+def tablet_step(desk: Desk) -> list[Item]:
+    """What the tablet could be used as."""
+    words = desk.words
+    kinds = {word: tile for word, tile in KINDS.items() if desk.beginning(STAR + word)}
+    if not kinds:
+        return []
+    buttons = [
+        desk.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
+        for word, tile in kinds.items()
+    ]
+    lines = [effect_line(words, tile_text(tile, words), tile_effect(tile, words)) for tile in kinds.values()]
+    return [
+        text(f"**{tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines),
+        *rows(buttons),
+        *rows([desk.back()]),
+    ]
+
+
+def head(desk: Desk) -> Item:
+    """Which tile is used, what it does, and that it is the tablet that pays."""
+    words, (word, *_) = desk.words, desk.question.picked.split(" ")
+    tile = KINDS[word.removeprefix(STAR)]
+    lines = [f"**{tile_text(tile, words)}**", f"-# {tile_effect(tile, words)}"]
+    if word.startswith(STAR):
+        lines.append("-# " + words("rapa_nui_board.free_by_tablet", n=FOR_TABLET))
+    return text(*lines)
+
+
+def back(desk: Desk) -> list[Item]:
+    """A step back: within the action, to the tablet's, or to the main move."""
+    before, _, _ = desk.question.picked.rpartition(" ")
+    if not before:
+        before = BY_TABLET if desk.question.picked.startswith(STAR) else ""
+    return rows([desk.back(before)])
+
+
+def take_two(desk: Desk, moves: Sequence[TakeTwo]) -> list[Item]:
+    """Which two resources."""
+    words = desk.words.aloud
+    options = []
+    for move in reversed(moves):
+        _, lost = received(desk.player.resources, move.resources)
+        note = words("rapa_nui_board.take_lost", what=resources_text(lost, words)) if any(lost) else ""
+        options.append(desk.move_option(move, resources_text(move.resources, words), note))
+    return [head(desk), *desk.lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
+
+
+def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
+    """What to return, then what to take."""
+    words = desk.words.aloud
+    if " " in desk.question.picked:
+        options = [desk.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
+        given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
+        return [head(desk), *desk.lists("take", options, given), *back(desk)]
+    gifts = dict.fromkeys(move.give for move in moves)
+    few = [give for give in gifts if sum(give) <= FEW]
+    many = [give for give in gifts if sum(give) > FEW]
+    found = [head(desk)]
+    for name, some in (("few", few), ("many", many)):
+        options = [give_option(desk, give) for give in some]
+        found += desk.lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
+    return [*found, *back(desk)]
+
+
+def give_option(desk: Desk, give: Counts) -> discord.SelectOption:
+    """Resources to return in a barter, with what is left."""
+    words = desk.words.aloud
+    left = resources_text(after_payment(desk.player.resources, give), words)
+    return desk.pick_option(
+        f"{desk.question.picked} {write_counts(give)}",
+        resources_text(give, words),
+        words("rapa_nui_board.turn_keep", what=left),
+    )
+
+
+def chip_in(desk: Desk, moves: Sequence[ChipIn]) -> list[Item]:
+    """Below which column."""
+    label = "rapa_nui_board.free_column"
+    buttons = [desk.move(move, desk.words(label, column=move.column), COLUMN) for move in moves]
+    return [head(desk), text(f"-# {carving_text(desk)}"), *rows(buttons), *back(desk)]
+
+
+def rest(desk: Desk, moves: Sequence[Rest]) -> list[Item]:
+    """Who is fresh again."""
+    options = space_lists(desk, moves, desk.words("rapa_nui_board.free_rest"))
+    return [desk.map(move.space for move in moves), head(desk), *options, *back(desk)]
+
+
+def lend(desk: Desk, moves: Sequence[LendAHand]) -> list[Item]:
+    """Which figure, then where to."""
+    if " " in desk.question.picked:
+        where = space_lists(desk, moves, desk.words("rapa_nui_board.free_lend"))
+        return [desk.map(move.space for move in moves), head(desk), *where, *back(desk)]
+    figures = dict.fromkeys((move.figure, move.column) for move in moves)
+    buttons = [figure_button(desk, figure, column) for figure, column in figures]
+    return [head(desk), *rows(buttons), *back(desk)]
+
+
+def figure_button(desk: Desk, figure: Figure, column: int) -> Button:
+    """A figure that can be lent."""
+    if figure is Figure.VILLAGER:
+        label = desk.words("rapa_nui_board.free_sculptor", column=column)
+        return desk.pick(f"{desk.question.picked} {column}", label)
+    label = desk.words(f"rapa_nui_board.figure_{figure.value}")
+    return desk.pick(f"{desk.question.picked} {figure.value}", capital(label))
+
+
+def keep(desk: Desk, moves: Sequence[Safekeep]) -> list[Item]:
+    """Which moai stays."""
+    words = desk.words
+    buttons = [desk.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
+    return [head(desk), *rows(buttons), *back(desk)]
+
+
+_STEPS: Final[dict[str, Callable[[Desk, Any], list[Item]]]] = {
+    "two": take_two,
+    "barter": barter,
+    "chip": chip_in,
+    "rest": rest,
+    "lend": lend,
+    "keep": keep,
+}

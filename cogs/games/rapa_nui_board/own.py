@@ -1,0 +1,71 @@
+"""What a player has: a picture of it, and in words what their tiles do."""
+
+from __future__ import annotations
+
+from cogs.games.rapa_nui_board.aloud import offerings_text, supply_lines
+from cogs.games.rapa_nui_board.terms import (
+    figures_text,
+    improvement_effect,
+    improvement_text,
+    moai_counts_text,
+    outstanding_name,
+    resources_text,
+    tablet_text,
+    tile_effect,
+    tile_text,
+)
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, TIE, Names
+from engine.game import Seat
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
+from pictures.rapa_nui_board.players import players as pictured
+
+
+def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    """The viewer's own things, and what their tiles do."""
+    assert seen.viewer is not None
+    supply = supply_lines(seen, words.aloud)
+    alt = spoken((*own_lines(seen, seen.viewer, words.aloud), *supply))
+    instead = [text(*own_lines(seen, seen.viewer, words), *supply)]
+    picture = Picture("own", pictured(seen, before, (seen.viewer,)), alt, instead)
+    effects = effect_lines(seen, seen.viewer, words)
+    return [picture, text(*effects)] if effects else [picture]
+
+
+def own_lines(seen: Observation, seat: Seat, words: Speech) -> list[str]:
+    """Resources, figures to place, carved moai, offerings, outstanding tiles."""
+    player = seen.players[seat]
+    won = (outstanding_name(tile, words) for tile in OUTSTANDING if seen.outstanding[tile] == seat)
+    told = {
+        "own_resources": resources_text(player.resources, words),
+        "own_figures": figures_text(player, words),
+        "own_moai": moai_counts_text(player.moai, words) if any(player.moai) else "",
+        "own_kept": moai_counts_text(player.safekept, words) if any(player.safekept) else "",
+        "own_offerings": offerings_text(player, words.aloud),
+        "own_outstanding": LIST.join(won),
+    }
+    return [f"**{words(f'rapa_nui_board.{name}')}** {said}" for name, said in told.items() if said]
+
+
+def effect_lines(seen: Observation, seat: Seat, words: Speech) -> list[str]:
+    """What the unused ahu tiles, the tablet and the improvements of a player do, in small print."""
+    player = seen.players[seat]
+    lines = [
+        tile_text(tile, words)
+        + (f"{TIE}×{player.tiles[tile]}" if player.tiles[tile] > 1 else "")
+        + f" — {tile_effect(tile, words)}"
+        for tile in TILES
+        if player.tiles[tile]
+    ]
+    if player.tablet:
+        lines.append(f"{tablet_text(words)} — {words('rapa_nui_board.tablet_effect')}")
+    lines += (
+        f"{improvement_text(tile, words)} — {improvement_effect(tile, words)}"
+        for tile in IMPROVEMENTS
+        if player.improvements[tile]
+    )
+    return [f"-# {line}" for line in lines]

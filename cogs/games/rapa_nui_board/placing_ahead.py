@@ -1,0 +1,158 @@
+"""Several figures at once: the first is placed now, the others as soon as it is the player's turn again.
+
+A pick is `plan` and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in
+column 1 of the quarry, and the sorcerer on position 2 of the turn order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from cogs.games.contract import move_button
+from cogs.games.rapa_nui_board.carving import carving_text
+from cogs.games.rapa_nui_board.desk import Button, Desk
+from cogs.games.rapa_nui_board.spaces import space_lists
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST
+from engine.game import IllegalMove
+from engine.rapa_nui_board.moves import (
+    Move,
+    PlaceChief,
+    Placement,
+    PlaceSculptor,
+    PlaceSorcerer,
+    PlaceVillager,
+)
+from engine.rapa_nui_board.notation import read_move, write_move
+from engine.rapa_nui_board.state import AT_HAND, figures_at_hand
+from tables.planning import THEN
+
+PICK: Final = "plan"
+MOST: Final = 5
+"""So many figures have room in one id."""
+_LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
+
+
+def plan_button(desk: Desk) -> list[Button]:
+    """The way into a plan, where there is more than one figure to place."""
+    if figures_at_hand(desk.player) < 2:
+        return []
+    return [desk.pick(PICK, desk.words("rapa_nui_board.plan_button"), "📌")]
+
+
+def plan_step(desk: Desk) -> list[Item]:
+    """The figures chosen so far, and all that can follow them; nothing where no plan was picked."""
+    word, _, codes = desk.question.picked.partition(" ")
+    chosen = plan(desk, codes) if word == PICK else None
+    if chosen is None:
+        return []
+    words, left = desk.words, following(desk, chosen)
+    spaces = [move for move in left if isinstance(move, PlaceVillager)]
+    picked = f"{PICK} {codes}"
+    listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
+    title = words("rapa_nui_board.plan_title", list=listed)
+    columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
+    lines = [
+        f"**{title if chosen else words('rapa_nui_board.plan_empty', n=MOST)}**",
+        f"-# {carving_text(desk, columns)}",
+        f"-# {words('rapa_nui_board.plan_hint')}",
+    ]
+    places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
+    found: list[Item] = [desk.map((move.space for move in spaces), marked=places), text(*lines)]
+    if spaces:
+        found += space_lists(desk, spaces, words("rapa_nui_board.place_villager"), picked)
+    others = [
+        desk.pick(picked + code(move), placement_text(move, words))
+        for kind in (PlaceSculptor, PlaceChief, PlaceSorcerer)
+        for move in left
+        if isinstance(move, kind)
+    ]
+    back = desk.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
+    return [*found, *rows(others), *rows([*confirm(desk, chosen), back])]
+
+
+def plan(desk: Desk, codes: str) -> list[Placement] | None:
+    """The figures that a pick names, in order; None where they can't be placed so."""
+    chosen: list[Placement] = []
+    if len(codes) % 2:
+        return None
+    for place in range(0, len(codes), 2):
+        move = decoded(codes[place : place + 2])
+        if move not in following(desk, chosen):
+            return None
+        chosen.append(move)
+    return chosen
+
+
+def decoded(two: str) -> Move | None:
+    """The placement of two characters; None where there is none such."""
+    try:
+        return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
+    except IllegalMove:
+        return None
+
+
+def code(move: Placement) -> str:
+    """A placement as two characters."""
+    if isinstance(move, PlaceVillager):
+        return move.space
+    word, number = write_move(move).split(" ")
+    return {name: letter for letter, name in _LETTERS.items()}[word] + number
+
+
+def following(desk: Desk, chosen: Sequence[Placement]) -> list[Placement]:
+    """What can be chosen after these: every figure once, no space or position twice."""
+    if len(chosen) == MOST:
+        return []
+    villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
+    spent: set[type] = {type(move) for move in chosen if isinstance(move, PlaceSorcerer | PlaceChief)}
+    if desk.player.sorcerer != AT_HAND:
+        spent.add(PlaceSorcerer)
+    if villagers == desk.player.villagers:
+        spent |= {PlaceVillager, PlaceSculptor}
+    # Who is first may take star 1, only not with their first figure.
+    first = [PlaceSorcerer(1)] if chosen and is_free(desk, 1) else []
+    return [
+        move
+        for move in dict.fromkeys([*first, *desk.question.legal_moves])
+        if isinstance(move, Placement)
+        and type(move) not in spent
+        and (isinstance(move, PlaceSculptor) or move not in chosen)
+    ]
+
+
+def is_free(desk: Desk, position: int) -> bool:
+    """Whether nobody's sorcerer stands on a star."""
+    return all(player.sorcerer != position for player in desk.seen.players)
+
+
+def confirm(desk: Desk, chosen: Sequence[Placement]) -> list[Button]:
+    """The button that places the first figure and plans the others."""
+    if len(chosen) < 2:
+        return []
+    label = desk.words("rapa_nui_board.plan_do")
+    moves = THEN.join(map(write_move, chosen))
+    return [move_button(desk.question, moves, label, "📌", discord.ButtonStyle.success)]
+
+
+def placement_text(move: Placement, words: Speech) -> str:
+    """A placement in a word or two."""
+    match move:
+        case PlaceVillager(space):
+            return space
+        case PlaceSculptor(column):
+            return words("rapa_nui_board.plan_quarry", column=column)
+        case PlaceSorcerer(position):
+            return words("rapa_nui_board.place_order", position=position)
+        case PlaceChief(column):
+            return words("rapa_nui_board.place_below", column=column)
+
+
+def planned_text(moves: Sequence[str], words: Speech) -> str:
+    """Planned placements, as the journal writes them, in words."""
+    read = (read_move(text) for text in moves)
+    return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))

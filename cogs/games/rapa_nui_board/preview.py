@@ -1,0 +1,209 @@
+"""What a move would do, told before it is made: the engine makes it, and its events are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from cogs.games.rapa_nui_board.desk import Desk
+from cogs.games.rapa_nui_board.terms import (
+    offering_text,
+    points_text,
+    resource_text,
+    resources_text,
+    tile_effect,
+    tile_name,
+    tile_text,
+)
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from engine.counts import Counts, changed
+from engine.game import Event, Seat
+from engine.rapa_nui_board import events
+from engine.rapa_nui_board.exchange import exchanges
+from engine.rapa_nui_board.legal_transport import gainable, offered
+from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
+from engine.rapa_nui_board.play import play
+from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, Offering, Resource, values_left
+
+E = TypeVar("E", bound=Event)
+Carry = CarryMoai | CarryPukao
+
+
+def outcome(desk: Desk, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """What `move` of the viewer would do; owners who have a choice take what is more valuable."""
+    return play(replace(desk.state, auto_collect=True), desk.seat, move)
+
+
+def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
+    """The events of a kind."""
+    return [event for event in told if isinstance(event, kind)]
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What one player gains from a transport: for sure, as they choose, or not for want of room."""
+
+    seat: Seat
+    sure: tuple[int, ...]
+    open: tuple[tuple[Resource, ...], ...]
+    lost: int
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a transport would bring to whom."""
+
+    desk: Desk
+    carry: Carry
+
+    @cached_property
+    def _outcome(self) -> tuple[State, tuple[Event, ...]]:
+        return outcome(self.desk, self.carry)
+
+    @property
+    def after(self) -> State:
+        """The state that follows."""
+        return self._outcome[0]
+
+    def happened(self, kind: type[E]) -> list[E]:
+        """The events of a kind."""
+        return of_kind(self._outcome[1], kind)
+
+    @cached_property
+    def gains(self) -> tuple[Gains, ...]:
+        """What the others gain, by seat."""
+        found: dict[Seat, Gains] = {}
+        for event in self.happened(events.Gained):
+            gains = found.get(event.seat) or Gains(event.seat, NOTHING, (), 0)
+            choice = self._choice(event)
+            if choice:
+                gains = Gains(gains.seat, gains.sure, (*gains.open, choice), gains.lost)
+            elif event.resource is None:
+                gains = Gains(gains.seat, gains.sure, gains.open, gains.lost + 1)
+            else:
+                sure = changed(gains.sure, event.resource, 1)
+                gains = Gains(gains.seat, sure, gains.open, gains.lost)
+            found[event.seat] = gains
+        return tuple(found[seat] for seat in sorted(found))
+
+    def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
+        """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""
+        state = self.desk.state
+        if state.auto_collect or isinstance(self.carry, CarryPukao):
+            return ()
+        possible = gainable(state, state.island.numbers[event.space])
+        return possible if len(possible) > 1 else ()
+
+    @property
+    def destination(self) -> str:
+        """Where it is carried."""
+        return self.carry.path[-1]
+
+    @property
+    def choice(self) -> tuple[Resource, ...]:
+        """The resources from which the carrier will choose; none where nothing is left to choose."""
+        if self.after.phase is not Phase.TAKE:
+            return ()
+        return offered(self.desk.state, self.desk.seat, self.desk.island.numbers[self.destination])
+
+    @property
+    def take(self) -> int:
+        """How many resources the carrier will choose."""
+        return self.after.transport.take if self.after.transport else 0
+
+    @property
+    def offerings(self) -> tuple[tuple[Offering, int], ...]:
+        """The offerings that could be taken for a pukao, with the points of the tiles on top."""
+        if self.after.phase is not Phase.EXCHANGE:
+            return ()
+        possible = exchanges(self.after.players[self.desk.seat], self.after.stacks, second=False)
+        kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
+        return tuple((kind, top_points(self.after, kind)) for kind in kinds)
+
+
+def given(desk: Desk, carry: Carry) -> int:
+    """About how valuable is what the others gain by a transport, to compare very many."""
+    if carry.mana is not None:
+        return 0
+    state, pukao = desk.state, isinstance(carry, CarryPukao)
+    passed = [state.island.numbers[space] for space in carry.path[1:-1]]
+    dues = [space for space in passed if state.spots[space].owner not in (None, desk.seat)]
+    possible = [(Resource.REED,) if pukao else gainable(state, space) for space in dues]
+    return sum(choice[-1] + 1 for choice in possible if choice)
+
+
+def worth(resources: Counts) -> int:
+    """How valuable resources are, to compare them: a reed 1, an egg 2 and so on."""
+    return sum(count * (resource + 1) for resource, count in enumerate(resources))
+
+
+def top_points(state: State, offering: Offering) -> int:
+    """The points of the tile on top of a stack that is not empty."""
+    return values_left(state.seats, offering, state.stacks[offering])[0]
+
+
+def worth_text(offering: Offering, points: int, words: Speech) -> str:
+    """An offering with the points of a tile: `Boat (12 points)`."""
+    return f"{offering_text(offering, words)} ({points_text(points, words)})"
+
+
+def gains_text(gains: Gains, words: Speech) -> str:
+    """What somebody gains: `1 egg · reed or egg`."""
+    parts = [resources_text(gains.sure, words)] if any(gains.sure) else []
+    parts += [either_text(choice, words) for choice in gains.open]
+    if gains.lost:
+        parts.append(words("rapa_nui_board.carry_no_room", n=gains.lost))
+    return LIST.join(parts)
+
+
+def either_text(resources: Iterable[Resource], words: Speech) -> str:
+    """Resources of which one will be chosen: `reed or egg`."""
+    first, *others = (resource_text(resource, words) for resource in resources)
+    for other in others:
+        first = words("rapa_nui_board.turn_either", one=first, other=other)
+    return first
+
+
+def in_short(forecast: Forecast, names: Names, words: Speech) -> str:
+    """What a transport brings, in a line without signs: the carrier first."""
+    parts = [tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
+    parts += [resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)]
+    if forecast.choice:
+        parts.append(f"{forecast.take}× {either_text(forecast.choice, words)}")
+    return LIST.join([*parts, others_in_short(forecast, names, words)])
+
+
+def others_in_short(forecast: Forecast, names: Names, words: Speech) -> str:
+    """What the others gain, in a line without signs."""
+    parts = [f"{names.plain(gains.seat)} +{gains_text(gains, words)}" for gains in forecast.gains]
+    return LIST.join(parts) or words("rapa_nui_board.carry_nobody")
+
+
+def lines(forecast: Forecast, desk: Desk) -> list[str]:
+    """All that a transport does, line by line."""
+    words = desk.words
+    found = []
+    for tiled in forecast.happened(events.AhuTileTaken):
+        tile, effect = tile_text(tiled.tile, words), tile_effect(tiled.tile, words)
+        found.append(words("rapa_nui_board.carry_tile", tile=tile, effect=effect))
+    for taken in forecast.happened(events.ResourcesTaken):
+        line = words("rapa_nui_board.carry_take", what=resources_text(taken.resources, words))
+        if any(taken.lost):
+            line += " " + words("rapa_nui_board.carry_beyond", what=resources_text(taken.lost, words))
+        found.append(line)
+    if forecast.choice:
+        choice = either_text(forecast.choice, words)
+        found.append(words.count("rapa_nui_board.carry_choose", forecast.take, what=choice))
+    if forecast.offerings:
+        parts = (worth_text(kind, points, words) for kind, points in forecast.offerings)
+        found.append(words("rapa_nui_board.carry_offerings", list=LIST.join(parts)))
+    for gains in forecast.gains:
+        who, what = desk.names(gains.seat), gains_text(gains, words)
+        found.append(words("rapa_nui_board.carry_gains", who=who, what=what))
+    return found if forecast.gains else [*found, words("rapa_nui_board.carry_nobody_else")]

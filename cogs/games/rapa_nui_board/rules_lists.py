@@ -1,0 +1,95 @@
+"""Lists on the pages of the rules, with the numbers that the engine plays by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.games.rapa_nui_board.aloud import shown_text
+from cogs.games.rapa_nui_board.terms import (
+    improvement_effect,
+    improvement_text,
+    key,
+    offering_text,
+    outstanding_name,
+    points_text,
+    resources_text,
+    tile_effect,
+    tile_text,
+)
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, TIE
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.tiles import (
+    IMPROVEMENT_PRICES,
+    IMPROVEMENTS,
+    OFFERING_PRICES,
+    OFFERINGS,
+    OUTSTANDING,
+    OUTSTANDING_POINTS,
+    STACKS,
+    TILE_COUNTS,
+    Tile,
+)
+
+
+def map_lines(words: Speech) -> list[str]:
+    """Both sides of the board in words: what each space is and shows, and the columns of the quarry."""
+    return [
+        words(
+            "rapa_nui_board.map",
+            players=", ".join(str(seats) for seats, one in ISLANDS.items() if one is island),
+            ahu=shown_text(island, island.ahu, words),
+            inland=shown_text(island, [space for space in island.land if space not in island.ahu], words),
+            crater=island.ids[island.crater],
+            quarry=island.ids[island.pukao_quarry],
+            columns=LIST.join(map(str, island.columns)),
+        )
+        for island in dict.fromkeys(ISLANDS.values())
+    ]
+
+
+def price_lines(words: Speech) -> list[str]:
+    """What each offering costs, and the values in its stack, top first."""
+    few, many = min(STACKS), max(STACKS)
+    return [
+        words(
+            "rapa_nui_board.price_list",
+            offering=offering_text(offering, words),
+            price=resources_text(OFFERING_PRICES[offering], words.aloud),
+            values=", ".join(map(str, STACKS[many][offering])),
+            fewer=", ".join(map(str, STACKS[few][offering])),
+        )
+        for offering in OFFERINGS
+    ]
+
+
+def outstanding_line(words: Speech) -> str:
+    """What the outstanding tiles are won by, and their points."""
+    tiles = (
+        f"{outstanding_name(tile, words)} {points_text(OUTSTANDING_POINTS[tile], words)}"
+        for tile in OUTSTANDING
+    )
+    return words("rapa_nui_board.outstanding_list", list=LIST.join(tiles))
+
+
+def tile_lines(tiles: Sequence[Tile], words: Speech) -> list[str]:
+    """Ahu tiles with their number in the picture, how many there are, what they do and when."""
+    return [
+        f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}: {tile_effect(tile, words)}"
+        + when_text(tile, words)
+        for number, tile in enumerate(tiles, 1)
+    ]
+
+
+def when_text(tile: Tile, words: Speech) -> str:
+    """When an ahu tile is used, after what it does; nothing for Favour, whose effect says it."""
+    return "" if tile is Tile.FAVOUR else f" ({words(f'rapa_nui_board.when_{key(tile)}')})"
+
+
+def improvement_lines(words: Speech) -> list[str]:
+    """What each improvement costs and does."""
+    return [
+        f"**{improvement_text(tile, words)}**, {resources_text(IMPROVEMENT_PRICES[tile], words.aloud)}:"
+        f" {improvement_effect(tile, words)}"
+        for tile in IMPROVEMENTS
+    ]

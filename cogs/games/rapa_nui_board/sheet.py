@@ -1,0 +1,61 @@
+"""The final score: why the game ended, who came where, and what for."""
+
+from __future__ import annotations
+
+from cogs.games.rapa_nui_board.aloud import offerings_text
+from cogs.games.rapa_nui_board.terms import outstanding_name, points_text, resources_text
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, MEDALS, Names, tied
+from engine.game import Result, Seat
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.tiles import OUTSTANDING
+from pictures.rapa_nui_board.sheet import sheet as pictured
+from pictures.score_rows import best_first
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+    """The picture; in words who came where, with all parts of the score."""
+    order = best_first(result)
+    heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
+    return [
+        text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
+        Picture("score", pictured(result), spoken(heads), []),
+        *(text(*score_lines(seen, seat, result, names, words)) for seat in order),
+        *tie(result, words),
+    ]
+
+
+def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
+    """Rank, name and total of a player."""
+    score = result.seats[seat]
+    medal = "" if words.is_aloud else f"{MEDALS[score.rank - 1]} "
+    rank = words("rapa_nui_board.rank", n=score.rank)
+    return f"{medal}**{rank} {names(seat)} — {points_text(score.points, words)}**"
+
+
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
+    """A player's total, and in small print its parts and what they come from."""
+    player, aloud = seen.players[seat], words.aloud
+    parts = (
+        tied(words(f"rapa_nui_board.part_{part.name}", n=part.points))
+        for part in result.seats[seat].parts
+        if part.points
+    )
+    won = LIST.join(outstanding_name(tile, aloud) for tile in OUTSTANDING if seen.outstanding[tile] == seat)
+    left = resources_text(player.resources, aloud) if any(player.resources) else ""
+    owned = [one for one in (offerings_text(player, aloud), won, left) if one]
+    return [
+        head(seat, result, names, words),
+        f"-# {LIST.join(parts) or words('rapa_nui_board.none')}",
+        *([f"-# {' — '.join(owned)}"] if owned else []),
+    ]
+
+
+def tie(result: Result, words: Speech) -> list[Item]:
+    """A word on a shared victory."""
+    if sum(score.rank == 1 for score in result.seats) < 2:
+        return []
+    return [text(f"-# {words('rapa_nui_board.tie')}")]

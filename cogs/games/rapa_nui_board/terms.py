@@ -1,0 +1,208 @@
+"""Resources, moai, tiles, offerings and spaces in words and emojis."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from cogs.kit.language import Sign, Speech
+from cogs.kit.names import LIST, TIE, tied
+from engine.counts import Counts
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.moves import By
+from engine.rapa_nui_board.state import AT_HAND, Player
+from engine.rapa_nui_board.tiles import (
+    IMPROVEMENTS,
+    OFFERINGS,
+    RESOURCES,
+    SIZES,
+    TILES,
+    Improvement,
+    Offering,
+    Outstanding,
+    Resource,
+    Size,
+    Tile,
+)
+from pictures.rapa_nui_board.parts import art
+
+
+def key(thing: Enum) -> str:
+    """The name of a thing in keys of sentences and in sprites."""
+    return thing.name.lower()
+
+
+RESOURCE_SIGNS: Final = tuple(
+    Sign(key(resource), unicode, art(key(resource)))
+    for resource, unicode in zip(RESOURCES, ("🌾", "🥚", "🪵", "⚪"), strict=True)
+)
+"""By `Resource`."""
+MOAI: Final = Sign("moai", "🗿", art("moai"))
+PUKAO: Final = Sign("pukao", "🟥", art("pukao"))
+TABLET: Final = Sign("tablet", "📜", art("tablet"))
+TILE_SIGNS: Final = tuple(
+    Sign(f"tile_{key(tile)}", unicode, art(f"plaque.{key(tile)}"))
+    for tile, unicode in zip(
+        TILES, ("💤", "🔁", "✂️", "🔨", "🧺", "🤲", "🎁", "🤝", "🔒", "🛤️", "✨", "🍲"), strict=True
+    )
+)
+"""By `Tile`."""
+OFFERING_SIGNS: Final = tuple(
+    Sign(key(offering), unicode, art(f"offering.{key(offering)}"))
+    for offering, unicode in zip(OFFERINGS, ("🛖", "🐔", "🪓", "🛶", "📿"), strict=True)
+)
+"""By `Offering`."""
+IMPROVEMENT_SIGNS: Final = tuple(
+    Sign(f"improvement_{key(improvement)}", unicode, art(f"improvement.{key(improvement)}"))
+    for improvement, unicode in zip(IMPROVEMENTS, ("🔥", "🎨", "👥", "👑"), strict=True)
+)
+"""By `Improvement`."""
+SIGNS: Final = (
+    *RESOURCE_SIGNS,
+    MOAI,
+    PUKAO,
+    TABLET,
+    *TILE_SIGNS,
+    *OFFERING_SIGNS,
+    *IMPROVEMENT_SIGNS,
+)
+"""All that this game has emojis of its own for."""
+
+
+def resource_text(resource: Resource, words: Speech) -> str:
+    """A resource with its emoji."""
+    return tied(words.signed(RESOURCE_SIGNS[resource], words(f"rapa_nui_board.resource_{key(resource)}")))
+
+
+def resources_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
+    """How many of each resource: `2 reeds · 1 egg`; with `zeros` those too."""
+    parts = (
+        tied(
+            words.signed(
+                RESOURCE_SIGNS[resource],
+                words.count(f"rapa_nui_board.count_{key(resource)}", counts[resource]),
+            )
+        )
+        for resource in RESOURCES
+        if counts[resource] or zeros
+    )
+    return LIST.join(parts) or words("rapa_nui_board.nothing")
+
+
+def moai_text(size: Size, words: Speech) -> str:
+    """A moai of that size with its emoji."""
+    return tied(words.signed(MOAI, words(f"rapa_nui_board.moai_{key(size)}")))
+
+
+def moai_counts_text(counts: Counts, words: Speech) -> str:
+    """How many moai of each size, the largest first: `2 large · 1 small`."""
+    parts = (
+        tied(words.count(f"rapa_nui_board.count_{key(size)}", counts[size]))
+        for size in reversed(SIZES)
+        if counts[size]
+    )
+    return LIST.join(parts) or words("rapa_nui_board.none")
+
+
+def pukao_text(words: Speech) -> str:
+    """A pukao with its emoji."""
+    return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
+
+
+def carried_text(size: Size | None, words: Speech) -> str:
+    """What somebody carries: a moai of that size, or a pukao for None."""
+    if size is None:
+        return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
+    return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
+
+
+def tile_name(tile: Tile, words: Speech) -> str:
+    """What an ahu tile is called."""
+    return words(f"rapa_nui_board.tile_{key(tile)}")
+
+
+def tile_text(tile: Tile, words: Speech) -> str:
+    """An ahu tile with its emoji."""
+    return tied(words.signed(TILE_SIGNS[tile], tile_name(tile, words)))
+
+
+def tile_counts_text(counts: Counts, words: Speech) -> str:
+    """How many ahu tiles of each kind: `Rest ×2 · Mana`."""
+    parts = (
+        tile_text(tile, words) + (f"{TIE}×{counts[tile]}" if counts[tile] > 1 else "")
+        for tile in TILES
+        if counts[tile]
+    )
+    return LIST.join(parts) or words("rapa_nui_board.none")
+
+
+def tile_effect(tile: Tile, words: Speech) -> str:
+    """What an ahu tile does.  Rules: Rapa Nui board 1.3."""
+    return words(f"rapa_nui_board.effect_{key(tile)}")
+
+
+def improvement_name(improvement: Improvement, words: Speech) -> str:
+    """What an improvement is called."""
+    return words(f"rapa_nui_board.improvement_{key(improvement)}")
+
+
+def improvement_text(improvement: Improvement, words: Speech) -> str:
+    """An improvement with its emoji."""
+    return tied(words.signed(IMPROVEMENT_SIGNS[improvement], improvement_name(improvement, words)))
+
+
+def improvement_effect(improvement: Improvement, words: Speech) -> str:
+    """What an improvement does.  Rules: Rapa Nui board 1.4."""
+    return words(f"rapa_nui_board.gives_{key(improvement)}")
+
+
+def offering_name(offering: Offering, words: Speech) -> str:
+    """What a kind of offering is called."""
+    return words(f"rapa_nui_board.offering_{key(offering)}")
+
+
+def offering_text(offering: Offering, words: Speech) -> str:
+    """A kind of offering with its emoji."""
+    return tied(words.signed(OFFERING_SIGNS[offering], offering_name(offering, words)))
+
+
+def outstanding_name(tile: Outstanding, words: Speech) -> str:
+    """What an outstanding offering tile is called."""
+    return words(f"rapa_nui_board.outstanding_{key(tile)}")
+
+
+def tablet_text(words: Speech) -> str:
+    """The Rongorongo tablet with its emoji."""
+    return tied(words.signed(TABLET, words("rapa_nui_board.tablet")))
+
+
+def space_text(space: str, seats: int, words: Speech) -> str:
+    """A space by its letters, and its name where it has one: `E1 Te Pito Kura`, `E2`."""
+    island = ISLANDS[seats]
+    name = island.names[island.numbers[space]]
+    return tied(words("rapa_nui_board.space", id=space, name=name)) if name else space
+
+
+def points_text(points: int, words: Speech) -> str:
+    """So many points."""
+    return tied(words.count("rapa_nui_board.points", points))
+
+
+def figures_text(player: Player, words: Speech) -> str:
+    """The figures that a player is still to place: `2 villagers · sorcerer`; empty for none."""
+    parts = [words.count("rapa_nui_board.count_villagers", player.villagers)] if player.villagers else []
+    parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
+    parts += [words("rapa_nui_board.figure_chief")] if player.chief == AT_HAND else []
+    return LIST.join(tied(part) for part in parts)
+
+
+def used_text(tile: Tile, by: By, words: Speech) -> str:
+    """What pays for an effect: the ahu tile, or the tablet used as such a one."""
+    if by is By.TILE:
+        return tile_text(tile, words)
+    return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
+
+
+def lost_text(lost: Counts, words: Speech) -> str:
+    """What of some resources was lost, after them; empty for nothing."""
+    return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""

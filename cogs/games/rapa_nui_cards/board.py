@@ -1,0 +1,134 @@
+"""The public board: its picture, and in words the display, the stone, the supply, villages, last scoring."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from cogs.games.rapa_nui_cards.aloud import column_lines
+from cogs.games.rapa_nui_cards.terms import (
+    HAND,
+    SACRIFICE_CARDS,
+    STONE,
+    card_text,
+    cards_text,
+    gain_text,
+    glory_text,
+    goods_text,
+    joined,
+    some_good_text,
+    wood_text,
+)
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import TIE, Names, tied
+from engine.counts import Counts
+from engine.game import Seat
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.state import GOODS, Phase
+from pictures.rapa_nui_cards.board import board as pictured
+
+
+def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    """The picture, and below it in small print what each player has: that is also who is who."""
+    instead = [
+        display(seen, words),
+        text(*stone_lines(seen, names, words)),
+        *last_scoring(seen, names, words),
+    ]
+    picture = Picture("board", pictured(seen, before), board_aloud(seen, names, words), instead)
+    seats = (line for seat in turn_order(seen) for line in seat_lines(seen, seat, names, words))
+    return [picture, text(*seats)]
+
+
+def board_aloud(seen: Observation, names: Names, words: Speech) -> str:
+    """All of the picture but what the small print below it says."""
+    names, words = names.aloud, words.aloud
+    return spoken(
+        (
+            *column_lines(seen.columns, words),
+            words.count("rapa_nui_cards.deck", seen.deck_size) + ".",
+            *stone_lines(seen, names, words),
+            *scoring_lines(seen, names, words),
+        )
+    )
+
+
+def turn_order(seen: Observation) -> list[Seat]:
+    """The seats in the order of play, the first player first."""
+    return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
+
+
+def display(seen: Observation, words: Speech) -> Item:
+    """The four columns, each from its front card to the one laid first."""
+    deck = words.count("rapa_nui_cards.deck", seen.deck_size)
+    lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
+    for number, column in enumerate(seen.columns, 1):
+        front, *beneath = reversed(column)
+        covered = "".join(f" ‹ {card_text(card, words)}" for card in beneath)
+        lines.append(f"`{number}` **{card_text(front, words)}**{covered}")
+    return text(*lines)
+
+
+def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """The stone with what goods would be worth by its face-up cards, and the supply."""
+    goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
+    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
+    if seen.face_down:
+        laid = [card.seat for card in seen.face_down]
+        who = joined(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
+        lines.append("-# " + words.count("rapa_nui_cards.face_down", len(laid), who=who))
+    lines.append(f"-# {words('rapa_nui_cards.supply')} {goods_text(seen.supply, words, zeros=True)}")
+    return lines
+
+
+def stone_goods(stone: Counts, words: Speech) -> str:
+    """How many cards of each good lie there, and what each good is worth by that."""
+    worth = values(stone)
+    value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
+    return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
+
+
+def seat_lines(seen: Observation, seat: Seat, names: Names, words: Speech) -> list[str]:
+    """What one player has, in small print."""
+    view, aloud = seen.seats[seat], words.aloud
+    marks = [
+        words("rapa_nui_cards.is_active") if seat == seen.active and seen.phase is not Phase.OVER else "",
+        words("rapa_nui_cards.is_first") if seat == seen.first else "",
+    ]
+    head = " ".join((f"**{names(seat)}**", *(mark for mark in marks if mark)))
+    points = glory_text(view.glory, aloud)
+    in_sight = points_in_sight(view.glory, view.village, view.wood)
+    if in_sight != view.glory:
+        points += tied(" " + words("rapa_nui_cards.points_in_sight", n=in_sight))
+    numbers = (
+        wood_text(view.wood, aloud),
+        points,
+        tied(words.count("rapa_nui_cards.hand_size", view.hand_size)),
+        tied(words.count("rapa_nui_cards.held_size", view.held_size)),
+    )
+    lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, aloud)}"]
+    if view.hand is not None and view.held is not None:
+        hand, held = cards_text(view.hand, aloud), goods_text(view.held, aloud)
+        lines.append(f"-# {words.sign(HAND)} {hand} — {words.sign(SACRIFICE_CARDS)} {held}")
+    return lines
+
+
+def last_scoring(seen: Observation, names: Names, words: Speech) -> list[Item]:
+    """What was scored last, and what it gave."""
+    lines = scoring_lines(seen, names, words)
+    return [ui.Separator(), text(*lines)] if lines else []
+
+
+def scoring_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """What was scored last, and what it gave, in a line; none before the first scoring."""
+    if seen.scoring is None:
+        return []
+    gains = seen.scoring.gains
+    got = joined(
+        f"{names(seat)}{TIE}{gain}" for seat in turn_order(seen) if (gain := gain_text(gains[seat], words))
+    )
+    line = words("rapa_nui_cards.scored_last", card=card_text(seen.scoring.card, words))
+    return [f"{line} {got or words('rapa_nui_cards.nobody_gets')}"]

@@ -1,0 +1,302 @@
+"""A player's own cards, and the controls of their turn with what each choice costs and leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+from discord import ui
+
+from cogs.games.contract import Question, move_button
+from cogs.games.rapa_nui_cards.aloud import column_lines
+from cogs.games.rapa_nui_cards.preview import consequence_text, scoring_text, uncovered_text
+from cogs.games.rapa_nui_cards.terms import (
+    GLORY,
+    HAND,
+    SACRIFICE_CARDS,
+    STONE,
+    SYMBOLS,
+    WOOD,
+    card_name,
+    card_text,
+    cards_text,
+    glory_text,
+    good_name,
+    good_text,
+    goods_text,
+    joined,
+    wood_text,
+)
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Speech
+from cogs.kit.names import Names, tied
+from engine.counts import changed
+from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
+from engine.rapa_nui_cards.moves import (
+    SKIP,
+    Buy,
+    Collect,
+    CollectGood,
+    Move,
+    Offer,
+    Play,
+    PlayGatherers,
+    Sacrifice,
+    Take,
+    write_move,
+)
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
+from pictures.rapa_nui_cards.hand import hand as pictured
+
+Button = ui.Button[ui.LayoutView]
+
+
+def own(seen: Observation, before: Observation, words: Speech) -> list[Item]:
+    """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
+    lines = own_lines(seen, words)
+    alt = spoken((*own_lines(seen, words.aloud), *column_lines(seen.columns, words)))
+    return [Picture("cards", pictured(seen, before), alt, [text(*lines)])]
+
+
+def own_lines(seen: Observation, words: Speech) -> list[str]:
+    """The viewer's own things in words."""
+    assert seen.viewer is not None
+    view = seen.seats[seen.viewer]
+    assert view.hand is not None
+    assert view.held is not None
+    lines = [
+        f"**{words.signed(HAND, words('rapa_nui_cards.hand'))}** {cards_text(view.hand, words)}",
+        f"**{words.signed(SACRIFICE_CARDS, words('rapa_nui_cards.held'))}** {goods_text(view.held, words)}",
+    ]
+    laid = [card.good for card in seen.face_down if card.seat == seen.viewer and card.good is not None]
+    if laid:
+        counts = tuple(laid.count(good) for good in Good)
+        title = words.signed(STONE, words("rapa_nui_cards.own_face_down"))
+        lines.append(f"**{title}** {goods_text(counts, words)}")
+    lines.append(joined((wood_text(view.wood, words), glory_text(view.glory, words))))
+    lines.append(f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}")
+    return lines
+
+
+def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """The controls of the phase."""
+    show: dict[Phase, Callable[..., list[Item]]] = {
+        Phase.BUY: buy_or_play,
+        Phase.PLAY: play,
+        Phase.TAKE: take,
+        Phase.SACRIFICE: sacrifice,
+        Phase.OFFER: offer,
+        Phase.COLLECT_MOAI: collect,
+        Phase.COLLECT_OTHER: collect_instead,
+    }
+    return show[seen.phase](seen, question, names, words)
+
+
+def buy_or_play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """Buy a card, or play at once: that skips the buying, so that it costs no click."""
+    assert seen.viewer is not None
+    view = seen.seats[seen.viewer]
+    assert view.hand is not None
+    buys = [
+        move_button(
+            question,
+            write_move(move),
+            words(
+                "rapa_nui_cards.buy",
+                good=good_name(move.good, words),
+                price=words.count("rapa_nui_cards.wood", card_price(view.village, move.good)),
+            ),
+            words.sign(SYMBOLS[move.good]),
+        )
+        for move in question.legal_moves
+        if isinstance(move, Buy)
+    ]
+    after = [
+        play_button(question, move, words, before=f"{write_move(SKIP)};")
+        for move in plays(view.hand, view.wood)
+    ]
+    return [
+        text(f"**{words('rapa_nui_cards.buy_title')}**"),
+        *rows(buys),
+        text(f"**{words('rapa_nui_cards.play_instead_title')}**", *moai_hint(seen, words)),
+        *rows(after),
+        columns_ahead(seen, names, words),
+    ]
+
+
+def play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """Play from the hand."""
+    return [
+        text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
+        *rows([play_button(question, move, words) for move in question.legal_moves]),
+        columns_ahead(seen, names, words),
+    ]
+
+
+def moai_hint(seen: Observation, words: Speech) -> list[str]:
+    """Why a Moai in the hand can't be played, where that is so."""
+    assert seen.viewer is not None
+    view = seen.seats[seen.viewer]
+    if view.hand and view.hand[Card.MOAI] and view.wood < MOAI_PRICE:
+        return ["-# " + words("rapa_nui_cards.moai_too_dear", price=MOAI_PRICE, wood=view.wood)]
+    return []
+
+
+def play_button(question: Question, move: Move, words: Speech, before: str = "") -> Button:
+    """The button of a card to play."""
+    style = discord.ButtonStyle.primary
+    match move:
+        case PlayGatherers(good, count):
+            label = words("rapa_nui_cards.play_gatherers", n=count, card=card_name(Card(good), words))
+            if count > 1:
+                label += f" · {words.count('rapa_nui_cards.wood', gatherers_price(count))}"
+            symbol = words.sign(SYMBOLS[good])
+        case Play(card):
+            label = words("rapa_nui_cards.play", card=card_name(card, words))
+            if card is Card.MOAI:
+                label += f" · {words.count('rapa_nui_cards.wood', MOAI_PRICE)}"
+            symbol = words.sign(SYMBOLS[card])
+        case _:
+            label, symbol, style = words("rapa_nui_cards.discard"), "🗑️", discord.ButtonStyle.danger
+    return move_button(question, before + write_move(move), label, symbol, style)
+
+
+def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
+    """Before one plays: what each column has in front, what would be uncovered, and what that would give."""
+    lines = [f"-# {words('rapa_nui_cards.ahead')}"]
+    for number, column in enumerate(seen.columns, 1):
+        consequence = consequence_text(seen, number, names, words)
+        lines.append(
+            f"-# `{number}` {card_text(column[-1], words)} → {uncovered_text(seen, number, words)}"
+            + (f": {consequence}" if consequence else "")
+        )
+    return text(*lines)
+
+
+def take(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """The four front cards; for the last one to take also what it would score."""
+    assert seen.viewer is not None
+    missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
+    found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
+    for move in question.legal_moves:
+        assert isinstance(move, Take)
+        lines = [
+            f"`{move.column}` **{card_text(seen.columns[move.column - 1][-1], words)}**",
+            "-# " + uncovered_text(seen, move.column, words),
+        ]
+        if missing == 1 and (consequence := consequence_text(seen, move.column, names, words)):
+            lines.append(f"-# {consequence}")
+        button = move_button(
+            question,
+            write_move(move),
+            words("rapa_nui_cards.take", column=move.column),
+            words.sign(SYMBOLS[seen.columns[move.column - 1][-1]]),
+            discord.ButtonStyle.primary,
+        )
+        found.append(ui.Section(text(*lines), accessory=button))
+    return found
+
+
+def sacrifice(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """Which sacrifice card to lay on the stone: face up, or face down for the active player."""
+    assert seen.viewer is not None
+    held = seen.seats[seen.viewer].held
+    assert held is not None
+    down = seen.viewer == seen.active
+    title = words(
+        "rapa_nui_cards.sacrifice_down_title" if down else "rapa_nui_cards.sacrifice_up_title",
+        who=names(seen.active),
+    )
+    buttons = [
+        move_button(
+            question,
+            write_move(move),
+            words("rapa_nui_cards.sacrifice", good=good_name(move.good, words), n=held[move.good]),
+            words.sign(SYMBOLS[move.good]),
+            discord.ButtonStyle.primary,
+        )
+        for move in question.legal_moves
+        if isinstance(move, Sacrifice)
+    ]
+    goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
+    return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
+
+
+def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str]:
+    """What each good would be worth with one more of it on the stone, by the cards that the viewer knows."""
+    known = seen.stone
+    for card in seen.face_down:
+        if card.good is not None:
+            known = changed(known, card.good, 1)
+    now = values(known)
+    then = {good: values(changed(known, good, 1))[good] for good in goods}
+    lines = (
+        words("rapa_nui_cards.worth_then", good=good_text(good, words), now=now[good], then=then[good])
+        for good in goods
+    )
+    return ["-# " + joined(tied(line) for line in lines)]
+
+
+def offer(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """Which card of the supply to lay on the stone."""
+    goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
+    buttons = [
+        move_button(
+            question,
+            write_move(Offer(good)),
+            good_name(good, words),
+            words.sign(SYMBOLS[good]),
+            discord.ButtonStyle.primary,
+        )
+        for good in goods
+    ]
+    title = words("rapa_nui_cards.offer_title")
+    return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
+
+
+def collect(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """Wood or glory points."""
+    assert seen.viewer is not None
+    amount = seen.due[seen.viewer]
+    buttons = [
+        move_button(
+            question,
+            write_move(move),
+            words("rapa_nui_cards.collect", what=words.count(f"rapa_nui_cards.{kind}", amount)),
+            words.sign(sign),
+            discord.ButtonStyle.primary,
+        )
+        for move, kind, sign in (
+            (Collect(glory=False), "wood", WOOD),
+            (Collect(glory=True), "points", GLORY),
+        )
+    ]
+    all_get = scoring_text(seen, Card.MOAI, names, words)
+    return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
+
+
+def collect_instead(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+    """A card of another good for one that has run out."""
+    assert seen.viewer is not None
+    assert seen.scoring is not None
+    buttons = [
+        move_button(
+            question,
+            write_move(move),
+            good_name(move.good, words),
+            words.sign(SYMBOLS[move.good]),
+            discord.ButtonStyle.primary,
+        )
+        for move in question.legal_moves
+        if isinstance(move, CollectGood)
+    ]
+    title = words.count(
+        "rapa_nui_cards.instead_title",
+        seen.due[seen.viewer],
+        good=good_name(Good(seen.scoring.card), words),
+    )
+    return [text(f"**{title}**"), *rows(buttons)]

@@ -1,0 +1,90 @@
+"""The final score sheet: the stone revealed, what each good is worth, each player's parts."""
+
+from __future__ import annotations
+
+from cogs.games.rapa_nui_cards.board import stone_goods
+from cogs.games.rapa_nui_cards.terms import (
+    STONE,
+    card_name,
+    cards_text,
+    good_name,
+    good_text,
+    goods_text,
+    joined,
+    wood_text,
+)
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import MEDALS, Names, tied
+from engine.game import Result, Seat, SeatResult
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.state import Card, Good
+from pictures.rapa_nui_cards.sheet import sheet as pictured
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+    """Ranks and totals, why, and in the picture the stone as it was revealed."""
+    best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
+    alt = spoken(stone_lines(seen, names.aloud, words.aloud))
+    instead = [text(*stone_lines(seen, names, words))]
+    return [
+        Picture("score", pictured(seen, result), alt, instead),
+        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
+        *tie_break(seen, result, words),
+    ]
+
+
+def score_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Speech) -> list[str]:
+    """A player's rank and total, and in small print its parts and what they come from."""
+    view, aloud = seen.seats[seat], words.aloud
+    scored = (part for part in score.parts if part.points)
+    parts = joined(tied(f"{part_name(part.name, words)} {part.points}") for part in scored)
+    total = words.count("rapa_nui_cards.points", score.points)
+    held = goods_text(view.held, aloud) if view.held is not None else ""
+    return [
+        f"{MEDALS[score.rank - 1]} **{words('rapa_nui_cards.rank', n=score.rank)} {names(seat)} — {total}**",
+        f"-# {parts or words('rapa_nui_cards.none')}",
+        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, aloud)}"
+        f" · {words('rapa_nui_cards.village')} {cards_text(view.village, aloud)}",
+    ]
+
+
+def part_name(name: str, words: Speech) -> str:
+    """What a line of the score sheet is called."""
+    match name:
+        case "glory" | "wood":
+            return words(f"rapa_nui_cards.part_{name}")
+        case "moai":
+            return card_name(Card.MOAI, words)
+        case _:
+            return good_name(Good[name.upper()], words)
+
+
+def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """All cards on the stone, what each good is worth, and who laid what face down."""
+    stone = list(seen.stone)
+    for card in seen.face_down:
+        if card.good is not None:
+            stone[card.good] += 1
+    goods = stone_goods(tuple(stone), words)
+    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone_revealed'))}** {goods}"]
+    laid = joined(
+        f"{names(card.seat)} {good_text(card.good, words)}"
+        for card in seen.face_down
+        if card.good is not None
+    )
+    if laid:
+        lines.append(f"-# {words('rapa_nui_cards.was_face_down')} {laid}")
+    return lines
+
+
+def tie_break(seen: Observation, result: Result, words: Speech) -> list[Item]:
+    """A word on how equal points were told apart, where there were any at the top."""
+    best = max(seat.points for seat in result.seats)
+    if sum(seat.points == best for seat in result.seats) < 2:
+        return []
+    shared = sum(seat.rank == 1 for seat in result.seats) > 1
+    key = "tie_shared" if shared else "tie_wood" if seen.wood_tiebreak else "tie_moai"
+    return [text("-# " + words(f"rapa_nui_cards.{key}"))]

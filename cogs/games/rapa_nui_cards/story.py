@@ -1,0 +1,101 @@
+"""The play-by-play: each event in one line, a scoring with all that it gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.games.rapa_nui_cards.terms import (
+    GLORY,
+    SACRIFICE_CARDS,
+    STONE,
+    card_text,
+    gain_text,
+    good_text,
+    joined,
+)
+from cogs.kit.language import Speech
+from cogs.kit.names import TIE, Names
+from engine.game import Event, Seat
+from engine.rapa_nui_cards import events as happened
+from engine.rapa_nui_cards.state import Good
+
+
+def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+    """What happened in one move, in lines."""
+    lines: list[str] = []
+    scored: int | None = None
+    for event in events:
+        line = told(event, names, words)
+        if line is not None:
+            scored = len(lines) if isinstance(event, happened.ScoringBegan) else scored
+            lines.append(line)
+    got = [event for event in events if isinstance(event, happened.Received)]
+    if got:
+        gains = joined(f"{names(event.seat)}{TIE}{gain_text(event.gain, words)}" for event in got)
+        if scored is None:
+            lines.append(gains)  # A choice in a scoring that an earlier move began.
+        else:
+            lines[scored] += f" {gains}"
+    elif any(isinstance(event, happened.ScoringBegan) for event in events) and not any_choice(events):
+        lines[-1] += f" {words('rapa_nui_cards.nobody_gets')}"
+    return lines
+
+
+def any_choice(events: Sequence[Event]) -> bool:
+    """Whether a scoring waits for somebody's choice: then no turn has begun yet."""
+    return not any(isinstance(event, happened.TurnBegan) for event in events)
+
+
+def told(event: Event, names: Names, words: Speech) -> str | None:
+    """The line of one event; None for those that another line or the board tells anyway."""
+    match event:
+        case happened.FirstDrawn(seat):
+            return words("rapa_nui_cards.told_first", who=names(seat))
+        case happened.DisplayLaid():
+            return words("rapa_nui_cards.told_display")
+        case happened.Bought(seat, good, price):
+            cost = words.count("rapa_nui_cards.wood", price)
+            return words(
+                "rapa_nui_cards.told_bought", who=names(seat), good=good_text(good, words), price=cost
+            )
+        case happened.Played(seat, card, count, wood):
+            what = card_text(card, words) + (f" ×{count}" if count > 1 else "")
+            key = "told_played_for" if wood else "told_played"
+            cost = words.count("rapa_nui_cards.wood", wood)
+            return words(f"rapa_nui_cards.{key}", who=names(seat), what=what, price=cost)
+        case happened.MoaiDiscarded(seat):
+            return words("rapa_nui_cards.told_discarded", who=names(seat))
+        case happened.Sacrificed(seat, good):
+            return laid("told_sacrificed", seat, good, names, words)
+        case happened.LaidFaceDown(seat, good):
+            key = "told_face_down" if good is None else "told_face_down_known"
+            return laid(key, seat, good, names, words)
+        case happened.Offered(seat, good):
+            return laid("told_offered", seat, good, names, words)
+        case happened.Taken(seat, column, card):
+            return words(
+                "rapa_nui_cards.told_taken", who=names(seat), card=card_text(card, words), column=column
+            )
+        case happened.Refilled(column, cards, deck):
+            front_first = joined(card_text(card, words) for card in reversed(cards))
+            return words.count("rapa_nui_cards.told_refilled", deck, column=column, cards=front_first)
+        case happened.ScoringBegan(card, _, majority):
+            line = words("rapa_nui_cards.told_scoring", card=card_text(card, words))
+            if majority is not None:
+                line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
+            return words.signed(GLORY, f"**{line}**")
+        case happened.GameEnded(revealed):
+            lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
+            if revealed:
+                turned = joined(f"{names(card.seat)} {good_text(card.good, words)}" for card in revealed)
+                line = f"{words('rapa_nui_cards.told_revealed')} {turned}"
+                lines.append(words.signed(SACRIFICE_CARDS, line))
+            return "\n".join(lines)
+        case _:
+            return None
+
+
+def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Speech) -> str:
+    """A card came onto the stone; `good` is None where only its owner knows it."""
+    known = {} if good is None else {"good": good_text(good, words)}
+    return words.signed(STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

@@ -1,0 +1,108 @@
+"""Cards, goods, wood and points in words and emojis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cogs.kit.language import Sign, Speech
+from cogs.kit.names import LIST, TIE, tied
+from engine.counts import Counts
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
+from pictures.rapa_nui_cards.parts import art
+
+SYMBOLS: Final = tuple(
+    Sign(card.name.lower(), emoji, art(card.name.lower()))
+    for card, emoji in zip(CARDS, "🐟🫐🍠🌾🪓📿🗿", strict=True)
+)
+"""By `Card`; the first four by `Good` too."""
+WOOD: Final = Sign("wood", "🪵", art("wood"))
+GLORY: Final = Sign("glory", "⭐", art("glory"))
+HAND: Final = Sign("hand", "✋", art("hand"))
+SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
+STONE: Final = Sign("stone", "🪨", art("stone"))
+SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
+"""All that this game has emojis of its own for."""
+
+
+def card_name(card: Card, words: Speech) -> str:
+    """What a Rapa Nui card is called."""
+    return words(f"rapa_nui_cards.card_{card.name.lower()}")
+
+
+def good_name(good: Good, words: Speech) -> str:
+    """What a good is called."""
+    return words(f"rapa_nui_cards.good_{good.name.lower()}")
+
+
+def card_text(card: Card, words: Speech) -> str:
+    """A Rapa Nui card with its emoji."""
+    return tied(words.signed(SYMBOLS[card], card_name(card, words)))
+
+
+def good_text(good: Good, words: Speech) -> str:
+    """A good with its emoji."""
+    return tied(words.signed(SYMBOLS[good], good_name(good, words)))
+
+
+def cards_text(counts: Counts, words: Speech) -> str:
+    """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
+    kinds = (
+        card_text(card, words) + (f"{TIE}×{counts[card]}" if counts[card] > 1 else "")
+        for card in (Card.MOAI, Card.PRIEST, Card.LUMBERJACK, *CARDS[: len(GOODS)])
+        if counts[card]
+    )
+    return LIST.join(kinds) or words("rapa_nui_cards.none")
+
+
+def goods_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
+    """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; with `zeros` those too."""
+    kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
+    return LIST.join(kinds) or words("rapa_nui_cards.none")
+
+
+def some_good_text(good: Good, count: int, words: Speech) -> str:
+    """So many sacrifice cards of a good with its emoji."""
+    return tied(words.signed(SYMBOLS[good], f"{count} {good_name(good, words)}"))
+
+
+def wood_text(amount: int, words: Speech) -> str:
+    """An amount of wood with its emoji."""
+    return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
+
+
+def glory_text(amount: int, words: Speech) -> str:
+    """An amount of glory points with its emoji."""
+    return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
+
+
+def gain_text(gain: Gain, words: Speech) -> str:
+    """What somebody got: `🪵 +2 wood`; empty for nothing."""
+    parts: list[str] = []
+    if gain.wood:
+        parts.append(words.signed(WOOD, f"+{words.count('rapa_nui_cards.wood', gain.wood)}"))
+    if gain.glory:
+        parts.append(words.signed(GLORY, f"+{words.count('rapa_nui_cards.points', gain.glory)}"))
+    parts += (
+        words.signed(SYMBOLS[good], f"+{gain.goods[good]} {good_name(good, words)}")
+        for good in GOODS
+        if gain.goods[good]
+    )
+    return tied(" ".join(parts))
+
+
+def due_text(card: Card, amount: int, words: Speech) -> str:
+    """What somebody is due when `card` is uncovered."""
+    if card is Card.MOAI:
+        signs = words.sign(WOOD) + words.sign(GLORY)
+        return tied(f"{signs} +{words('rapa_nui_cards.wood_or_points', n=amount)}".strip())
+    if card is Card.LUMBERJACK:
+        return gain_text(Gain(wood=amount), words)
+    if card is Card.PRIEST:
+        return gain_text(Gain(glory=amount), words)
+    return gain_text(Gain(goods=tuple(amount if good.value == card.value else 0 for good in GOODS)), words)
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Texts in a list."""
+    return LIST.join(texts)

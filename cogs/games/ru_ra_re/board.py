@@ -1,0 +1,64 @@
+"""The public board: its picture, and in words the rows, what was revealed last, and what each player has."""
+
+from __future__ import annotations
+
+from cogs.games.ru_ra_re.story import meeting_line
+from cogs.games.ru_ra_re.terms import collection_text, points_text, row_line
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names, tied
+from engine.game import Seat
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import in_sight
+from engine.ru_ra_re.state import Phase
+from pictures.ru_ra_re.board import board as pictured
+
+
+def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    """The picture, and below it in small print what each player has: that is also who is who."""
+    picture = Picture(
+        "board",
+        pictured(seen, before),
+        spoken(table_lines(seen, names.aloud, words.aloud)),
+        [text(*table_lines(seen, names, words))],
+    )
+    return [picture, text(*(seat_line(seen, seat, names, words) for seat in range(len(seen.points))))]
+
+
+def table_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+    """Deck, box, rows, and what the latest choice revealed."""
+    box = sum(seen.box) + seen.unseen_size
+    lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
+    if seen.last_turn and seen.phase is not Phase.OVER:
+        lines.append(words("ru_ra_re.last_turn"))
+    lines += rows_lines(seen, words)
+    if seen.revealed:
+        met = " ".join(meeting_line(meeting, names, words) for meeting in seen.revealed[-1])
+        lines.append(f"-# {words('ru_ra_re.latest')} {met}")
+    return lines
+
+
+def rows_lines(seen: Observation, words: Speech) -> list[str]:
+    """Each row in a line."""
+    return [row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1)]
+
+
+def seat_line(seen: Observation, seat: Seat, names: Names, words: Speech) -> str:
+    """What one player has, in small print."""
+    aloud = words.aloud
+    points, total = points_text(seen.points[seat], aloud), in_sight(seen.points, seen.collections, seat)
+    if seen.phase is not Phase.OVER and total != seen.points[seat]:
+        points += tied(" " + words("ru_ra_re.in_sight", n=total))
+    parts = [f"**{names(seat)}**", points, collection_text(seen.collections[seat], aloud)]
+    if seen.phase is not Phase.OVER:
+        parts.insert(1, words(f"ru_ra_re.{standing(seen, seat)}"))
+    return "-# " + " — ".join(parts)
+
+
+def standing(seen: Observation, seat: Seat) -> str:
+    """Whether a player has chosen, has yet to choose, or has their row of this turn."""
+    if not seen.waiting[seat]:
+        return "is_served"
+    return "is_ready" if seen.ready[seat] else "is_choosing"

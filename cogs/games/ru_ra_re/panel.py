@@ -1,0 +1,83 @@
+"""A player's own panel: the rows with what each would bring them, their collection, and the choice."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.games.contract import Question, move_button
+from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_line
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, rows, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, tied
+from engine.ru_ra_re.moves import Choose, write_move
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import gain, next_gain
+from pictures.ru_ra_re.hand import hand as pictured
+from pictures.ru_ra_re.parts import SLOTS, slot_points
+
+
+def own(seen: Observation, before: Observation, words: Speech) -> list[Item]:
+    """The rows beside the viewer's collection, and in small print what it would score."""
+    alt = spoken(choice_lines(seen, words.aloud))
+    picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
+    return [picture, text(*(f"-# {line}" for line in collection_lines(seen, words.aloud)))]
+
+
+def choice_lines(seen: Observation, words: Speech) -> list[str]:
+    """Each row, with what the viewer would get for it alone while they wait for one."""
+    assert seen.viewer is not None
+    lines = []
+    for number, cards in enumerate(seen.rows, 1):
+        if cards and seen.waiting[seen.viewer]:
+            more = gain(seen.collections, seen.viewer, cards)
+            shown = row_cards(cards, words)
+            lines.append(words("ru_ra_re.row_gain", n=number, cards=shown, points=points_text(more, words)))
+        else:
+            lines.append(row_line(number, cards, words))
+    return lines
+
+
+def collection_lines(seen: Observation, words: Speech) -> list[str]:
+    """The viewer's cards with what they score now, and what one more of each would add."""
+    assert seen.viewer is not None
+    cards, worth = seen.collections[seen.viewer], slot_points(seen.collections, seen.viewer)
+    have, more = [], []
+    for slot in (slot for line in SLOTS for slot in line):
+        first = slot.cards[0]
+        points = points_text(worth.get(slot.name, 0), words)
+        for card in slot.cards:
+            if cards[card]:
+                what = card_text(card, words) + (tied(f" ×{cards[card]}") if cards[card] > 1 else "")
+                is_last = card == max(one for one in slot.cards if cards[one])
+                have.append(words("ru_ra_re.scores", card=what, points=points) if is_last else what)
+        added = next_gain(seen.collections, seen.viewer, first)
+        if added:
+            more.append(tied(words("ru_ra_re.gain", card=card_text(first, words), n=added)))
+    own_cards = LIST.join(have) or words("ru_ra_re.no_cards")
+    lines = [f"{words('ru_ra_re.collection')} {own_cards}"]
+    if more:
+        lines.append(words("ru_ra_re.next", list=LIST.join(more)))
+    return lines
+
+
+def choices(seen: Observation, question: Question, words: Speech) -> list[Item]:
+    """A button for each open row; the one chosen stands out, and may be changed."""
+    assert seen.viewer is not None
+    chosen = seen.choices[seen.viewer]
+    buttons = []
+    for move in question.legal_moves:
+        assert isinstance(move, Choose)
+        more = gain(seen.collections, seen.viewer, seen.rows[move.row - 1])
+        is_chosen = move.row == chosen
+        buttons.append(
+            move_button(
+                question,
+                write_move(move),
+                words("ru_ra_re.button_row", n=move.row, points=more),
+                style=discord.ButtonStyle.success if is_chosen else discord.ButtonStyle.primary,
+            )
+        )
+    title = words("ru_ra_re.choose_title") if chosen is None else words("ru_ra_re.chosen_title", n=chosen)
+    return [text(f"**{title}**", f"-# {words('ru_ra_re.choose_hint')}"), *rows(buttons, 4)]

@@ -1,0 +1,58 @@
+"""The final score: ranks, totals, and both scorings with their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.games.ru_ra_re.terms import collection_text, points_text
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, MEDALS, Names, tied
+from engine.game import Part, Result, Seat
+from engine.ru_ra_re.observe import Observation
+from pictures.ru_ra_re.sheet import SCORINGS, by_scoring
+from pictures.ru_ra_re.sheet import sheet as pictured
+from pictures.score_rows import best_first
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+    """The picture; in words who came where, and what for."""
+    order = best_first(result)
+    heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
+    items: list[Item] = [Picture("score", pictured(result), spoken(heads), [])]
+    items += (text(*score_lines(seen, seat, result, names, words)) for seat in order)
+    if sum(score.rank == 1 for score in result.seats) > 1:
+        items.append(text(f"-# {words('ru_ra_re.tie')}"))
+    return items
+
+
+def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
+    """Rank, name and total of a player."""
+    score = result.seats[seat]
+    rank = words("ru_ra_re.rank", n=score.rank)
+    medal = "" if words.is_aloud else f"{MEDALS[score.rank - 1]} "
+    return f"{medal}**{rank} {names(seat)} — {points_text(score.points, words)}**"
+
+
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
+    """A player's total, and in small print the parts of both scorings and the collection."""
+    both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
+    return [
+        head(seat, result, names, words),
+        *(f"-# {scoring_line(scoring, parts, words)}" for scoring, parts in both),
+        f"-# {collection_text(seen.collections[seat], words.aloud)}",
+    ]
+
+
+def scoring_line(scoring: str, parts: Sequence[Part], words: Speech) -> str:
+    """The parts of one scoring."""
+    scored = [
+        tied(words(f"ru_ra_re.part_{part.name.removeprefix(scoring + '_')}", n=part.points))
+        for part in parts
+        if part.points
+    ]
+    total = points_text(sum(part.points for part in parts), words)
+    told = LIST.join(scored) or words("ru_ra_re.none")
+    return words(f"ru_ra_re.scoring_{scoring}", points=total, parts=told)

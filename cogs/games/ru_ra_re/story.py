@@ -1,0 +1,83 @@
+"""The play-by-play: who met whom at which row, what left, who goes on choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.games.ru_ra_re.terms import card_text, cards_text, points_text, who_text
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from engine.game import Event, Seat
+from engine.ru_ra_re import events as happened
+from engine.ru_ra_re.state import Card, Meeting, Sheet
+
+
+def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+    """What happened in one move, in lines."""
+    return [line for event in events for line in told(event, names, words)]
+
+
+def told(event: Event, names: Names, words: Speech) -> list[str]:
+    """The lines of one event."""
+    match event:
+        case happened.Revealed():
+            return [f"**{words('ru_ra_re.told_all')}**"]
+        case happened.Taken(seat, row, cards):
+            return [taken_line(seat, row, cards, names, words)]
+        case happened.Clashed(row, seats, card):
+            return [clash_line(row, seats, card, names, words)]
+        case happened.ChoiceBegan(_, seats):
+            return [words("ru_ra_re.told_again", who=who_text(seats, names))]
+        case happened.TurnEnded(_, empty_handed) if empty_handed:
+            who = who_text(empty_handed, names)
+            return [words.count("ru_ra_re.told_empty", len(empty_handed), who=who)]
+        case happened.FirstScored(sheets):
+            return [scoring_line("told_first", sheets, names, words)]
+        case happened.RedCrossesLeft():
+            return [words("ru_ra_re.told_crosses")]
+        case happened.BoxShuffled():
+            return [words("ru_ra_re.told_box")]
+        case happened.Refilled(cards):
+            return refill_lines(cards, words)
+        case happened.LastTurnAnnounced():
+            return [f"**{words('ru_ra_re.told_last')}**"]
+        case happened.TurnBegan(turn):
+            return [f"-# {words('ru_ra_re.told_turn', n=turn)}"]
+        case happened.FinalScored(sheets):
+            return [scoring_line("told_final", sheets, names, words)]
+        case _:
+            return []
+
+
+def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Speech) -> str:
+    """Somebody was alone at a row."""
+    return words("ru_ra_re.told_taken", n=row, who=names(seat), cards=cards_text(cards, words))
+
+
+def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Speech) -> str:
+    """Several met at a row."""
+    sign = "" if words.is_aloud else "💥 "
+    return sign + words("ru_ra_re.told_clash", n=row, who=who_text(seats, names), card=card_text(card, words))
+
+
+def meeting_line(meeting: Meeting, names: Names, words: Speech) -> str:
+    """What came of a row in a choice."""
+    if len(meeting.seats) == 1:
+        return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
+    return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)
+
+
+def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Speech) -> str:
+    """What each player got in a scoring."""
+    got = (f"{names(seat)} {points_text(sheet.points, words)}" for seat, sheet in enumerate(sheets))
+    return f"**{words(f'ru_ra_re.{key}')}**{LIST}{LIST.join(got)}"
+
+
+def refill_lines(cards: Sequence[Sequence[Card]], words: Speech) -> list[str]:
+    """The new cards of each row; nothing where none was laid."""
+    rows = [
+        words("ru_ra_re.told_row", n=number, cards=", ".join(card_text(card, words) for card in laid))
+        for number, laid in enumerate(cards, 1)
+        if laid
+    ]
+    return [f"-# {words('ru_ra_re.told_refilled', rows=LIST.join(rows))}"] if rows else []

@@ -1,0 +1,72 @@
+"""Cards, rows and points in words and emojis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cogs.kit.language import Sign, Speech
+from cogs.kit.names import LIST, Names, tied
+from engine.counts import Counts
+from engine.game import Seat
+from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card
+
+BEASTS: Final = ("🐑", "🐴", "🐷", "🐮", "🐐", "🐔", "🦢", "🦓")
+FALLBACKS: Final = ("👑", "⛪", "🏅", "🏅", "🏅", "🛡️", *BEASTS, "🧑\u200d🌾", "👩\u200d🌾", "🏡")
+"""By `Card`."""
+
+
+def sign_of(card: Card, unicode: str) -> Sign:
+    """The sign of a card; victory points share one."""
+    name = "victory" if card in VICTORY_POINTS else card.name.lower()
+    return Sign(name, unicode, f"ru_ra_re:{name}")
+
+
+SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
+SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
+"""All that this game has emojis of its own for."""
+
+
+def card_text(card: Card, words: Speech) -> str:
+    """A card with its emoji."""
+    return tied(words.signed(SYMBOLS[card], words(f"ru_ra_re.card_{card.name.lower()}")))
+
+
+def cards_text(cards: Iterable[Card], words: Speech) -> str:
+    """Cards in a list, in their order."""
+    return LIST.join(card_text(card, words) for card in cards)
+
+
+def collection_text(counts: Counts, words: Speech) -> str:
+    """How many of each card: `King ×2 · Sheep`."""
+    kinds = (
+        card_text(card, words) + (tied(f" ×{counts[card]}") if counts[card] > 1 else "")
+        for card in CARDS
+        if counts[card]
+    )
+    return LIST.join(kinds) or words("ru_ra_re.no_cards")
+
+
+def row_cards(cards: Sequence[Card], words: Speech) -> str:
+    """The cards of a row, innermost first, the outermost named as such."""
+    if len(cards) < 2:
+        return cards_text(cards, words)
+    *inner, last = cards
+    return words("ru_ra_re.outermost", cards=cards_text(inner, words), last=card_text(last, words))
+
+
+def row_line(number: int, cards: Sequence[Card], words: Speech) -> str:
+    """A row in a sentence."""
+    if not cards:
+        return words("ru_ra_re.row_empty", n=number)
+    return words("ru_ra_re.row", n=number, cards=row_cards(cards, words))
+
+
+def points_text(points: int, words: Speech) -> str:
+    """So many points."""
+    return tied(words.count("ru_ra_re.points", points))
+
+
+def who_text(seats: Sequence[Seat], names: Names) -> str:
+    """Several players in a list."""
+    return ", ".join(names(seat) for seat in seats)

@@ -1,0 +1,17 @@
+"""Texts as they are read out: without the marks of Discord's formatting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from cogs.kit.names import LIST, TIE
+
+MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
+
+
+def spoken(lines: Iterable[str]) -> str:
+    """Lines of a message for an alternative text, made with speech and names that are `aloud`."""
+    plain = MARKUP.sub("", "\n".join(lines))
+    return plain.replace(LIST, ", ").replace(TIE, " ")

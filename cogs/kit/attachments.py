@@ -1,0 +1,250 @@
+"""Pictures in messages: what stands where, and the files that go with a message when it is sent."""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE
+from engine.game import Struct
+from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST_ALT: Final = 1024
+"""Characters of an alternative text; Discord takes no more."""
+MOST_BEGUN: Final = 1_000
+"""So many messages are known of which only the sentence stands there."""
+BARRED_S: Final = 600.0
+"""So long a channel that refused a picture is sent none: each refusal counts against the bot."""
+
+PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
+"""What the present task draws for."""
+
+Files = Mapping[str, bytes]
+"""Files to send with a message, by name."""
+NO_FILES: Final[Files] = {}
+
+
+def attached(files: Files) -> list[discord.File]:
+    """Files as discord.py sends them: each such list can be sent once."""
+    return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
+
+
+class Picture(ui.MediaGallery[ui.LayoutView]):
+    """A picture in a message.
+
+    Attributes:
+        scene: What it shows.
+        filename: Of its file; the same for the same picture, another one for another.
+        instead: What stands in its place where no picture can be had.
+    """
+
+    def __init__(
+        self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item[ui.LayoutView]]
+    ) -> None:
+        self.scene = scene
+        self.filename = f"{subject}-{scene.key}.webp"
+        self.instead = tuple(instead)
+        item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=alt[:MOST_ALT])
+        super().__init__(item)
+
+
+def pictures(view: ui.LayoutView) -> list[Picture]:
+    """The pictures of a message, in order."""
+    return [item for item in view.walk_children() if isinstance(item, Picture)]
+
+
+def without_files(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in the places of its pictures, and without what else is attached."""
+    bare = without_pictures(view)
+    for item in [item for item in bare.walk_children() if isinstance(item, ui.File)]:
+        item.parent.remove_item(item) if isinstance(item.parent, ui.Container) else bare.remove_item(item)
+    return bare
+
+
+MOST_CHARACTERS: Final = 4000
+"""Discord's limit for all texts of a message."""
+
+
+def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in the places of its pictures."""
+    bare = ui.LayoutView(timeout=None)
+    for child in view.children:
+        if isinstance(child, ui.Container):
+            items = list(_replaced(child.children))
+            _shorten(items)
+            bare.add_item(ui.Container(*items, accent_colour=child.accent_colour))
+        else:
+            bare.add_item(child)
+    bare.stop()
+    return bare
+
+
+def _replaced(items: Iterable[Any]) -> Iterable[Any]:
+    for item in items:
+        if isinstance(item, Picture):
+            yield from item.instead
+        else:
+            yield item
+
+
+def _shorten(items: Iterable[Any]) -> None:
+    """Cut the longest text where all together are longer than Discord takes: better than no message."""
+    texts = [item for item in items if isinstance(item, ui.TextDisplay)]
+    inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
+    others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
+    excess = sum(len(one.content) for one in texts) + others - MOST_CHARACTERS
+    if excess > 0 and texts:
+        longest = max(texts, key=lambda one: len(one.content))
+        longest.content = longest.content[: -excess - 1] + "…"
+
+
+class Call(Struct, frozen=True):
+    """The beginning of a message that calls somebody.
+
+    Attributes:
+        sentence: What stands there until the message does.
+        about: What it calls to: of two that were begun about the same, only the later one is finished.
+    """
+
+    sentence: str
+    about: str
+
+
+async def _put_away(message: discord.PartialMessage) -> None:
+    """Delete a sentence that has become no message: a later one takes its place."""
+    try:
+        await message.delete()
+    except TROUBLE as fault:
+        log.info("call_stays", channel=message.channel.id, fault=str(fault))
+
+
+class Gallery:
+    """Sends messages with their pictures, and without them where they can't be had."""
+
+    def __init__(self, studio: Studio, now: Callable[[], float]) -> None:
+        self._studio = studio
+        self._now = now
+        self._barred_until: dict[int, float] = {}
+        self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
+
+    async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
+        """A message with the files of its pictures; one without pictures if they can't be drawn.
+
+        Raises:
+            Unwanted: By now nobody wants to see it.
+        """
+        try:
+            purpose = PURPOSE.get(ANY_PURPOSE)
+            return view, {
+                each.filename: await self._studio.picture(each.scene, purpose) for each in pictures(view)
+            }
+        except Unwanted:
+            raise
+        except Exception:
+            # A fault in a drawing must cost nobody their turn: the texts say the same.
+            log.exception("not_drawn")
+            return without_pictures(view), {}
+
+    async def send(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, *, call: Call | None = None, **how: Any
+    ) -> discord.PartialMessage | discord.Message:
+        """Post a message; one that calls somebody begins as its sentence, which notices show.
+
+        Raises:
+            discord.HTTPException: As Discord's `send`.
+        """
+        if call is not None:
+            return await self._called(place, view, call, **how)
+        sent = await self._sent(place, view, **how)
+        if sent.content:
+            # The sentence of an earlier try, by the nonce: whom that called is not called here any more.
+            await self.edit(place.get_partial_message(sent.id), view, content=None)
+            # It is a message now: the next call must not put it away.
+            for key in [key for key, (_, begun) in self._begun.items() if begun.id == sent.id]:
+                del self._begun[key]
+        return sent
+
+    async def _sent(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
+    ) -> discord.Message:
+        if self._barred_until.get(place.id, 0) > self._now():
+            return await place.send(view=without_pictures(view), **how)
+        shown, files = await self.hung(view)
+        try:
+            return await place.send(view=shown, files=attached(files), **how)
+        except discord.Forbidden as fault:
+            self._note_refusal(place.id, fault, files)
+            return await place.send(view=without_pictures(view), **how)
+
+    async def _called(
+        self,
+        place: discord.PartialMessageable,
+        view: ui.LayoutView,
+        call: Call,
+        *,
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
+        **how: Any,
+    ) -> discord.PartialMessage:
+        """Post a sentence and make it the message.
+
+        The second step calls nobody.  Where it fails, another try with the same nonce goes on from the
+        sentence; another process gets that one back from Discord, by the nonce.
+        """
+        await self.hung(view)  # Drawn first: the sentence alone has no buttons.
+        key = place.id, call.about
+        begun, sent = self._begun.get(key, ("", None))
+        if sent is None or begun != nonce:
+            if sent is not None:
+                await _put_away(sent)
+            posted = await place.send(call.sentence, nonce=nonce, allowed_mentions=allowed_mentions, **how)
+            sent = place.get_partial_message(posted.id)
+            self._begun[key] = nonce, sent
+            if len(self._begun) > MOST_BEGUN:
+                self._begun.popitem(last=False)
+        try:
+            await self.edit(sent, view, content=None, allowed_mentions=allowed_mentions)
+        except discord.NotFound:
+            log.info("call_deleted", channel=place.id)
+        self._begun.pop(key, None)
+        return sent
+
+    async def give_up(self, place_id: int, about: str) -> None:
+        """Put away a sentence that has become no message and calls to what is past."""
+        _, sent = self._begun.pop((place_id, about), ("", None))
+        if sent is not None:
+            await _put_away(sent)
+
+    async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
+        """Put something else into a message; that calls nobody.
+
+        Raises:
+            discord.HTTPException: As Discord's `edit`.
+        """
+        how = {"allowed_mentions": discord.AllowedMentions.none()} | how
+        place = message.channel.id
+        if self._barred_until.get(place, 0) > self._now():
+            await message.edit(view=without_pictures(view), attachments=[], **how)
+            return
+        shown, files = await self.hung(view)
+        try:
+            await message.edit(view=shown, attachments=attached(files), **how)
+        except discord.Forbidden as fault:
+            self._note_refusal(place, fault, files)
+            await message.edit(view=without_pictures(view), attachments=[], **how)
+
+    def _note_refusal(self, place: int, fault: discord.Forbidden, files: Files) -> None:
+        """Send no pictures there for a while; raise what has nothing to do with pictures."""
+        if not files or fault.code != MISSING_PERMISSIONS:
+            raise fault
+        self._barred_until[place] = self._now() + BARRED_S
+        log.info("no_pictures_here", channel=place)

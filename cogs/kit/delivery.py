@@ -1,0 +1,209 @@
+"""The way of one answer to Discord: first within 3 seconds, then for 15 minutes by editing what was answered.
+
+A connection that is cut says nothing of whether Discord took what was sent.  So it is sent again: Discord
+takes a first answer only once, and says so, and an edit may come twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.kit.attachments import Files, attached
+from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_refused
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+T = TypeVar("T")
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+ANSWER_WITHIN_S: Final = 3.0
+"""So long Discord waits for the first answer."""
+TOKEN_LASTS_S: Final = 14 * 60.0
+"""So long an answer can be edited, with a minute to spare."""
+LEAST_S: Final = 0.5
+"""So long a first answer may take that is begun late: our clock is not Discord's."""
+TRY_S: Final = 20.0
+"""A request that takes longer is taken for lost."""
+PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
+LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+def pauses(seconds: tuple[float, ...]) -> chain[float]:
+    """How long to wait before each further try; the last one for ever."""
+    return chain(seconds, repeat(seconds[-1]))
+
+
+class Delivery:
+    """Sends what answers one interaction.
+
+    Attributes:
+        is_deferred: Discord was told that the answer takes longer, or should have been.
+        is_lost: It did not want to hear that: nobody will see an answer.
+    """
+
+    def __init__(self, interaction: discord.Interaction[TableBot]) -> None:
+        self._interaction = interaction
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        self._is_taken = interaction.response.is_done()
+        self._is_doubtful = False
+        self.is_deferred = False
+        self.is_lost = False
+
+    @property
+    def person(self) -> int:
+        """The id of whom it answers."""
+        return self._interaction.user.id
+
+    @property
+    def _is_click(self) -> bool:
+        return self._interaction.type is discord.InteractionType.component
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the interaction came, in seconds."""
+        return self._loop.time() - self._began
+
+    @property
+    def left_s(self) -> float:
+        """How long Discord still waits for the first answer, in seconds."""
+        return ANSWER_WITHIN_S - self.age_s
+
+    async def defer(self) -> bool:
+        """Tell Discord that the answer takes longer; whether it is sure to wait."""
+        if self._is_taken:
+            return True
+        response = self._interaction.response
+        self.is_deferred = True
+        try:
+            if self._is_click:
+                await self._first(response.defer)
+            else:
+                await self._first(lambda: response.defer(ephemeral=True, thinking=True))
+        except TROUBLE as fault:
+            self.is_lost = is_refused(fault)
+            log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
+        return self._is_taken
+
+    async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
+        """Put something in the place of the message that was clicked, and give that message.
+
+        Args:
+            view: What stands there from now on.
+            files: What goes with it.
+            patience_s: How long to try where the connection is cut.
+
+        Raises:
+            discord.HTTPException: Discord refuses it.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it stands there.
+        """
+
+        async def first() -> bool:
+            await self._interaction.response.edit_message(
+                view=view, attachments=attached(files), allowed_mentions=NOBODY
+            )
+            return True
+
+        if not await self._begun(first):
+            await self._persisted(lambda: edited(self._interaction, view, files), patience_s)
+        return self._interaction.message
+
+    async def post(self, view: ui.LayoutView, files: Files, *, hidden: bool) -> discord.Message | None:
+        """Send a new message, which only the person sees if it is `hidden`.
+
+        Returns:
+            The message, if Discord takes it for the answer from now on: after a click that took longer, it is
+            the one clicked.
+
+        Raises:
+            discord.HTTPException: Discord refuses it.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
+        """
+
+        async def first() -> discord.InteractionCallbackResponse[TableBot]:
+            return await self._interaction.response.send_message(
+                view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+            )
+
+        sent = await self._begun(first)
+        if sent is not None:
+            return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
+        if self.is_deferred and self._is_click:
+            # To edit the answer would be to show to all, on the message clicked, what is for one person.
+            await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
+            return None
+        return await self._persisted(lambda: edited(self._interaction, view, files), TOKEN_LASTS_S)
+
+    async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
+        await self._interaction.followup.send(
+            view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+        )
+
+    async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
+        """Make the first answer; None: Discord has one of ours already, or may have."""
+        if self._is_taken or (self.is_deferred and self._is_doubtful):
+            return None
+        try:
+            return await self._first(first)
+        except TROUBLE as fault:
+            if is_refused(fault):
+                raise
+            return None
+
+    async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
+        """Send a first answer until Discord has one; None: it had ours before."""
+        for pause in pauses(PAUSES_S):
+            try:
+                async with asyncio.timeout(max(self.left_s, LEAST_S)):
+                    sent = await first()
+            except TROUBLE as fault:
+                if self._is_doubtful and code_of(fault) == ALREADY_ANSWERED:
+                    self._is_taken = True
+                    return None
+                self._is_doubtful = self._is_doubtful or not is_refused(fault)
+                if is_refused(fault) or self.left_s < pause:
+                    raise
+                log.info("answered_again", fault=type(fault).__name__)
+                await asyncio.sleep(pause)
+            else:
+                self._is_taken = True
+                return sent
+        raise AssertionError
+
+    async def _persisted(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
+        """Send something until Discord takes or refuses it, or patience or token run out."""
+        until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
+        for pause in pauses(LATE_PAUSES_S):
+            try:
+                async with asyncio.timeout(TRY_S):
+                    return await send()
+            except TROUBLE as fault:
+                if is_refused(fault) or self._loop.time() + pause > until:
+                    raise
+                log.info("answered_again", fault=type(fault).__name__)
+            await asyncio.sleep(pause)
+        raise AssertionError
+
+
+async def edited(
+    interaction: discord.Interaction[TableBot], view: ui.LayoutView, files: Files
+) -> discord.InteractionMessage:
+    """Put something else into the answer of an interaction.
+
+    Raises:
+        discord.HTTPException: Discord refuses it, or is not at its best.
+    """
+    return await interaction.edit_original_response(
+        view=view, attachments=attached(files), allowed_mentions=NOBODY
+    )

@@ -1,0 +1,75 @@
+"""How the players of a table are called and marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.kit.language import Sign, Speech
+from cogs.kit.markup import written
+from engine.game import Seat, Viewer
+from tables.naming import cleaned
+from tables.table import SeatInfo
+
+MARKS: Final = (
+    Sign("seat_1", "🔴", "art:seat_1"),
+    Sign("seat_2", "🔷", "art:seat_2"),
+    Sign("seat_3", "🟩", "art:seat_3"),
+    Sign("seat_4", "🔺", "art:seat_4"),
+)
+"""A mark for each seat, told apart by shape as well as by colour."""
+
+MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
+"""By rank, from the first."""
+LIST: Final = " · "
+"""Between the parts of a list."""
+TIE: Final = "\u00a0"
+"""A space at which no line is broken."""
+
+
+def tied(text: str) -> str:
+    """A short text that stays on one line."""
+    return text.replace(" ", TIE)
+
+
+class Names:
+    """What to call each seat of one table, in one language.
+
+    Attributes:
+        viewer: Who reads: their own seat is "you" in lists.
+    """
+
+    def __init__(self, seats: Sequence[SeatInfo], words: Speech, viewer: Viewer = None) -> None:
+        self._seats = seats
+        self._words = words
+        self.viewer = viewer
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self._seats)
+
+    @property
+    def aloud(self) -> Names:
+        """The same names without marks and mentions, for alternative texts."""
+        return Names(self._seats, self._words.aloud, self.viewer)
+
+    def __call__(self, seat: Seat) -> str:
+        """The seat's player for a text: a mention, or a computer player's name, with the seat's mark."""
+        info = self._seats[seat]
+        is_plain = self._words.is_aloud or info.person_id is None
+        name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
+        mark = self._words.sign(MARKS[seat])
+        return f"{mark}{TIE}{name}" if mark else name
+
+    def short(self, seat: Seat) -> str:
+        """As `__call__`, but "you" for the viewer."""
+        return self._words("table.you") if seat == self.viewer else self(seat)
+
+    def plain(self, seat: Seat) -> str:
+        """The seat's player for places that draw no mentions."""
+        info = self._seats[seat]
+        if info.computer is not None:
+            return self._words(f"table.computer_name_{seat + 1}")
+        name = cleaned(info.name) if self._words.is_aloud else written(info.name)
+        return name or self._words("table.somebody")

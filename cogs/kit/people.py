@@ -1,0 +1,142 @@
+"""What the bot knows of a person: their language, and whether their direct messages are open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import discord
+
+from cogs.kit.language import Speech
+from tables import Person, PersonNotes
+from tables.naming import cleaned
+from tables.people import People
+from tables.preferences import NO_DIRECT, Notice, preferences
+
+CLOSED: Final = "closed"
+"""A direct message was refused: none is sent until the person says so, or one by the way gets through."""
+CLOSED_AT: Final = "closed_at"
+"""The setting that remembers when that was, in seconds since 1970."""
+WEEK_S: Final = 7 * 24 * 3600.0
+"""So long no direct message is tried again by itself: each refusal counts against the bot."""
+HOUR_S: Final = 3600.0
+"""So long none is tried again where the person seems to be there."""
+OFF: Final = NO_DIRECT
+"""The person wants no direct messages."""
+SEEN_LOCALE: Final = "seen_locale"
+"""The setting that remembers the language of a person's Discord, for messages that answer no click."""
+
+
+class Acquaintances:
+    """People as the bot meets them: what `tables.people` keeps of them, in the bot's terms."""
+
+    def __init__(self, people: People, speech: Callable[[str | None], Speech]) -> None:
+        self._people = people
+        self._speech = speech
+
+    async def get(self, person_id: int) -> PersonNotes:
+        """What is known of a person."""
+        return await self._people.get(person_id)
+
+    async def change(self, person_id: int, **named: Any) -> None:
+        """Remember what was found out about somebody, as long as anything else is kept of them.
+
+        The names are those of `PersonNotes`.
+        """
+        await self._people.revise(person_id, lambda _: named, only_of_known=True)
+
+    async def revise(
+        self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
+    ) -> PersonNotes:
+        """Remember what a person decided: one after the other, so that none is lost.
+
+        Raises:
+            Exception: What `revision` raises; then nothing has changed.
+        """
+        return await self._people.revise(person_id, revision)
+
+    async def direct_channel(self, bot: discord.Client, person_id: int) -> int:
+        """The channel of a person's direct messages.
+
+        Raises:
+            discord.HTTPException: Discord opens none.
+        """
+        notes = await self.get(person_id)
+        if notes.dm_channel_id is not None:
+            return notes.dm_channel_id
+        opened = await bot.create_dm(discord.Object(person_id))
+        await self.change(person_id, dm_channel_id=opened.id)
+        return opened.id
+
+    async def closed(self, person_id: int, now: float) -> None:
+        """Remember that a direct message was refused."""
+
+        def refused(notes: PersonNotes) -> dict[str, Any]:
+            return {"dm_state": CLOSED, "settings": {**notes.settings, CLOSED_AT: str(round(now))}}
+
+        await self._people.revise(person_id, refused, only_of_known=True)
+
+    async def opened(self, person_id: int) -> None:
+        """Remember that a direct message got through."""
+
+        def taken(notes: PersonNotes) -> dict[str, Any]:
+            if notes.dm_state != CLOSED:
+                return {}
+            kept = {name: value for name, value in notes.settings.items() if name != CLOSED_AT}
+            return {"dm_state": "", "settings": kept}
+
+        await self._people.revise(person_id, taken, only_of_known=True)
+
+    async def came_by(self, person_id: int, now: float) -> None:
+        """Hear that somebody has clicked in their direct messages: they may be open again."""
+
+        def there(notes: PersonNotes) -> dict[str, Any]:
+            if notes.dm_state != CLOSED or now - closed_at(notes) < HOUR_S:
+                return {}
+            return {"settings": {**notes.settings, CLOSED_AT: str(0)}}
+
+        await self._people.revise(person_id, there, only_of_known=True)
+
+    async def notice(self, person_id: int) -> Notice:
+        """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
+        notes = await self.get(person_id)
+        wanted = preferences(notes).notice
+        no_direct = notes.dm_state in (CLOSED, OFF)
+        return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
+
+    async def words(self, person_id: int) -> Speech:
+        """The sentences in a person's language: the one chosen, else their Discord's."""
+        notes = await self.get(person_id)
+        return self._speech(notes.locale or notes.settings.get(SEEN_LOCALE))
+
+    async def words_for(self, interaction: discord.Interaction[Any]) -> Speech:
+        """The sentences for who made this interaction: in the language chosen, else their Discord's."""
+        notes = await self.get(interaction.user.id)
+        return self._speech(notes.locale or str(interaction.locale))
+
+    async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
+        """Remember the language of a person who sits down, for the messages that will reach them."""
+        locale = str(interaction.locale)
+
+        def noted(notes: PersonNotes) -> dict[str, Any]:
+            if notes.settings.get(SEEN_LOCALE) == locale:
+                return {}
+            return {"settings": {**notes.settings, SEEN_LOCALE: locale}}
+
+        await self._people.revise(interaction.user.id, noted, only_of_known=True)
+
+
+def closed_at(notes: PersonNotes) -> float:
+    """When a direct message was refused, in seconds since 1970; 0 where nobody knows any more."""
+    text = notes.settings.get(CLOSED_AT, "")
+    return float(text) if text.isdecimal() else 0.0
+
+
+def may_be_open(notes: PersonNotes, now: float) -> bool:
+    """Whether direct messages that were refused may be tried again."""
+    return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who made an interaction, as `tables` knows people."""
+    return Person(interaction.user.id, cleaned(interaction.user.display_name))

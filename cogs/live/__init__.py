@@ -1,0 +1,1 @@
+"""Messages kept up to date: boards, threads, panels, notices."""

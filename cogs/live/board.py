@@ -1,0 +1,287 @@
+"""The board message: edited while it is fresh, posted anew when it is old, and its thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.kit.faults import THREAD_EXISTS, TROUBLE, is_refused, is_too_old
+from cogs.live.surfaces import (
+    BOARD,
+    FRESH_S,
+    OLD,
+    STORY,
+    THREAD,
+    UNTIL_THE_END,
+    Drawn,
+    Shown,
+    age_s,
+    channel,
+    is_there,
+    message_url,
+    nonce,
+    partial,
+)
+from cogs.live.threads import AGAIN, AWAKE_MINUTES, UNSAID, retold
+from cogs.views.board import board_message, game_name, moved_message
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import Look, Phase, Screen, TableView
+from tables.shelf import Locks
+from tables.table import OPEN_PHASES
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+LATER_S: Final = 60.0
+"""So long a former board is left as it is, where Discord did not say how long."""
+
+
+class BoardPainter:
+    """Keeps the public message of each table as the journal says."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._drawn = Drawn()
+        self._barred_until: dict[int, float] = {}
+        self._locks = Locks()
+
+    def drawn(self, message_id: int, view: ui.LayoutView) -> None:
+        """Note that a message already shows this."""
+        self._drawn.note(message_id, view)
+
+    def stamp(self, message_id: int) -> int:
+        """A number that changes with each repaint of a message."""
+        return self._drawn.stamp(message_id)
+
+    def answered(
+        self, table: TableView, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
+    ) -> None:
+        """Note that a message already shows this, as the answer to a click, as far as that is sure."""
+        is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
+        self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
+
+    async def posted(
+        self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+    ) -> None:
+        """Note that a message is the table's board from now on, and what it shows if that is known."""
+        if view is not None:
+            self.drawn(message_id, view)
+        await self._note(look, channel_id, message_id)
+
+    async def paint(self, look: Look) -> None:
+        """Bring the board to what `look`, a spectator's, says.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        async with self._locks.hold(look.table.id):
+            shown = await self._bot.tables.screens.get(look.table.id)
+            await self._paint_message(look, shown)
+            if look.table.phase is Phase.RUNNING and THREAD not in shown:
+                await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
+            for name, former in shown.items():
+                if name.startswith(OLD):
+                    await self._retire(look, former)
+
+    async def _paint_message(self, look: Look, shown: Shown) -> None:
+        screen = shown.get(BOARD)
+        if screen is not None and not screen.message_id:
+            return  # Somebody deleted it: `/table show` brings it back.
+        thread = shown.get(THREAD)
+        thread_id = thread.message_id if thread and thread.message_id else None
+        view = board_message(look, self._bot.speech(look.table.locale), thread_id)
+        if screen is None:
+            await self._post(look, view, None)
+        elif self._drawn.shows(screen.message_id, self._kept(screen), view):
+            await self._note(look, screen.channel_id, screen.message_id)
+        elif age_s(screen.message_id, self._bot.now()) > FRESH_S and not is_settled(look, screen):
+            await self._post(look, view, screen)
+        else:
+            await self._edit(look, view, screen)
+
+    async def _edit(self, look: Look, view: ui.LayoutView, screen: Screen) -> None:
+        self._drawn.touch(screen.message_id)
+        try:
+            await self._bot.gallery.edit(
+                partial(self._bot, screen.channel_id, screen.message_id),
+                view,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.NotFound:
+            log.info("board_deleted", table=look.table.id)
+            await self._note(look, screen.channel_id, 0)
+        except (discord.HTTPException, discord.RateLimited) as fault:
+            if not is_too_old(fault):
+                raise
+            await self._post(look, view, screen)
+        else:
+            self._drawn.touch(screen.message_id)
+            self.drawn(screen.message_id, view)
+            await self._note(look, screen.channel_id, screen.message_id)
+
+    async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
+        """Post the board anew because somebody asked for it, once what is being painted stands there.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best.
+        """
+        async with self._locks.hold(look.table.id):
+            shown = await self._bot.tables.screens.get(look.table.id)
+            await self._post(look, view, shown.get(BOARD), asked_by)
+
+    async def _post(self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0) -> None:
+        """Post the board, and leave only a link to it at its former place.
+
+        The nonce names the former message, or the command that asked for it, so that a crash after the
+        sending posts it no second time.
+        """
+        former_id = former.message_id if former else 0
+        message = await self._bot.gallery.send(
+            channel(self._bot, look.table.channel_id),
+            view,
+            nonce=nonce(self._bot, look.table.id, BOARD, asked_by, former_id),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        if self._bot.refresher.is_doubtful(look.table.id, BOARD):
+            self._bot.refresher.mark(look.table.id)
+        else:
+            self.drawn(message.id, view)
+        if former is not None and former_id:
+            # Noted first, and of no version: should this process die now, the next one finds it behind.
+            name = f"{OLD}{former_id}"
+            await self._bot.tables.screens.put(look.table.id, name, former.channel_id, former_id, 0)
+        await self._note(look, message.channel.id, message.id)
+        if former is not None and former_id:
+            await self._retire(look, former)
+
+    async def _retire(self, look: Look, former: Screen) -> None:
+        """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
+        screens, name = self._bot.tables.screens, f"{OLD}{former.message_id}"
+        shown = await screens.get(look.table.id)
+        board = shown.get(BOARD)
+        if board is not None and board.message_id == former.message_id:
+            await screens.remove(look.table.id, name)  # Its successor was never noted.
+            return
+        self._drawn.forget(former.message_id)
+        if self._is_put_off(look, former):
+            return
+        view = moved_message(look.table, message_url(look, shown), self._bot.speech(look.table.locale))
+        try:
+            await partial(self._bot, former.channel_id, former.message_id).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except TROUBLE as fault:
+            if not is_refused(fault) or is_too_old(fault):
+                self._put_off(look, former, fault)
+                return
+            log.info("old_board_stays", table=look.table.id, fault=str(fault))
+        self._barred_until.pop(former.message_id, None)
+        await screens.remove(look.table.id, name)
+
+    def _is_put_off(self, look: Look, former: Screen) -> bool:
+        """Whether a former board has to wait; then the table is painted again."""
+        until = self._barred_until.get(former.message_id, 0.0)
+        if until > self._bot.now():
+            self._bot.refresher.mark_at(look.table.id, until)  # A sooner mark has taken the place of ours.
+            return True
+        if self._bot.refresher.is_clicked(former.message_id):
+            self._bot.refresher.mark(look.table.id)  # The answer would bring its buttons back.
+            return True
+        return False
+
+    def _put_off(self, look: Look, former: Screen, fault: Exception) -> None:
+        wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
+        log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
+        self._barred_until[former.message_id] = until = self._bot.now() + wait_s
+        self._bot.refresher.mark_at(look.table.id, until)
+
+    async def _open_thread(self, look: Look, shown: Shown) -> None:
+        screen = shown.get(BOARD)
+        if screen is None or not is_there(screen):
+            return
+        table = look.table
+        try:
+            board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
+            name = self._thread_name(table)
+            thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
+        except discord.HTTPException as fault:
+            if fault.code == THREAD_EXISTS:
+                thread_id = screen.message_id  # Discord gives a message's thread the message's id.
+            elif not is_refused(fault):
+                raise
+            else:
+                log.info("no_thread", table=table.id, code=fault.code)
+                thread_id = 0  # The play-by-play goes to the channel.
+        await self._bot.tables.screens.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
+        if thread_id:
+            await self._begin_thread(look, thread_id, shown)
+
+    def _thread_name(self, table: TableView) -> str:
+        return f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
+
+    async def reopen_thread(self, look: Look) -> None:
+        """Open another thread in place of one that was deleted; where that can't be, the channel serves.
+
+        Not on the board: nobody says whether a message whose thread was deleted takes another one.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        table, thread_id = look.table, 0
+        try:
+            opened = await self._bot.http.start_thread_without_message(
+                table.channel_id,
+                name=self._thread_name(table),
+                auto_archive_duration=AWAKE_MINUTES,
+                type=discord.ChannelType.public_thread.value,
+            )
+            thread_id = int(opened["id"])
+        except discord.HTTPException as fault:
+            if not is_refused(fault):
+                raise
+            log.info("no_thread", table=table.id, code=fault.code)
+        extra = AGAIN if thread_id else UNSAID
+        await self._bot.tables.screens.put(
+            table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
+        )
+        if thread_id:
+            async with self._locks.hold(table.id):
+                await self._begin_thread(look, thread_id, await self._bot.tables.screens.get(table.id))
+
+    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
+        """Tell in a new thread what was told before, and name it on the board."""
+        await self._retell(look, thread_id, shown)
+        await self._paint_message(look, await self._bot.tables.screens.get(look.table.id))
+
+    async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
+        """Begin the thread with what was told before in another one, if there was one."""
+        told = shown[STORY].version if STORY in shown else 0
+        if told:
+            words, before = (
+                self._bot.speech(look.table.locale),
+                await self._bot.tables.log(look.table.id, None),
+            )
+            lines = story_lines([entry for entry in before if entry.number <= told], look, words)
+            await retold(self._bot, look, thread_id, newest_lines(lines, words))
+
+    def _kept(self, screen: Screen) -> str:
+        """What an earlier process knew that the board shows, if it knew."""
+        return "" if self._bot.refresher.was_behind(screen.table_id) else screen.extra
+
+    async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
+        table, known = look.table, self._drawn.known(message_id)
+        screen = (await self._bot.tables.screens.get(table.id)).get(BOARD)
+        if not known and screen is not None and screen.message_id == message_id:
+            known = self._kept(screen)
+        await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version, known)
+
+
+def is_settled(look: Look, screen: Screen) -> bool:
+    """Whether a board has told the end: then it changes only when a player is forgotten, and calls nobody."""
+    return look.table.phase not in OPEN_PHASES and screen.version >= look.table.version

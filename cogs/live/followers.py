@@ -1,0 +1,213 @@
+"""Followers' direct messages: the board when it has become another one's turn, and once it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+
+from cogs.kit.attachments import Call
+from cogs.kit.faults import OUT_OF_REACH, TROUBLE
+from cogs.kit.language import Speech
+from cogs.live.surfaces import (
+    Shown,
+    age_s,
+    channel,
+    message_url,
+    nonce,
+    partial,
+)
+from cogs.views import calls
+from cogs.views.follow import follower_message
+from tables import Follower, Happening, Kind, Look, Phase, What
+from tables.preferences import is_silent, preferences
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SPACING_S: Final = 60.0
+"""Between two notices of turns at one table."""
+BELIEVED_S: Final = 7 * 24 * 3600.0
+"""So long who was seen in a channel is believed to be there while Discord does not say."""
+AT_ONCE: Final = 5
+"""Followers of a table who are told at the same time."""
+
+
+class FollowerPainter:
+    """Tells those who follow a table what everybody can see in its channel.
+
+    When it tells them is made from what everybody can see too: of a choice that was changed in secret, no
+    message comes sooner or later.
+    """
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._seen_there: dict[tuple[str, int], float] = {}
+
+    async def paint(self, look: Look, shown: Shown) -> None:
+        """Tell each follower what they want to hear and have not been told; `look` is a spectator's.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        followers = self._bot.tables.followers.of_table(look.table.id)
+        if not followers:
+            return
+        happenings = await self._bot.tables.log(look.table.id, None)
+        happenings = [one for one in happenings if one.number <= look.table.version]
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def told(follower: Follower) -> None:
+            async with room:
+                await self._paint(look, follower, shown, happenings)
+
+        outcomes = await asyncio.gather(*map(told, followers), return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _paint(self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]) -> None:
+        table = look.table
+        followers = self._bot.tables.followers
+        if table.seat_of(follower.person_id) is not None:
+            # They have sat down since, and get a player's notices.
+            await followers.unfollow(table.id, follower.person_id)
+            await self.retire(follower)
+        elif table.phase is not Phase.RUNNING:
+            is_told = follower.told >= table.version
+            if is_told or await self._tell_if_there(look, follower, shown, happenings):
+                await followers.unfollow(table.id, follower.person_id)
+        elif not follower.is_confirmed:
+            await self._tell_if_there(look, follower, shown, happenings)
+        elif follower.what is What.TURNS and is_new_turn(look, follower.told, happenings):
+            age = age_s(follower.message_id, self._bot.now())
+            if age < SPACING_S:
+                self._bot.refresher.mark_at(table.id, self._bot.now() + SPACING_S - age)
+            else:
+                await self._tell_if_there(look, follower, shown, happenings)
+
+    async def _tell_if_there(
+        self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]
+    ) -> bool:
+        """Tell a follower who still sees the table's channel; whether that is settled.
+
+        Who doesn't follows it no more, and isn't told why: it would be news of a place that is closed to
+        them.  Where Discord doesn't say, it is asked again a little later.
+        """
+        match await self._is_there(look, follower):
+            case True:
+                await self._tell(look, follower, shown, happenings)
+            case False:
+                await self._bot.tables.followers.unfollow(look.table.id, follower.person_id)
+                await self.retire(follower)
+            case None:
+                self._bot.refresher.mark_at(look.table.id, self._bot.now() + SPACING_S)
+                return False
+        return True
+
+    async def _is_there(self, look: Look, follower: Follower) -> bool | None:
+        """Whether a follower may see the table's channel now; None where that can't be known."""
+        table, key = look.table, (look.table.id, follower.person_id)
+        if table.guild_id is None:
+            return True
+        found = await self._bot.membership.presence(table.guild_id, table.channel_id, follower.person_id)
+        if found is None:
+            believed = self._bot.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
+            return True if believed else None
+        self._seen_there.pop(key, None)
+        if found.sees:
+            self._seen_there[key] = self._bot.now()
+        return found.sees
+
+    async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Speech) -> bool:
+        """Show the board to somebody who has just begun to follow; whether they can be reached."""
+        self._seen_there[look.table.id, follower.person_id] = self._bot.now()
+        try:
+            return await self._tell(look, follower, shown, [], words)
+        except TROUBLE as fault:
+            log.info("confirmation_put_off", table=look.table.id, fault=type(fault).__name__)
+            self._bot.refresher.mark(look.table.id)
+            return True
+
+    async def retire(self, follower: Follower) -> None:
+        """Delete somebody's latest message, where they have one."""
+        notes = await self._bot.people.get(follower.person_id)
+        if not follower.is_confirmed or notes.dm_channel_id is None:
+            return
+        try:
+            await partial(self._bot, notes.dm_channel_id, follower.message_id).delete()
+        except TROUBLE as fault:
+            log.info("old_notice_stays", table=follower.table_id, fault=str(fault))
+
+    async def _tell(
+        self,
+        look: Look,
+        follower: Follower,
+        shown: Shown,
+        happenings: list[Happening],
+        words: Speech | None = None,
+    ) -> bool:
+        """Post a follower's message in place of the former one; whether they can be reached.
+
+        The nonce names the turn, by what everybody knows of it, and the former message: so a crash after the
+        sending posts it no second time.
+        """
+        table, person_id = look.table, follower.person_id
+        followers = self._bot.tables.followers
+        notes = await self._bot.people.get(person_id)
+        words = words or await self._bot.people.words(person_id)
+        since = [one for one in happenings if one.number > follower.told]
+        first = not follower.is_confirmed
+        view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
+        goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._bot.now(), preferences(notes))
+        call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
+        turn = "first" if first and goes_on else turn_number(look, happenings)
+        try:
+            channel_id = notes.dm_channel_id
+            if channel_id is None:
+                channel_id = (await self._bot.create_dm(discord.Object(person_id))).id
+            sent = await self._bot.gallery.send(
+                channel(self._bot, channel_id),
+                view,
+                nonce=nonce(self._bot, table.id, "follow", person_id, turn, follower.message_id),
+                silent=is_quiet,
+                call=None if is_quiet else call,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except (discord.Forbidden, discord.NotFound) as fault:
+            if fault.code not in OUT_OF_REACH:
+                raise
+            await followers.unfollow(table.id, person_id)
+            return False
+        await self._bot.people.opened(person_id)
+        told = follower.told if first and goes_on else table.version
+        if not await followers.note(table.id, person_id, sent.id, told):
+            await partial(self._bot, channel_id, sent.id).delete()  # They stopped meanwhile.
+            return True
+        if notes.dm_channel_id is None:
+            await self._bot.people.change(person_id, dm_channel_id=channel_id)
+        await self.retire(follower)
+        return True
+
+
+def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:
+    """Whether it has become the turn of people after entry `told`, save by their own taking back.
+
+    While computer players have to move, it hasn't: they do so in a moment.
+    """
+    seats = look.table.seats
+    if any(not seats[seat].is_played_by_person for seat in look.to_move):
+        return False
+    own = {one.number for one in happenings if one.kind is Kind.BACK}
+    since = [look.owed_since[seat] for seat in look.to_move]
+    return any(told < number and number not in own for number in since)
+
+
+def turn_number(look: Look, happenings: list[Happening]) -> int:
+    """A number of the turn made from what everybody knows: so much had happened when it began."""
+    since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
+    return sum(one.number <= since for one in happenings)

@@ -1,0 +1,349 @@
+"""Repaints Discord's messages after each change of a table: newest state only, at a pace Discord likes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from enum import IntEnum, auto
+from typing import TYPE_CHECKING, Final, ParamSpec
+
+import discord
+import structlog
+
+from cogs.kit.attachments import PURPOSE
+from cogs.kit.faults import TROUBLE
+from cogs.live.board import BoardPainter
+from cogs.live.direct_panels import HandPainter
+from cogs.live.ephemerals import EphemeralPainter
+from cogs.live.followers import FollowerPainter
+from cogs.live.reminders import ReminderPainter
+from cogs.live.story import StoryPainter
+from cogs.live.surfaces import BOARD, Shown, hand
+from cogs.live.whereabouts import has_panels, is_painted
+from pictures import Purpose, Rank, Unwanted
+from tables import Look, Phase, Refused, StorageFailed
+from tables.clock import pause_s
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+P = ParamSpec("P")
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SETTLE_S: Final = 0.2
+"""A change waits so long for its like, and for the answer to the click that made it."""
+SPACING_S: Final = 0.8
+"""Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
+ANSWERED_S: Final = 3.0
+"""So long Discord waits for the answer to a click."""
+PAINTED_S: Final = 10.0
+"""Who waits for a repaint waits no longer."""
+RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
+REMEMBERED: Final = 2_000
+"""Of so many tables we know what was painted last."""
+STALE_S: Final = 2.0
+"""A drawing that waits for so long is left out where the table has changed meanwhile."""
+AT_ONCE: Final = 8
+"""Tables repainted at the same time."""
+
+
+class Refresher:
+    """Brings board, thread, private panels and followers of each marked table to what the journal says."""
+
+    def __init__(self, bot: TableBot, spacing_s: float = SPACING_S) -> None:
+        self._bot = bot
+        self._spacing_s = spacing_s
+        self._marked: set[str] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._closed = False
+        self._unposted: set[str] = set()
+        self._resuming: asyncio.Task[None] | None = None
+        self._resumed: set[str] = set()
+        self._sent: set[tuple[str, str]] = set()
+        self._painted: OrderedDict[str, int] = OrderedDict()
+        self._skipped: set[str] = set()
+        self._clicked: Counter[int] = Counter()
+        self._answers: dict[int, asyncio.Event] = {}
+        self.board = BoardPainter(bot)
+        self.story = StoryPainter(bot)
+        self.hands = HandPainter(bot)
+        self.ephemerals = EphemeralPainter(bot)
+        self.followers = FollowerPainter(bot)
+        self.reminders = ReminderPainter(bot)
+
+    def mark(self, table_id: str) -> None:
+        """Have a table repainted soon."""
+        if self._closed:
+            return
+        self._marked.add(table_id)
+        former = self._tasks.get(table_id)
+        # One that has just ended stands there for a moment more, and would not look again.
+        if former is None or former.done():
+            task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
+            self._tasks[table_id] = task
+            task.add_done_callback(lambda ended: self._ended(table_id, ended))
+
+    def mark_at(self, table_id: str, when: float) -> None:
+        """Have a table repainted then, in seconds since 1970, or sooner."""
+        known = self._waits.get(table_id)
+        if self._closed or (known is not None and known[0] <= when):
+            return
+        if known is not None:
+            known[1].cancel()
+        task = asyncio.create_task(self._mark_at(table_id, when), name=f"later {table_id}")
+        self._waits[table_id] = (when, task)
+
+    async def _mark_at(self, table_id: str, when: float) -> None:
+        await self._bot.tables.clock.until(when)
+        del self._waits[table_id]
+        self.mark(table_id)
+
+    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(table_id) is task:
+            del self._tasks[table_id]
+
+    @contextmanager
+    def clicked(self, message_id: int) -> Iterator[None]:
+        """While a click on a message is being answered, nothing may take its place: the answer needs it."""
+        self._clicked[message_id] += 1
+        answered = self._answers.setdefault(message_id, asyncio.Event())
+        try:
+            yield
+        finally:
+            self._clicked[message_id] -= 1
+            self._clicked += Counter()  # Keeps those above zero.
+            if not self.is_clicked(message_id):
+                del self._answers[message_id]
+                answered.set()
+
+    def is_clicked(self, message_id: int) -> bool:
+        """Whether a click on a message is being answered."""
+        return message_id in self._clicked
+
+    async def unclicked(self, message_id: int) -> None:
+        """Wait until no click on a message is being answered, no longer than Discord waits for an answer."""
+        answered = self._answers.get(message_id)
+        if answered is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(answered.wait(), ANSWERED_S)
+
+    def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
+        """A click was answered with a message that shows that version of a table, as far as that is sure.
+
+        The answer goes another way than our repaints: what was painted meanwhile may lie beneath it.
+        """
+        if not is_sure or self._painted.get(table_id, 0) > version:
+            self.mark(table_id)
+
+    @property
+    def busy(self) -> tuple[asyncio.Task[None], ...]:
+        """The repaints under way."""
+        return tuple(self._tasks.values())
+
+    def post(self, table_id: str) -> None:
+        """Have the board of a new table posted, which whoever opened it did not get to see."""
+        self._unposted.add(table_id)
+        self.mark(table_id)
+
+    async def painted(self, table_id: str) -> None:
+        """Have a table repainted and wait for that, though not for an outage to end."""
+        self.mark(table_id)
+        if table_id in self._tasks:
+            await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
+
+    async def resume(self) -> None:
+        """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
+
+        What can't be reached is left alone.  What the disk would not tell is asked for again later.
+        """
+        try:
+            await self._resume()
+        except StorageFailed as fault:
+            log.warning("not_resumed", reason=fault.reason)
+            self._resuming = asyncio.create_task(self._resume_later(), name="resume")
+
+    async def _resume(self) -> None:
+        for table_id in await self._bot.tables.unfinished_screens():
+            self._resumed.add(table_id)
+            self.post(table_id)
+        for table_id in await self._bot.tables.followers.behind():
+            self.mark(table_id)
+        for table_id in await self._bot.tables.with_clocks():
+            self.mark(table_id)
+
+    async def _resume_later(self) -> None:
+        clock, failures = self._bot.tables.clock, 0
+        while True:
+            failures += 1
+            await clock.until(clock.now() + pause_s(failures))
+            try:
+                return await self._resume()
+            except StorageFailed as fault:
+                log.warning("not_resumed", reason=fault.reason)
+
+    def was_behind(self, table_id: str) -> bool:
+        """Whether an earlier process left messages of a table in a state that it did not note."""
+        return table_id in self._resumed
+
+    def is_doubtful(self, table_id: str, name: str) -> bool:
+        """Whether the first post of this process may be one that another process sent and died of.
+
+        Discord then gives back the post of that time, by its nonce, and it may show an older state.
+        """
+        if table_id not in self._resumed or (table_id, name) in self._sent:
+            return False
+        self._sent.add((table_id, name))
+        return True
+
+    async def close(self) -> None:
+        """Stop repainting; what is left is done after the next start."""
+        self._closed = True
+        waits = (task for _, task in self._waits.values())
+        tasks = [*self._tasks.values(), *waits]
+        if self._resuming is not None:
+            tasks.append(self._resuming)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, table_id: str) -> None:
+        failures = 0
+        await asyncio.sleep(SETTLE_S)
+        while table_id in self._marked:
+            self._marked.discard(table_id)
+            try:
+                async with self._room:
+                    await self._paint(table_id)
+            except (discord.Forbidden, discord.NotFound) as fault:
+                # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
+                log.info("may_not_repaint", table=table_id, code=fault.code)
+                await self._report(table_id)
+            except (*TROUBLE, StorageFailed) as fault:
+                pause = RETRY_S[min(failures, len(RETRY_S) - 1)]
+                failures += 1
+                log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
+                self._marked.add(table_id)
+                await asyncio.sleep(pause)
+                continue
+            except Refused as refusal:  # After `StorageFailed`, which is one too.
+                log.warning("not_repainted", table=table_id, code=refusal.code)
+            except Exception:
+                # A fault of ours: the other parts were painted, and this one may be luckier soon.
+                if failures < len(RETRY_S):
+                    pause = RETRY_S[failures]
+                    failures += 1
+                    log.exception("repaint_fault", table=table_id, again_in_s=pause)
+                    self._marked.add(table_id)
+                    await asyncio.sleep(pause)
+                    continue
+            failures = 0
+            await asyncio.sleep(self._spacing_s)
+
+    async def _report(self, table_id: str) -> None:
+        """Have it found out whether the table's place is gone."""
+        try:
+            await self._bot.housekeeping.refused(table_id)
+        except (Refused, StorageFailed) as fault:
+            log.warning("refusal_not_kept", table=table_id, fault=str(fault))
+
+    async def _paint(self, table_id: str) -> None:
+        await self._bot.admission.give_way()
+        PURPOSE.set(self._purpose(table_id))
+        look = await self._bot.tables.look(table_id, None)
+        shown = await self._bot.tables.screens.get(table_id)
+        self._painted[table_id] = look.table.version
+        if len(self._painted) > REMEMBERED:
+            self._painted.popitem(last=False)
+        if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
+            return  # It is just being shown as the answer to the command that opened it.
+        self._unposted.discard(table_id)
+        faults: list[Exception] = []
+        if is_painted(self._bot, look.table):
+            await _tried(faults, self.board.paint, look)
+        if look.table.phase is not Phase.LOBBY:
+            await self._paint_players(look, faults)
+        if any(isinstance(fault, Unwanted) for fault in faults):
+            self._skipped.add(table_id)
+            faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
+        if faults:
+            raise min(faults, key=_gravity)
+
+    def _purpose(self, table_id: str) -> Purpose:
+        """What a repaint draws for: no state that has long been overtaken, though not twice in a row."""
+        loop, was_skipped = asyncio.get_running_loop(), table_id in self._skipped
+        until = loop.time() + STALE_S
+        self._skipped.discard(table_id)
+        return Purpose(
+            Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
+        )
+
+    async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
+        table = look.table
+        shown = await self._bot.tables.screens.get(table.id)
+        if is_painted(self._bot, table):
+            await _tried(faults, self.story.paint, look, shown)
+        is_readable = look.fault is None or table.phase is Phase.CANCELLED
+        if is_readable and has_panels(self._bot, table):
+            await self._paint_panels(look, shown, faults)
+
+    async def _paint_panels(self, look: Look, shown: Shown, faults: list[Exception]) -> None:
+        """All that goes to people themselves; who has left the server is not written to."""
+        table = look.table
+        for info in table.seats:
+            former = shown.get(hand(info.seat))
+            if info.person_id is None and former is not None:
+                await _tried(faults, self.hands.retire, info.seat, former)
+        barred = self._bot.housekeeping.absent.is_barred
+        people = [
+            (info.seat, info.person_id)
+            for info in table.seats
+            if info.person_id is not None and not info.gone and not barred(info.person_id)
+        ]
+        for seat, person in people:
+            await _tried(faults, self.reminders.paint, look, seat, person, shown)
+        # Each in their own channel: one closed door keeps nobody else waiting.
+        await asyncio.gather(
+            _tried(faults, self.ephemerals.paint, table.id, shown),
+            *(_tried(faults, self.hands.paint, table.id, seat, person, shown) for seat, person in people),
+        )
+        await _tried(faults, self.followers.paint, look, shown)
+
+
+async def _tried(
+    faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
+) -> None:
+    """Do a part of the painting; a fault is kept for later, so that the other parts are done."""
+    try:
+        await paint(*what, **how)
+    except Unwanted as fault:
+        faults.append(fault)
+    except Exception as fault:
+        faults.append(fault)
+        if _gravity(fault) is Gravity.OURS:
+            log.exception("part_not_painted", part=type(getattr(paint, "__self__", None)).__name__)
+
+
+class Gravity(IntEnum):
+    """What a fault of one part means for all that are kept: the first of these decides what is done."""
+
+    PASSES = auto()
+    """Discord, the way to it or the disk is not at its best: tried again until it goes."""
+    OURS = auto()
+    """Nobody has thought of it: tried again, but not for ever."""
+    REFUSED = auto()
+    """The table is not there any more, or can't be read."""
+    BARRED = auto()
+    """Nothing to be gained by asking again."""
+
+
+def _gravity(fault: Exception) -> Gravity:
+    if isinstance(fault, discord.Forbidden | discord.NotFound):
+        return Gravity.BARRED
+    if isinstance(fault, Refused):
+        return Gravity.REFUSED
+    return Gravity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Gravity.OURS

@@ -1,0 +1,83 @@
+"""Reminders in the thread, for those who want their notices there; others get them with their panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.attachments import Call
+from cogs.kit.components import message, text
+from cogs.live import threads
+from cogs.live.direct_panels import called_to, public_turn
+from cogs.live.story import mentions
+from cogs.live.surfaces import THREAD, UNTIL_THE_END, Shown, nonce
+from cogs.views import calls
+from cogs.views.board import table_button
+from cogs.views.times import moment
+from engine.game import Seat
+from tables import Look
+from tables.preferences import Notice, preferences
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class ReminderPainter:
+    """Says once for each reminder that has fallen due that somebody's time runs out."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+
+    async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown) -> None:
+        """Remind one player, if that is due and was not done yet; of several that are due, once.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        thread, clock = shown.get(THREAD), look.clocks.get(seat)
+        if thread is None or clock is None or clock.runs_out is None:
+            return
+        if await self._bot.people.notice(person_id) is not Notice.THREAD:
+            return
+        notes = await self._bot.people.get(person_id)
+        turn = called_to(look, seat, preferences(notes), self._bot.now())
+        name = f"reminder:{seat}"
+        former = shown.get(name)
+        if "." not in turn or (former is not None and former.extra == turn):
+            return
+        place = thread.message_id or thread.channel_id
+        words = self._bot.speech(look.table.locale)
+        line = words(
+            "time.reminder_thread",
+            who=f"<@{person_id}>",
+            table=look.table.id,
+            when=moment(clock.runs_out),
+        )
+
+        def drawn(before: str) -> ui.LayoutView:
+            button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
+            lines = [before, f"⏰ {line}"] if before else [f"⏰ {line}"]
+            items = [text(*lines), ui.ActionRow(button)]
+            return message(items, screens()[look.table.game_id].colour)
+
+        try:
+            await threads.told(
+                self._bot,
+                look,
+                drawn,
+                nonce=nonce(self._bot, look.table.id, name, await public_turn(self._bot, look, turn)),
+                call=Call(
+                    calls.reminder_in_thread(look, seat, self._bot.now(), words), f"{look.table.id} {name}"
+                ),
+                allowed_mentions=mentions([person_id]),
+            )
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("reminder_untold", table=look.table.id, code=fault.code)
+        # Noted after the sending: a crash in between sends it anew, and Discord drops the second one.
+        await self._bot.tables.screens.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)

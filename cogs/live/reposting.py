@@ -1,0 +1,85 @@
+"""`/table show`: brings a board back that is gone, and down to where people write; never again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.components import message, text
+from cogs.kit.reply import Reply
+from cogs.live.surfaces import BOARD, THREAD, is_there, message_url
+from cogs.views.board import board_message, done_message, title
+from tables import Look, Refused, TableView
+from tables.access import Relation
+from tables.shelf import Locks
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+Interaction = discord.Interaction["TableBot"]
+
+APART_S: Final = 60.0
+"""A board that is there is posted anew no sooner after the last time."""
+
+
+class Reposting:
+    """Posts boards because somebody asked for it."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self._locks = Locks()
+        self._posted: dict[str, float] = {}
+
+    async def show(self, interaction: Interaction, table: TableView, who: Relation) -> Reply:
+        """The board, posted anew or linked to.
+
+        A board that is gone comes back for everybody in its channel.  One that is there is posted anew for
+        those who play or moderate, once a minute; all others find it by its link.
+
+        Raises:
+            Refused: `not_in_its_channel`: it is gone, and the asker sits there and isn't in the channel.
+        """
+        async with self._locks.hold(table.id):
+            shown = await self._bot.tables.screens.get(table.id)
+            look = await self._bot.tables.look(table.id, None)
+            board = shown.get(BOARD)
+            is_gone = board is None or not await self._bot.housekeeping.comparison.has_message(
+                board.channel_id, board.message_id
+            )
+            speech = await self._bot.people.words_for(interaction)
+            if who.presence.sees and (is_gone or self._may_move(table.id, who)):
+                await self._post(look, interaction.id)
+                shown = await self._bot.tables.screens.get(table.id)
+                return Reply(done_message(look, message_url(look, shown), speech))
+        url = message_url(look, shown)
+        if is_gone or url is None:
+            raise Refused("not_in_its_channel", table=table.id)
+        return Reply(message([text(title(table, speech), speech("table.see_board", url=url))]))
+
+    def _may_move(self, table_id: str, who: Relation) -> bool:
+        is_due = self._bot.now() - self._posted.get(table_id, -APART_S) >= APART_S
+        return is_due and (who.seated or who.presence.moderates)
+
+    async def _post(self, look: Look, asked_by: int) -> None:
+        """Post the board, with a new thread if the old one is gone."""
+        table_id, screens = look.table.id, self._bot.tables.screens
+        shown = await screens.get(table_id)
+        thread = shown.get(THREAD)
+        if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
+            await screens.remove(table_id, THREAD)
+            thread = None
+        drawn = board_message(
+            look, self._bot.speech(look.table.locale), thread.message_id if thread else None
+        )
+        await self._bot.refresher.board.repost(look, drawn, asked_by)
+        now = self._bot.now()
+        self._posted = {one: at for one, at in self._posted.items() if now - at < APART_S} | {table_id: now}
+        self._bot.refresher.mark(table_id)
+
+    async def _has_thread(self, thread_id: int) -> bool:
+        try:
+            await self._bot.fetch_channel(thread_id)
+        except discord.NotFound:
+            return False
+        return True

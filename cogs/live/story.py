@@ -1,0 +1,165 @@
+"""The play-by-play in the table's thread, and the call to whoever's turn it has become."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.attachments import Call
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.live import threads
+from cogs.live.surfaces import STORY, THREAD, Shown, nonce
+from cogs.views import calls
+from cogs.views.board import seats_to_be_had, table_button
+from cogs.views.proposals import answers
+from cogs.views.story_lines import newest_lines, story_lines
+from engine.game import Seat
+from tables import Happening, Kind, Look, Phase
+from tables.odd import number
+from tables.preferences import Notice
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class StoryPainter:
+    """Tells each thing that happened once, in the thread or, without one, in the channel."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+
+    async def paint(self, look: Look, shown: Shown) -> None:
+        """Tell what has happened since the last time, and call whose turn it has become.
+
+        Raises:
+            discord.HTTPException: Discord is not at its best; try again later.
+        """
+        table = look.table
+        thread = shown.get(THREAD)
+        if thread is None:
+            return
+        place = thread.message_id or thread.channel_id
+        story = shown.get(STORY)
+        told = story.version if story else 0
+        last = story.message_id if story else 0
+        if story and (intended := number(story.extra)) is not None:
+            # A post was on its way when the bot stopped: send just the same, Discord drops the second one.
+            last = await self._tell(look, place, told, intended, last)
+            told = intended
+        if told < table.version and table.phase is not Phase.LOBBY:
+            await self._bot.tables.screens.put(table.id, STORY, place, last, told, str(table.version))
+            await self._tell(look, place, told, table.version, last)
+
+    async def _tell(self, look: Look, place: int, told: int, until: int, last: int) -> int:
+        table = look.table
+        speech = self._bot.speech(table.locale)
+        happenings = await self._bot.tables.log(table.id, None, told)
+        lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
+        called = called_seats(look, told, until, happenings)
+        new = {entry.kind for entry in happenings if entry.number <= until}
+        known = await self._bot.tables.public_number(table.id, told)
+        if lines or called:
+            here, asked = await self._told_here(look, called), asked_people(look, new)
+            call = calls.in_thread(look, here, new, self._bot.now(), speech)
+            try:
+                newest = newest_lines(lines, speech)
+                last = await threads.told(
+                    self._bot,
+                    look,
+                    lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
+                    nonce=nonce(self._bot, table.id, STORY, table.channel_id, known),
+                    call=Call(call, f"{table.id} {STORY}") if call else None,
+                    allowed_mentions=mentions([*people_of(look, here), *asked]),
+                )
+            except (discord.NotFound, discord.Forbidden) as fault:
+                # No right to post in the channel either: what is told is told on the board as well.
+                log.info("story_untold", table=table.id, code=fault.code)
+        await self._bot.tables.screens.put(table.id, STORY, place, last, until)
+        return last
+
+    async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
+        """Those called who want to be told in the thread, or can't be told elsewhere."""
+        people = [(seat, look.table.seats[seat].person_id) for seat in called]
+        return [
+            seat
+            for seat, person in people
+            if person and await self._bot.people.notice(person) is Notice.THREAD
+        ]
+
+
+def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> list[Item]:
+    """The buttons to answer what is new, as far as it still stands."""
+    table = look.table
+    items: list[Item] = []
+    if table.phase is not Phase.RUNNING:
+        return items
+    if Kind.PROPOSE in new and look.proposal is not None and look.missing:
+        items.append(answers(table.id, look.proposal, words))
+    if Kind.WARN in new and look.closes_at is not None and look.fault is None:
+        items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
+    if {Kind.OFFER, Kind.GONE} & set(new):
+        items += seats_to_be_had(table, names, words)
+    return items
+
+
+def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
+    """Those who are to answer something else than a move: a proposal, an offer, a table near its end."""
+    table = look.table
+    seats: list[Seat] = []
+    if Kind.PROPOSE in new and look.proposal is not None:
+        seats += look.missing
+    if Kind.WARN in new and look.closes_at is not None:
+        seats += [info.seat for info in table.seats if info.is_persons]
+    offered = [info.offered_to for info in table.seats] if Kind.OFFER in new else []
+    return [*people_of(look, seats), *(person for person in offered if person is not None)]
+
+
+def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
+    """The people who sit there."""
+    people = (look.table.seats[seat].person_id for seat in seats)
+    return [person for person in people if person is not None]
+
+
+def called_seats(look: Look, told: int, until: int, happenings: list[Happening]) -> list[Seat]:
+    """The seats of people whose turn it has become after entry `told`, save by their own taking back."""
+    own = {entry.number for entry in happenings if entry.kind is Kind.BACK}
+    return [
+        seat
+        for seat in look.to_move
+        if told < look.owed_since[seat] <= until
+        and look.owed_since[seat] not in own
+        and look.table.seats[seat].person_id is not None
+        and look.table.seats[seat].is_played_by_person
+    ]
+
+
+def mentions(people: Iterable[int]) -> discord.AllowedMentions:
+    """Ping these people, and nobody else."""
+    users = [discord.Object(person) for person in dict.fromkeys(people)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+def post(
+    look: Look, lines: list[str], called: list[Seat], words: Speech, new: Collection[Kind] = ()
+) -> ui.LayoutView:
+    """One post of the story; for each kind of thing that is new in it, the buttons to answer."""
+    names = Names(look.table.seats, words)
+    items: list[Item] = [text(*lines)] if lines else []
+    items += controls(look, new, names, words)
+    if called:
+        who = ", ".join(names(seat) for seat in called)
+        call = words("table.call", who=who, table=look.table.id)
+        task = screens()[look.table.game_id].task(look.observation, words)
+        items.append(text(f"▶ **{call}** {task}"))
+        button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
+        items.append(ui.ActionRow(button))
+    return message(items, screens()[look.table.game_id].colour if called else None)

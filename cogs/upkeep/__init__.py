@@ -1,0 +1,1 @@
+"""Channels, servers and people that go and come back; the connection."""

@@ -1,0 +1,271 @@
+"""Hears what happens to servers, channels and threads, and keeps the tables in them so that all can go on.
+
+One task does it, one thing after the other, so that an outage, a start after days or a category that is
+deleted leads to no burst: what the gateway tells is only noted, and then compared with all open tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs.live import threads
+from cogs.live.surfaces import UNTIL_THE_END
+from cogs.upkeep.left_players import Absent
+from cogs.upkeep.sync import EVERYWHERE, Comparison
+from tables import Phase, Refused, StorageFailed, TableView
+from tables.clock import pause_s
+from tables.values import Place
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SWEEP_S: Final = 6 * 3600.0
+"""So often all tables are looked at for people who have owed a decision for long."""
+ROUNDS: Final = 10
+"""So often a look around waits for what else the gateway tells."""
+
+
+class Housekeeping(commands.Cog):
+    """Compares tables with what there is on Discord.
+
+    Attributes:
+        absent: Finds out who has left.
+        has_heard: The gateway has told in which servers the bot is.
+        comparison: Knows what is gone.
+    """
+
+    def __init__(self, bot: TableBot, spacing_s: float) -> None:
+        self._bot = bot
+        self._spacing_s = spacing_s
+        self._places: dict[Place, None] = {}
+        self._failures = 0
+        self._tables: dict[str, None] = {}
+        self._noted = asyncio.Event()
+        self._rests = asyncio.Event()
+        self._sweep_at = float("inf")
+        self._tasks: list[asyncio.Task[None]] = []
+        self.absent = Absent(bot)
+        self.has_heard = False
+        self.comparison = Comparison(bot, spacing_s)
+
+    async def cog_load(self) -> None:
+        """Begin."""
+        self._bot.tables.subscribe(self._changed)
+        self._tasks = [
+            asyncio.create_task(self._work(), name="housekeeping"),
+            asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
+        ]
+
+    async def cog_unload(self) -> None:
+        """Stop; the next start compares everything anew."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def caught_up(self) -> None:
+        """Wait until all that was noted has been done; for tests."""
+        now = self._bot.tables.clock.now
+        await asyncio.sleep(0)
+        while self._places or self._tables or not self._rests.is_set() or self._sweep_at <= now():
+            self._rests.clear()
+            self._noted.set()
+            await self._rests.wait()
+
+    # What Discord tells
+
+    @commands.Cog.listener()
+    async def on_connect(self) -> None:
+        """The servers are known; what is in them follows."""
+        self.has_heard = True
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find what happened while nobody was here."""
+        self._look_around(EVERYWHERE)
+        await self._note_all()
+        for table_id in await self._bot.tables.followers.behind():
+            self._bot.refresher.mark(table_id)  # Only now is it known who of them may still see it.
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited (again)."""
+        self.absent.lift_bars()
+        self._look_around(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there: at the start, or back after an outage."""
+        self._look_around(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """A server has an outage: while it lasts, nothing is known and nothing done.
+
+        discord.py keeps its channels, also those that are deleted meanwhile: they are asked for afterwards.
+        """
+        self.comparison.doubtful.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed."""
+        self._look_around(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone for good."""
+        self.comparison.deleted.add(channel.id)
+        self._look_around(Place(channel.guild.id, channel.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """The bot may see a channel again, or no longer."""
+        if before.overwrites != after.overwrites:
+            self._look_around(Place(after.guild.id, after.id))
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The same, by a role."""
+        if before.permissions != after.permissions:
+            self._look_around(Place(after.guild.id))
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The same, by a role that the bot was given or lost; of others nothing is heard."""
+        if after.id == after.guild.me.id and before.roles != after.roles:
+            self._look_around(Place(after.guild.id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone: the next thing that is told brings another one, or is told in the channel."""
+        screen = await self._bot.tables.screens.find_message(payload.thread_id)
+        if screen is None:
+            return
+        try:
+            look = await self._bot.tables.look(screen.table_id, None)
+        except Refused:
+            return
+        await threads.lost(self._bot, look, payload.thread_id, is_deleted=True)
+
+    # What the painting meets
+
+    async def refused(self, table_id: str) -> None:
+        """Hear that Discord refused to show a table: what is gone is not painted again."""
+        table = await self._bot.tables.table(table_id)
+        if table.phase in (Phase.LOBBY, Phase.RUNNING):
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
+        elif self._bot.refresher.was_behind(table_id):
+            # Refused when it ended and after this start again: the next starts leave it alone.
+            await self._bot.tables.screens.finish(table_id, UNTIL_THE_END)
+
+    # One thing after the other
+
+    def _look_around(self, place: Place) -> None:
+        self._places[place] = None
+        self._noted.set()
+
+    def _changed(self, table_id: str) -> None:
+        self._tables[table_id] = None
+        self._noted.set()
+
+    async def _note_all(self) -> None:
+        for view in await self._open_tables():
+            if view.phase is Phase.RUNNING and not view.held:
+                self._changed(view.id)
+
+    async def _open_tables(self) -> list[TableView]:
+        """All open tables, asked for until the disk gives them."""
+        clock, failures = self._bot.tables.clock, 0
+        while True:
+            try:
+                return await self._bot.tables.open_tables()
+            except StorageFailed as fault:
+                log.warning("tables_not_found", reason=fault.reason)
+                failures += 1
+                await clock.until(clock.now() + pause_s(failures))
+
+    async def _sweep(self) -> None:
+        clock = self._bot.tables.clock
+        while True:
+            self._sweep_at = clock.now() + SWEEP_S
+            await clock.until(self._sweep_at)
+            self.absent.forget_old()
+            await self._note_all()
+
+    async def _work(self) -> None:
+        while True:
+            self._rests.set()
+            await self._noted.wait()
+            self._rests.clear()
+            self._noted.clear()
+            try:
+                await self._do_all()
+            except StorageFailed as fault:
+                log.warning("housekeeping_stopped", reason=fault.reason)
+            except Exception:
+                log.exception("housekeeping_fault")
+
+    async def _do_all(self) -> None:
+        while self._places:
+            await self._settled()
+            places, self._places = self._places, {}
+            await self._compare(places)
+        while self._tables and not self._places:
+            table_id = next(iter(self._tables))
+            del self._tables[table_id]
+            if self.has_heard:
+                await self._look_at(table_id)
+        if self._places:
+            self._noted.set()
+
+    async def _look_at(self, table_id: str) -> None:
+        """Look at a table that has changed: who may have left, and a lobby that has lost its channel."""
+        if await self.absent.look_at(table_id):
+            await asyncio.sleep(self._spacing_s)
+        try:
+            table = await self._bot.tables.table(table_id)
+        except Refused:
+            return
+        if table.held and table.phase is Phase.LOBBY:
+            # It ends once nobody but its owner waits there.
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
+
+    async def _compare(self, places: Collection[Place]) -> None:
+        """Compare some places; what failed is tried again after a while, whether or not anything is heard."""
+        try:
+            failed: Collection[Place] = await self.comparison.compare(places)
+        except StorageFailed as fault:
+            log.warning("not_compared", reason=fault.reason)
+            failed = places
+        except Exception:
+            log.exception("not_compared")
+            failed = places
+        self._failures = self._failures + 1 if failed else 0
+        if failed:
+            again = asyncio.create_task(self._again(failed), name="housekeeping-again")
+            self._tasks.append(again)
+            again.add_done_callback(self._tasks.remove)
+
+    async def _again(self, places: Collection[Place]) -> None:
+        clock = self._bot.tables.clock
+        await clock.until(clock.now() + pause_s(self._failures))
+        for place in places:
+            self._look_around(place)
+
+    async def _settled(self) -> None:
+        """Wait until the gateway is silent for a moment: channels are deleted by the category."""
+        for _ in range(ROUNDS):
+            noted = self._noted.is_set()
+            self._noted.clear()
+            await asyncio.sleep(self._spacing_s)
+            if not noted and not self._noted.is_set():
+                return

@@ -1,0 +1,122 @@
+"""Compares open tables with the servers and channels that there are, and does what is due at each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+
+from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, code_of
+from cogs.live.surfaces import BOARD, partial
+from cogs.live.whereabouts import Whereabouts, whereabouts
+from cogs.upkeep import lost_channels as homeless
+from tables import Phase, Refused, StorageFailed, TableView
+from tables.errors import frames
+from tables.values import Place
+
+if TYPE_CHECKING:
+    from cogs.client import TableBot
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+EVERYWHERE: Final = Place(0)
+"""Stands for all servers."""
+
+
+class Comparison:
+    """Brings tables to what there is on Discord.
+
+    Attributes:
+        deleted: The ids of channels that are known to be gone.
+        doubtful: The servers of which discord.py may still know channels that are gone.
+    """
+
+    def __init__(self, bot: TableBot, spacing_s: float) -> None:
+        self._bot = bot
+        self._spacing_s = spacing_s
+        self.deleted: set[int] = set()
+        self.doubtful: set[int] = set()
+
+    async def compare(self, places: Collection[Place]) -> set[Place]:
+        """Bring the tables of some servers and channels to what there is; where that failed.
+
+        Raises:
+            StorageFailed: Nothing is known of any of them.
+        """
+        over = {one for one in self.doubtful if (guild := self._bot.get_guild(one)) and not guild.unavailable}
+        wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
+        tables = await self._bot.tables.open_tables(*wanted)
+        self.doubtful -= over
+        await self._ask_for({view.channel_id for view in tables if view.guild_id in over})
+        lost: list[TableView] = []
+        failed: set[Place] = set()
+        for view in tables:
+            try:
+                if await self._is_lost(view):
+                    lost.append(await self._bot.tables.table(view.id))
+            except Exception as fault:  # It keeps no other table from being compared.
+                if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
+                    failed.add(Place(view.guild_id or 0, view.channel_id))
+                told = fault.code if isinstance(fault, Refused) else frames(fault)
+                log.warning("not_kept", table=view.id, fault=told)
+        await homeless.tell(
+            self._bot, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
+        )
+        return failed
+
+    async def _is_lost(self, view: TableView) -> bool:
+        """Do what is due at a table; whether its channel is gone."""
+        where = whereabouts(self._bot, view)
+        if where is Whereabouts.HERE and view.held:
+            await self._resume(view)
+        elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
+            await self._bot.tables.housekeeping.hold(view.id)
+        elif where is Whereabouts.NO_CHANNEL and await self._is_gone(view):
+            await homeless.lose(self._bot, view)
+            self._bot.refresher.mark(view.id)
+            return True
+        return False
+
+    async def _resume(self, view: TableView) -> None:
+        """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
+        screens = self._bot.tables.screens
+        board = (await screens.get(view.id)).get(BOARD)
+        if board is not None and not await self.has_message(board.channel_id, board.message_id):
+            await screens.remove(view.id, BOARD)
+        await self._bot.tables.housekeeping.resume(view.id)
+        self._bot.refresher.post(view.id)
+        await asyncio.sleep(self._spacing_s)
+
+    async def has_message(self, channel_id: int, message_id: int) -> bool:
+        """Whether a message is there, or Discord does not say."""
+        if not message_id:
+            return False
+        try:
+            await partial(self._bot, channel_id, message_id).fetch()
+        except TROUBLE as fault:
+            return code_of(fault) != UNKNOWN_MESSAGE
+        return True
+
+    async def _is_gone(self, view: TableView) -> bool:
+        """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
+        if view.channel_id in self.deleted:
+            return True
+        if view.held and BOARD not in await self._bot.tables.screens.get(view.id):
+            return True
+        await self._ask_for({view.channel_id})
+        return view.channel_id in self.deleted
+
+    async def _ask_for(self, channel_ids: set[int]) -> None:
+        """Ask Discord whether channels were deleted; only `Unknown Channel` says so."""
+        for channel_id in sorted(channel_ids - self.deleted):
+            try:
+                await self._bot.http.get_channel(channel_id)
+            except discord.NotFound as fault:
+                if fault.code == UNKNOWN_CHANNEL:
+                    self.deleted.add(channel_id)
+            except TROUBLE as fault:
+                log.info("channel_unknown", fault=type(fault).__name__)
+            await asyncio.sleep(self._spacing_s)

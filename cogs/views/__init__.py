@@ -1,0 +1,1 @@
+"""Values in, messages out, nothing else."""

@@ -1,0 +1,301 @@
+"""The public message of a table: lobby, then board, then final result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.components import Item, message, rows, text
+from cogs.kit.ids import TableId
+from cogs.kit.language import Speech, catalogue
+from cogs.kit.names import LIST, MARKS, Names
+from cogs.views import proposals, times
+from engine.players import PLAYERS
+from tables.endings import winners
+from tables.table import Fault, Phase, SeatInfo
+from tables.values import Look, TableView
+
+Button = ui.Button[ui.LayoutView]
+
+GONE: Final = "📦"
+"""The sign of a game that was taken out."""
+CLOSER: Final = "closer"
+"""The verb of a button that shows a part of the board from nearer: its detail, or the first part."""
+
+
+def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui.LayoutView:
+    """The message of a table as everybody sees it; `look` is a spectator's.
+
+    Args:
+        look: What a spectator may know.
+        words: The table's language.
+        thread_id: The thread with the play-by-play, where there is one.
+    """
+    match look.table.phase:
+        case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
+            items = unreadable(look, look.fault, words)
+        case Phase.LOBBY:
+            items = lobby(look, words)
+        case Phase.RUNNING:
+            items = running(look, words, thread_id)
+        case Phase.OVER:
+            items = over(look, words, thread_id)
+        case Phase.CANCELLED:
+            items = [text(title(look.table, words), cancelled_line(look.table, words))]
+    return message(items, colour(look.table.game_id))
+
+
+def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
+    """What there is to say of a table that can't be read, and how to be rid of it."""
+    names = Names(look.table.seats, words)
+    lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
+    if look.closes_at is not None:
+        lines.append(words("time.told_unreadable", when=times.moment(look.closes_at)))
+    people = LIST.join(names(info.seat) for info in look.table.seats)
+    buttons = ui.ActionRow(
+        table_button(look.table.id, "leave", words),
+        table_button(look.table.id, "cancel", words, discord.ButtonStyle.danger),
+    )
+    return [text(title(look.table, words), *lines, f"-# {people}"), buttons]
+
+
+def cancelled_line(table: TableView, words: Speech) -> str:
+    """That a table was ended, and why."""
+    key = f"time.ended_{table.ending.value}"
+    return words(key) if words.has(key) else words("table.cancelled")
+
+
+def title(table: TableView, words: Speech) -> str:
+    """The game's name and the table's."""
+    return f"### {signed_name(table.game_id, words)} · {words('table.table', id=table.id)}"
+
+
+def signed_name(game_id: str, words: Speech) -> str:
+    """A game's sign and name."""
+    screen = screens().get(game_id)
+    return f"{GONE if screen is None else screen.symbol} {game_name(game_id, words)}"
+
+
+def colour(game_id: str) -> int | None:
+    """A game's colour; None where it was taken out."""
+    screen = screens().get(game_id)
+    return None if screen is None else screen.colour
+
+
+def game_name(game_id: str, words: Speech) -> str:
+    """What a game is called."""
+    key = f"{catalogue(game_id)}.name"
+    return words(key) if words.has(key) else words("table.game_gone")
+
+
+def table_button(
+    table_id: str,
+    verb: str,
+    words: Speech,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    detail: str = "",
+    label: str | None = None,
+    disabled: bool = False,
+) -> Button:
+    """A button that does `verb` with a table; its label is the sentence `table.button_<verb>`."""
+    return ui.Button(
+        label=label or words(f"table.button_{verb}"),
+        style=style,
+        custom_id=str(TableId(table_id, verb, detail)),
+        disabled=disabled,
+    )
+
+
+def own_label(game_id: str, words: Speech) -> str:
+    """What the button to a player's own panel is called."""
+    return words(screens()[game_id].own_button)
+
+
+def own_button(table: TableView, words: Speech, style: discord.ButtonStyle) -> Button:
+    """Opens the viewer's own panel."""
+    return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
+
+
+def replay_button(table_id: str, words: Speech) -> Button:
+    """Opens the replay of a table's game at its beginning."""
+    return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
+
+
+def closer_button(look: Look, words: Speech) -> list[Button]:
+    """A button to look closer at the board; none where it has no parts."""
+    regions = screens()[look.table.game_id].regions(look.observation)
+    return [table_button(look.table.id, CLOSER, words)] if regions else []
+
+
+def sleep_part(look: Look, words: Speech) -> list[Item]:
+    """That the table will be closed, and a button to keep it."""
+    if look.closes_at is None:
+        return []
+    line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
+    button = table_button(look.table.id, "keep", words, label=words("time.button_keep"))
+    return [ui.Section(text(line), accessory=button)]
+
+
+def lobby(look: Look, words: Speech) -> list[Item]:
+    """Who has sat down, what is agreed, and the buttons to join and start."""
+    table = look.table
+    names = Names(table.seats, words)
+    fewest = table.wanted_seats or min(table.game.seats)
+    lines = [title(table, words), words(f"{catalogue(table.game_id)}.teaser"), ""]
+    for info in table.seats:
+        owner = info.person_id is not None and info.person_id == table.owner_id
+        extra = (
+            words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
+        )
+        lines.append(f"{names(info.seat)} {extra}".rstrip())
+    for seat in range(len(table.seats), table.max_seats):
+        free = words("table.free" if seat < fewest else "table.free_optional")
+        lines.append(f"{words.sign(MARKS[seat])} *{free}*")
+    options = option_lines(table, words)
+    missing = fewest - len(table.seats)
+    state = words.count("table.missing", missing) if missing > 0 else words("table.ready")
+    full = len(table.seats) >= table.max_seats
+    seated = [info for info in table.seats if info.computer]
+    success = discord.ButtonStyle.success
+    people = ui.ActionRow(
+        table_button(table.id, "join", words, success, disabled=full),
+        table_button(table.id, "leave", words),
+        table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not table.may_start),
+        table_button(table.id, "cancel", words, discord.ButtonStyle.danger),
+    )
+    computers = [
+        table_button(
+            table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
+        )
+        for player in PLAYERS
+    ]
+    rest = ui.ActionRow(
+        *computers[:3],
+        *([table_button(table.id, "uncomputer", words)] if seated else []),
+        table_button(table.id, "rules", words),
+    )
+    held = [f"-# {words('time.held')}"] if table.held else []
+    agreed = times.agreed_lines(table, words)
+    return [
+        text(*lines),
+        *options,
+        text(*agreed, f"-# {state}", *held),
+        *sleep_part(look, words),
+        people,
+        rest,
+    ]
+
+
+def seat_note(table: TableView, info: SeatInfo, words: Speech) -> str:
+    """What there is to say of a seat in the lobby: the table's owner, or what kind of computer player."""
+    if info.computer is not None:
+        return words(f"table.player_{info.computer}")
+    return words("table.owner") if info.person_id == table.owner_id else ""
+
+
+def option_lines(table: TableView, words: Speech) -> list[Item]:
+    """The options that differ from the usual ones, and the pace of computer players."""
+    name = catalogue(table.game_id)
+    lines = [
+        f"-# {words(f'{name}.option_{option.name}')}: "
+        + words(f"{name}.option_{option.name}_{table.options[option.name]}")
+        for option in table.game.options
+        if table.options.get(option.name, option.default) != option.default
+    ]
+    return [text(*lines)] if lines else []
+
+
+def to_move_line(look: Look, words: Speech) -> str:
+    """Who owes a decision, and which."""
+    names = Names(look.table.seats, words)
+    who = ", ".join(names(seat) for seat in look.to_move)
+    return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
+
+
+def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
+    """The board of a game that goes on."""
+    table = look.table
+    screen, names = screens()[table.game_id], Names(table.seats, words)
+    lines = [
+        to_move_line(look, words),
+        *times.clock_lines(look, names, words),
+        *times.seat_lines(table, names, words),
+        *proposals.public_part(look, names, words),
+    ]
+    return [
+        text(title(table, words), *lines),
+        *option_lines(table, words),
+        *screen.board(look.observation, look.before, names, words),
+        ui.ActionRow(
+            own_button(table, words, discord.ButtonStyle.primary),
+            table_button(table.id, "log", words),
+            table_button(table.id, "rules", words),
+            table_button(table.id, "follow", words, label=words("follow.button_follow")),
+            *closer_button(look, words),
+        ),
+        *seats_to_be_had(table, names, words),
+        *sleep_part(look, words),
+        *thread_line(thread_id, words),
+    ]
+
+
+def seats_to_be_had(table: TableView, names: Names, words: Speech) -> list[Item]:
+    """Buttons for seats that are offered, or whose player has left the server."""
+    buttons: list[Button] = []
+    for info in table.seats:
+        who, seat = names.aloud.plain(info.seat), str(info.seat)  # A label shows signs as they are.
+        if info.gone or info.offered_to is not None:
+            label = words("time.button_take", who=who)[:80]
+            success = discord.ButtonStyle.success
+            buttons.append(table_button(table.id, "take", words, success, detail=seat, label=label))
+        if info.gone:
+            label = words("time.button_fill", who=who)[:80]
+            buttons.append(table_button(table.id, "fill", words, detail=seat, label=label))
+    return rows(buttons, 4)
+
+
+def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
+    """The final result."""
+    table = look.table
+    names, screen = Names(table.seats, words), screens()[table.game_id]
+    best = winners(table.seats, look.result)
+    who = ", ".join(names(seat) for seat in best)
+    lines = [f"🏆 **{words.count('table.won', len(best), who=who)}**", *times.seat_lines(table, names, words)]
+    shown = (
+        screen.board(look.observation, look.before, names, words)
+        if look.result is None
+        else screen.sheet(look.observation, look.result, names, words)
+    )
+    return [
+        text(title(table, words), *lines),
+        *shown,
+        ui.ActionRow(
+            table_button(table.id, "again", words, discord.ButtonStyle.primary),
+            replay_button(table.id, words),
+            table_button(table.id, "log", words),
+            table_button(table.id, "rules", words),
+            *closer_button(look, words),
+        ),
+        *thread_line(thread_id, words),
+    ]
+
+
+def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
+    """Where the play-by-play is."""
+    return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
+
+
+def moved_message(table: TableView, url: str | None, words: Speech) -> ui.LayoutView:
+    """What an old board message shows once the board stands elsewhere, or nowhere."""
+    place = words("table.moved", url=url) if url else words("table.see_show")
+    return message([text(title(table, words), place)])
+
+
+def done_message(look: Look, url: str | None, words: Speech) -> ui.LayoutView:
+    """A word to somebody whose click changed a table whose board stands elsewhere."""
+    place = words("table.see_board", url=url) if url else words("table.see_show")
+    return message([text(title(look.table, words), words("table.done"), place)])

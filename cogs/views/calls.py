@@ -1,0 +1,139 @@
+"""What a locked phone shows of a message that calls somebody, for whoever looks over a shoulder.
+
+Discord's notices show nothing of a message that is made of components, so such a one begins as this sentence
+(`Gallery.send`).  It is made from what a spectator may know, and says all in words: notices draw no times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Final
+
+from cogs.games import screens
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views.board import cancelled_line, game_name
+from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
+from engine.game import Seat
+from tables import Kind, Look, Phase
+from tables.endings import winners
+from tables.local_time import UTC_NAME, local
+
+SLACK: Final = 0.1
+"""A time that lacks so little of a whole unit is told as that."""
+
+
+def to_turn(look: Look, seat: Seat, now: float, words: Speech, zone: str, *, is_reminder: bool) -> str:
+    """For one player, by themselves, that it is their turn; `look` is a spectator's."""
+    key = "calls.reminder" if is_reminder else "calls.turn"
+    parts = (
+        words(key, table=_table(look, words)),
+        _asked(look, words),
+        time_left(look, [seat], now, words, zone),
+    )
+    return _joined(parts)
+
+
+def in_thread(look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Speech) -> str:
+    """For those whose turn it has become, and who are asked something new; `look` is a spectator's."""
+    return "\n".join(
+        [
+            *([_turns(look, called, now, words)] if called else []),
+            *_questions(look, new, now, words),
+        ]
+    )
+
+
+def reminder_in_thread(look: Look, seat: Seat, now: float, words: Speech) -> str:
+    """For one player, where others read along, that their time runs out."""
+    line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=look.table.id)
+    return _joined((line, time_left(look, [seat], now, words)))
+
+
+def to_follower(look: Look, words: Speech, *, is_first: bool) -> str:
+    """For a follower, how it stands at their table; `look` is a spectator's."""
+    table = look.table
+    if table.phase is Phase.CANCELLED:
+        state = cancelled_line(table, words)
+    elif table.phase is Phase.OVER:
+        best = winners(table.seats, look.result)
+        state = words.count("table.won", len(best), who=_named(look, best, words))
+    else:
+        state = _asked(look, words)
+    begun = words("follow.begun") if is_first and table.phase is Phase.RUNNING else ""
+    return _joined((words("calls.about", table=_table(look, words)), begun, state))
+
+
+def time_left(look: Look, seats: Iterable[Seat], now: float, words: Speech, zone: str = UTC_NAME) -> str:
+    """How long all of these have, by the clock of their zone if one is known; empty where nobody knows."""
+    clocks = [look.clocks.get(seat) for seat in seats]
+    ends = {clock.runs_out if clock and not clock.is_late else None for clock in clocks}
+    runs_out = ends.pop() if len(ends) == 1 else None
+    if runs_out is None or runs_out <= now or look.table.held:
+        return ""
+    if zone == UTC_NAME:
+        return words("calls.left", time=roughly(runs_out - now, words))
+    there, today = local(runs_out, zone), local(now, zone).date()
+    clock = words.clock(there)
+    if there.date() == today:
+        return words("calls.until_today", time=clock)
+    if there.date() == today + timedelta(days=1):
+        return words("calls.until_tomorrow", time=clock)
+    return words("calls.until_day", day=words.date(there.date()), time=clock)
+
+
+def roughly(seconds: float, words: Speech) -> str:
+    """A time in whole days, hours or minutes, and never longer than it is by more than a little."""
+    unit = next((length for length in (DAY_S, HOUR_S) if seconds >= (2 - SLACK) * length), MINUTE_S)
+    return duration(max(1, int(seconds / unit + SLACK)) * unit, words)
+
+
+def _turns(look: Look, called: Collection[Seat], now: float, words: Speech) -> str:
+    call = words("table.call", who=_mentions(look, called), table=look.table.id)
+    task = screens()[look.table.game_id].task(look.observation, words.aloud)
+    return _joined((f"{call} {task}.", time_left(look, called, now, words)))
+
+
+def _questions(look: Look, new: Collection[Kind], now: float, words: Speech) -> Iterable[str]:
+    """What people are asked besides their moves, as far as it is new and still stands."""
+    table, names = look.table, Names(look.table.seats, words)
+    if Kind.PROPOSE in new and look.proposal is not None and look.missing:
+        question = words(f"agree.asks_{look.proposal.matter.value}", who=names.plain(look.proposal.seat))
+        yield words("calls.asked", who=_mentions(look, look.missing), table=table.id, question=question)
+    if Kind.WARN in new and look.closes_at is not None:
+        people = [info.seat for info in table.seats if info.is_persons]
+        time = roughly(look.closes_at - now, words)
+        yield words("calls.closing", who=_mentions(look, people), table=table.id, time=time)
+    if Kind.OFFER in new:
+        for info in table.seats:
+            if info.offered_to is not None:
+                to = f"<@{info.offered_to}>"
+                yield words("calls.offer", to=to, who=names.plain(info.seat), table=table.id)
+
+
+def _table(look: Look, words: Speech) -> str:
+    return words("calls.table", game=game_name(look.table.game_id, words), table=look.table.id)
+
+
+def _asked(look: Look, words: Speech) -> str:
+    """Who owes a decision, and which; empty where nobody does."""
+    if not look.to_move:
+        return ""
+    task = screens()[look.table.game_id].task(look.observation, words.aloud)
+    return f"{_named(look, look.to_move, words)} {task}."
+
+
+def _named(look: Look, seats: Iterable[Seat], words: Speech) -> str:
+    """Players by name: a mention would be a number on a locked phone, where it calls nobody."""
+    names = Names(look.table.seats, words)
+    return ", ".join(names.plain(seat) for seat in seats)
+
+
+def _mentions(look: Look, seats: Iterable[Seat]) -> str:
+    """Players as they are called."""
+    return ", ".join(f"<@{look.table.seats[seat].person_id}>" for seat in seats)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return " ".join(part for part in parts if part)

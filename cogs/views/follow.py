@@ -1,0 +1,104 @@
+"""Following a table: what a follower is shown, and the choice of what to hear of.
+
+All of it is made from what a spectator may know: the board as it stands in the channel, without its buttons.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.attachments import without_pictures
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Speech
+from cogs.views.board import board_message, colour, table_button, title
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import Follower, Happening, Look, Phase, TableView, What
+
+Button = ui.Button[ui.LayoutView]
+
+STOP: Final = "stop"
+LINES: Final = 8
+"""So many of the newest lines stand in a notice; the thread has all of them."""
+MOST_CHARACTERS: Final = 3900
+"""Of a notice; Discord's limit for all texts of a message is 4,000."""
+
+
+def follower_message(
+    look: Look, what: What, happenings: list[Happening], words: Speech, url: str | None, *, is_first: bool
+) -> ui.LayoutView:
+    """A follower's direct message on a table.
+
+    Args:
+        look: What a spectator may know.
+        what: What they want to hear of.
+        happenings: What a spectator may know that has happened since the last message.
+        words: Their language.
+        url: Where the board stands, if it stands anywhere.
+        is_first: They have just begun to follow.
+    """
+    table = look.table
+    goes_on = table.phase is Phase.RUNNING
+    head: list[Item] = []
+    if is_first and goes_on:
+        head = [text(f"👁️ **{words('follow.begun')}** {words(f'follow.now_{what.value}')}")]
+    buttons: list[Button] = [ui.Button(label=words("table.button_board"), url=url)] if url else []
+    if goes_on:
+        buttons.append(
+            table_button(table.id, "follow", words, detail=STOP, label=words("follow.button_stop"))
+        )
+    foot: list[Item] = [ui.ActionRow(*buttons)] if buttons else []
+    bare = message([*head, *everybodys(look, words), *foot])
+    room = MOST_CHARACTERS - without_pictures(bare).content_length()
+    lines = [] if is_first or not goes_on else since_then(story_lines(happenings, look, words), room, words)
+    told: list[Item] = [ui.Separator(), text(*lines)] if lines else []
+    return message([*head, *everybodys(look, words), *told, *foot], colour(table.game_id))
+
+
+def everybodys(look: Look, words: Speech) -> list[Item]:
+    """The board as it stands in the channel, without what can be pressed there."""
+    view = board_message(look, words)
+    parts = [part for frame in view.children if isinstance(frame, ui.Container) for part in frame.children]
+    return [part for part in parts if not isinstance(part, ui.ActionRow)]
+
+
+def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
+    """As many of the newest lines as have room, under a heading."""
+    if not lines:
+        return []
+    heading = f"-# {words('follow.since')}"
+    return [heading, *newest_lines(lines, words, room - len(heading) - 1, LINES)]
+
+
+def choice_message(table: TableView, follower: Follower | None, words: Speech) -> ui.LayoutView:
+    """What one can hear of a table, and what one has chosen."""
+    chosen = follower.what if follower is not None else None
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    buttons = [
+        table_button(
+            table.id,
+            "follow",
+            words,
+            primary if what is chosen else secondary,
+            detail=what.value,
+            label=words(f"follow.button_{what.value}"),
+        )
+        for what in What
+    ]
+    if follower is not None:
+        label = words("follow.button_none")
+        buttons.append(table_button(table.id, "follow", words, detail=STOP, label=label))
+    now = words(f"follow.now_{chosen.value}") if chosen is not None else words("follow.now_none")
+    lines = (title(table, words), f"**{words('follow.choose')}**", words("follow.how"), f"-# {now}")
+    return message([text(*lines), ui.ActionRow(*buttons)], screens()[table.game_id].colour)
+
+
+def stopped_message(table: TableView, words: Speech, url: str | None) -> ui.LayoutView:
+    """That a table is followed no more, where it can't be followed again."""
+    items: list[Item] = [text(title(table, words), words("follow.stopped"))]
+    if url:
+        items.append(ui.ActionRow(ui.Button(label=words("table.button_board"), url=url)))
+    return message(items)

@@ -1,0 +1,32 @@
+"""The latest of the play-by-play, for one person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Speech
+from cogs.views.board import replay_button, title
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import Happening, Look
+
+LINES: Final = 25
+
+
+def log_message(
+    look: Look, happenings: list[Happening], words: Speech, thread_id: int | None
+) -> ui.LayoutView:
+    """The newest lines of what happened at a table, and where the whole of it is."""
+    lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)
+    more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
+    body = lines or [words("table.nothing_yet")]
+    items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]
+    if look.observation is not None:
+        items.append(ui.ActionRow(replay_button(look.table.id, words)))
+    return message(
+        items,
+        screens()[look.table.game_id].colour,
+    )

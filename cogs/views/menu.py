@@ -1,0 +1,116 @@
+"""The menu of a player at a running table: standing answers, and ways to end or leave a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.components import Item, message, rows, text
+from cogs.kit.ids import TableId
+from cogs.kit.language import Speech, catalogue
+from cogs.views.board import own_label, table_button, title
+from engine.game import Standing
+from tables import Look
+
+Button = ui.Button[ui.LayoutView]
+SURE = "sure"
+"""The detail of a button that was asked for once already."""
+
+
+def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutView:
+    """All that a player can do besides playing.
+
+    Args:
+        look: What that player may know.
+        words: Their language.
+        is_in_guild: Discord offers a server's people to choose from there only.
+    """
+    table = look.table
+    items: list[Item] = [text(title(table, words))]
+    for standing in table.game.standing:
+        items += standing_part(look, standing, words)
+    asks = [
+        *([_button(look, "propose", "back", words)] if look.may_ask_back and look.takes_back is None else []),
+        _button(look, "propose", "end", words),
+    ]
+    items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []
+    return message(
+        [*items, *seat_part(look, words, is_in_guild=is_in_guild)], screens()[table.game_id].colour
+    )
+
+
+def seat_part(look: Look, words: Speech, *, is_in_guild: bool) -> list[Item]:
+    """What one can do with one's seat."""
+    assert look.seat is not None
+    table, offered = look.table, look.table.seats[look.seat].offered_to
+    lines = [f"**{words('menu.seat')}**"]
+    items: list[Item] = []
+    if offered is not None:
+        lines.append(words("menu.offered", to=f"<@{offered}>"))
+        items.append(ui.ActionRow(table_button(table.id, "withdraw", words, label=words("menu.withdraw"))))
+    elif is_in_guild:
+        items.append(ui.ActionRow(person_select(table.id, words)))
+    else:
+        lines.append(f"-# {words('menu.offer_in_server', button=own_label(table.game_id, words))}")
+    leave = ui.ActionRow(
+        table_button(table.id, "fill", words, label=words("menu.fill")),
+        table_button(table.id, "concede", words, discord.ButtonStyle.danger, label=words("menu.concede")),
+        table_button(table.id, "refresh", words, label=own_label(table.game_id, words)),
+    )
+    return [text(*lines), *items, leave]
+
+
+def person_select(table_id: str, words: Speech) -> ui.UserSelect[ui.LayoutView]:
+    """Whom to offer one's seat."""
+    return ui.UserSelect(placeholder=words("menu.offer"), custom_id=str(TableId(table_id, "offer")))
+
+
+def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
+    """One thing that can be answered before it is asked; each button's id holds the whole new answer."""
+    name = catalogue(look.table.game_id)
+    key = f"{name}.standing_{standing.name}"
+    chosen = look.wishes.get(standing.name, "").split()
+    labels = {value: words(f"{key}_{value}") for value in standing.values}
+    if chosen and standing.is_list:
+        now = " › ".join(labels[value] for value in chosen)
+    else:
+        now = labels[chosen[0]] if chosen else words("menu.asked")
+    buttons = [_wish(look, standing, (), words("menu.ask_me"), chosen=not chosen)]
+    for value in standing.values:
+        is_chosen = value in chosen
+        without = [one for one in chosen if one != value]
+        # A point alone: like *Ask me*, but with an id of its own.
+        answer = (without or [""]) if is_chosen else [*without, value] if standing.is_list else [value]
+        label = (
+            f"{chosen.index(value) + 1}. {labels[value]}" if is_chosen and standing.is_list else labels[value]
+        )
+        buttons.append(_wish(look, standing, answer, label, chosen=is_chosen))
+    return [text(f"**{words(key)}**", words("menu.now", answer=now)), *rows(buttons)]
+
+
+def sure_message(look: Look, verb: str, words: Speech) -> ui.LayoutView:
+    """Asks once more before something that can't be undone."""
+    label = words(f"menu.{verb}")
+    danger = discord.ButtonStyle.danger
+    button = table_button(look.table.id, verb, words, danger, detail=SURE, label=label)
+    back = table_button(look.table.id, "more", words, label=words("menu.rather_not"))
+    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), ui.ActionRow(button, back)])
+
+
+def read_wish(detail: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a standing answer and its values, as a button has them."""
+    name, *values = detail.split(".")
+    return name, tuple(value for value in values if value)
+
+
+def _wish(look: Look, standing: Standing, values: Iterable[str], label: str, *, chosen: bool) -> Button:
+    detail = ".".join((standing.name, *values))
+    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+    return ui.Button(label=label, style=style, custom_id=str(TableId(look.table.id, "wish", detail)))
+
+
+def _button(look: Look, verb: str, detail: str, words: Speech) -> Button:
+    return table_button(look.table.id, verb, words, detail=detail, label=words(f"menu.{verb}_{detail}"))

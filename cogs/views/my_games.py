@@ -1,0 +1,142 @@
+"""The list of all tables of one person: whose turn it is, since when, and a button to each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.kit.components import Item, message, plain, text
+from cogs.kit.errors import refusal
+from cogs.kit.ids import OtherId
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from cogs.views.board import own_button, signed_name, table_button
+from cogs.views.panel import owes
+from engine.game import Seat, Struct
+from tables import Follower, Look, Phase, Refused, TableView
+
+Button = ui.Button[ui.LayoutView]
+PAGE: Final = 8
+"""So many tables stand on a page at most."""
+MOST_CHARACTERS: Final = 3700
+"""Of the tables on a page; Discord's limit for all texts of a message is 4,000."""
+
+
+class Entry(Struct, frozen=True):
+    """A table in the list.
+
+    Attributes:
+        table: What everybody may know of it.
+        look: What the reader may know of it; None where it can't be read.
+        fault: Why it can't be read.
+        url: Where its board stands, if it stands anywhere.
+        server: The server's name, where the bot knows it.
+        follower: How the reader follows it; None where they sit there.
+    """
+
+    table: TableView
+    look: Look | None
+    fault: Refused | None
+    url: str | None
+    server: str
+    follower: Follower | None = None
+
+
+def games_message(found: list[Entry], number: int, words: Speech) -> ui.LayoutView:
+    """A page of one's tables."""
+    if not found:
+        return plain(words("mine.empty"))
+    pages = paged([(entry, entry_part(entry, words)) for entry in found])
+    last = len(pages) - 1
+    number = max(0, min(number, last))
+    items: list[Item] = []
+    is_followed: bool | None = None
+    for entry, part in pages[number]:
+        if is_followed is not (entry.follower is not None):
+            is_followed = entry.follower is not None
+            items.append(text(f"**{words('mine.followed' if is_followed else 'table.which')}**"))
+        items.append(part)
+    if last:
+        items.append(text(f"-# {words('table.page', page=number + 1, pages=last + 1)}"))
+        items.append(
+            ui.ActionRow(
+                page_button(number - 1, words("table.button_previous"), disabled=number == 0),
+                page_button(number + 1, words("table.button_next"), disabled=number == last),
+            )
+        )
+    return message(items)
+
+
+def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
+    """The tables in pages that fit Discord."""
+    pages: list[list[tuple[Entry, Item]]] = [[]]
+    room = MOST_CHARACTERS
+    for entry, part in parts:
+        shown = part.children if isinstance(part, ui.Section) else [part]
+        length = sum(len(one.content) for one in shown if isinstance(one, ui.TextDisplay))
+        if len(pages[-1]) == PAGE or (pages[-1] and length > room):
+            pages.append([])
+            room = MOST_CHARACTERS
+        pages[-1].append((entry, part))
+        room -= length
+    return pages
+
+
+def page_button(number: int, label: str, *, disabled: bool) -> Button:
+    """Turns to a page; before the first and after the last there is none, but the ids differ."""
+    return ui.Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
+
+
+def entry_part(entry: Entry, words: Speech) -> Item:
+    """What there is to say of a table, with its button."""
+    table, look = entry.table, entry.look
+    board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
+    name = f"**{signed_name(table.game_id, words)}**"
+    head = LIST.join([name, f"`{table.id}`", *board])
+    lines = [head, f"-# {LIST.join([f'<#{table.channel_id}>', *([entry.server] if entry.server else [])])}"]
+    if entry.fault is not None or look is None:
+        return text(*lines, refusal(entry.fault or Refused("not_now"), words, table.game_id))
+    lines.append(LIST.join(state(look, words)))
+    if entry.follower is not None:
+        lines.append(f"-# {words(f'mine.follows_{entry.follower.what.value}')}")
+        change = table_button(table.id, "follow", words, label=words("mine.button_change"))
+        return ui.Section(text(*lines), accessory=change)
+    if table.phase is Phase.RUNNING:
+        primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+        own = own_button(table, words, primary if owes(look) else secondary)
+        return ui.Section(text(*lines), accessory=own)
+    if entry.url:
+        return ui.Section(text(*lines), accessory=ui.Button(label=words("table.button_board"), url=entry.url))
+    return text(*lines, words("table.see_show"))
+
+
+def state(look: Look, words: Speech) -> list[str]:
+    """Whose turn it is, since when, and how long they have; or that the table waits for players."""
+    if look.table.phase is not Phase.RUNNING:
+        return [words(f"table.state_{look.table.phase.value}")]
+    clocks = look.clocks.values()
+    mine = look.clocks.get(look.seat) if look.seat is not None else None
+    told = [mine] if mine is not None and owes(look) else list(clocks)
+    parts = [words("mine.to_move", who=", ".join(called(look, seat, words) for seat in look.to_move))]
+    if told:
+        parts.append(words("mine.since", when=f"<t:{int(min(clock.since for clock in told))}:R>"))
+    runs_out = [clock.runs_out for clock in told if clock.runs_out is not None and clock.away_until is None]
+    if runs_out:
+        parts.append(words("mine.runs_out", when=f"<t:{int(min(runs_out))}:R>"))
+    elif any(clock.is_late for clock in told):
+        parts.append(words("mine.late"))
+    return parts
+
+
+def called(look: Look, seat: Seat, words: Speech) -> str:
+    """Who is to move: the reader as "you", and until when somebody is away."""
+    # No mentions: many of these people are on another server than the reader.
+    name = Names(look.table.seats, words).plain(seat)
+    who = f"**{words('table.you')}**" if seat == look.seat else name
+    clock = look.clocks.get(seat)
+    if clock is None or clock.away_until is None:
+        return who
+    # An absence ends with its last day, at the first moment of the next one.
+    return words("mine.away", who=who, day=f"<t:{int(clock.away_until) - 1}:D>")

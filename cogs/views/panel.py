@@ -1,0 +1,202 @@
+"""A player's private panel: their cards, and the controls when something is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.games.contract import Question
+from cogs.kit.attachments import MOST_CHARACTERS
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views import proposals, times
+from cogs.views.board import (
+    cancelled_line,
+    closer_button,
+    colour,
+    game_name,
+    own_button,
+    replay_button,
+    table_button,
+    title,
+)
+from cogs.views.story_lines import newest_lines
+from tables.endings import winners
+from tables.table import Phase
+from tables.values import Look
+
+NEWS_CHARACTERS: Final = 500
+"""Of what has happened since somebody looked last; the panel has other things to say."""
+
+
+def panel_message(
+    look: Look,
+    words: Speech,
+    board_url: str | None,
+    note: str = "",
+    *,
+    news: Sequence[str] = (),
+    has_board: bool = False,
+    picked: str = "",
+) -> ui.LayoutView:
+    """The panel of `look`'s viewer, who sits at the table and whose game has begun.
+
+    Args:
+        look: What that player may know.
+        words: Their language.
+        board_url: Where the board stands, if it stands anywhere.
+        note: A line on what their last click met, above everything else.
+        news: What has happened since they looked last, a line each, the newest last.
+        has_board: The board stands in it, as where they are called to their turn.
+        picked: How far they have come in choosing a move.
+    """
+    table = look.table
+    names = Names(table.seats, words, look.seat)
+    head = [title(table, words), *([note] if note else [])]
+    lines = told(news, words, NEWS_CHARACTERS)
+    items: list[Item] = [text(*head, *lines)]
+    if table.phase is Phase.OVER:
+        items += over(look, words)
+    elif table.phase is Phase.CANCELLED:
+        items.append(text(cancelled_line(table, words)))
+    else:
+        screen = screens()[table.game_id]
+        items += covered(look, words)
+        items += proposals.private_part(look, names, words)
+        if has_board and not screen.choices_show_board:
+            items += screen.board(look.observation, look.before, names, words)
+        items += screen.own(look.observation, look.before, names, words)
+        items += ahead(look, words)
+        items.append(ui.Separator())
+        items += asked(look, names, words, picked) if look.asked is not None else waiting(look, words)
+    buttons = footer(look, words, board_url)
+    if buttons:
+        items.append(ui.ActionRow(*buttons))
+    view = message(items, colour(table.game_id))
+    excess = view.content_length() - MOST_CHARACTERS
+    if excess > 0:
+        # Of all that stands there, the news can be read elsewhere.
+        items[0] = text(*head, *told(news, words, len("\n".join(lines)) - excess))
+        view = message(items, screen.colour)
+    return view
+
+
+def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
+    """The newest of the news under a heading, as much as has room in so many characters."""
+    heading = f"**{words('time.news')}**"
+    return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
+
+
+def covered(look: Look, words: Speech) -> list[Item]:
+    """That somebody else plays for the viewer, and the way back."""
+    assert look.seat is not None
+    info = look.table.seats[look.seat]
+    if info.conceded:
+        return [text("🏳️ " + words("time.you_conceded"))]
+    if info.is_played_by_person and not info.gone:
+        return []
+    success = discord.ButtonStyle.success
+    button = table_button(look.table.id, "return", words, success, label=words("time.button_return"))
+    return [ui.Section(text("🤖 " + words("time.you_are_covered")), accessory=button)]
+
+
+def ahead(look: Look, words: Speech) -> list[Item]:
+    """What the viewer has planned, and a button to be asked again instead; or what of it can't be done."""
+    if not look.ahead:
+        return []
+    planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
+    if look.asked is not None:
+        return [text(words("table.ahead_not", moves=planned))]
+    button = table_button(look.table.id, "unplan", words)
+    return [ui.Section(text(words("table.ahead", moves=planned)), accessory=button)]
+
+
+def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
+    """The controls for the question put to the viewer."""
+    assert look.asked is not None
+    screen = screens()[look.table.game_id]
+    question = Question(look.table.id, look.asked, look.legal_moves, picked)
+    head = [f"## {words('table.your_turn')}", *own_clock(look, words)]
+    if look.answered:
+        who = ", ".join(names(seat) for seat in look.to_move)
+        head = [f"## ✅ {words('table.answered')}", words("table.answered_waiting", who=who)]
+    return [
+        text(*head),
+        *screen.choices(look.observation, question, names, words),
+    ]
+
+
+def own_clock(look: Look, words: Speech) -> list[str]:
+    """How long the viewer has."""
+    if look.seat is None:
+        return []
+    part = times.clock_part(look, look.seat, None, words)
+    return [f"-# {part}"] if part else []
+
+
+def waiting(look: Look, words: Speech) -> list[Item]:
+    """For whom the table waits."""
+    names = Names(look.table.seats, words)
+    who = ", ".join(names(seat) for seat in look.to_move)
+    return [text(words("table.waiting_for", who=who), *times.clock_lines(look, names, words))]
+
+
+def over(look: Look, words: Speech) -> list[Item]:
+    """How it ended for the viewer."""
+    assert look.seat is not None
+    if look.result is None:
+        has_won = look.seat in winners(look.table.seats, None)
+        return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**")]
+    own = look.result.seats[look.seat]
+    key = "table.you_won" if own.rank == 1 else "table.you_came"
+    return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
+
+
+def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
+    """Take back, look again, go to the board."""
+    table = look.table
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if look.takes_back is not None:
+        buttons.append(table_button(table.id, "back", words, detail=str(look.takes_back)))
+    if table.phase is Phase.RUNNING and look.asked is None:
+        buttons.append(table_button(table.id, "refresh", words))
+    if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
+        buttons.append(table_button(table.id, "more", words, label=words("menu.button_more")))
+    if table.phase is Phase.OVER:
+        buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
+        buttons.append(replay_button(table.id, words))
+    if table.phase is Phase.RUNNING:
+        buttons += closer_button(look, words)
+    if board_url:
+        buttons.append(ui.Button(label=words("table.button_board"), url=board_url))
+    return buttons
+
+
+def owes(look: Look) -> bool:
+    """Whether the table waits for the viewer."""
+    return look.asked is not None and not look.answered
+
+
+def chooser_message(looks: list[Look], words: Speech) -> ui.LayoutView:
+    """A button for each of several tables, those that wait for the viewer first."""
+    looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
+    items: list[Item] = [text(f"**{words('table.which')}**")]
+    for look in looks[:8]:
+        table = look.table
+        state = words("table.your_turn") if owes(look) else words(f"table.state_{table.phase.value}")
+        style = discord.ButtonStyle.primary if owes(look) else discord.ButtonStyle.secondary
+        line = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)} · `{table.id}`"
+        items.append(
+            ui.Section(
+                text(line, f"-# <#{table.channel_id}> · {state}"),
+                accessory=own_button(table, words, style),
+            )
+        )
+    if len(looks) > 8:
+        items.append(text(f"-# {words.count('table.more_tables', len(looks) - 8)}"))
+    return message(items)

@@ -1,0 +1,61 @@
+"""What the players of a table are asked to agree to: the question, and the buttons to answer it."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from cogs.kit.components import Item, text
+from cogs.kit.ids import TableId
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from tables import Look
+from tables.table import Proposal
+
+
+def question(proposal: Proposal, names: Names, words: Speech) -> str:
+    """What is asked, and by whom."""
+    return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
+
+
+def public_part(look: Look, names: Names, words: Speech) -> list[str]:
+    """For the board: what is asked, and whose answer is missing."""
+    if look.proposal is None:
+        return []
+    missing = LIST.join(names(seat) for seat in look.missing)
+    return [f"-# {question(look.proposal, names, words)} {words('agree.missing', who=missing)}"]
+
+
+def private_part(look: Look, names: Names, words: Speech) -> list[Item]:
+    """For one player: the question, and what they can answer."""
+    if look.proposal is None or look.seat is None:
+        return []
+    line = question(look.proposal, names, words)
+    if look.seat in look.missing:
+        return [text(f"**{line}**"), answers(look.table.id, look.proposal, words)]
+    missing = LIST.join(names(seat) for seat in look.missing)
+    parts: list[Item] = [text(line, words("agree.missing", who=missing))]
+    if look.seat == look.proposal.seat:
+        parts.append(ui.ActionRow(_button(look.table.id, "decline", "withdraw", look.proposal, words)))
+    return parts
+
+
+def answers(table_id: str, proposal: Proposal, words: Speech) -> ui.ActionRow[ui.LayoutView]:
+    """Agree, or not."""
+    success = discord.ButtonStyle.success
+    return ui.ActionRow(
+        _button(table_id, "agree", "agree", proposal, words, success),
+        _button(table_id, "decline", "decline", proposal, words),
+    )
+
+
+def _button(
+    table_id: str,
+    verb: str,
+    label: str,
+    proposal: Proposal,
+    words: Speech,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.LayoutView]:
+    custom_id = str(TableId(table_id, verb, f"{proposal.number}.{proposal.matter}"))
+    return ui.Button(label=words(f"agree.button_{label}"), style=style, custom_id=custom_id)

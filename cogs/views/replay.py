@@ -1,0 +1,181 @@
+"""A game watched again: the message that shows one frame of a film, and the buttons to the others."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.alt_text import spoken
+from cogs.kit.components import Item, message, text
+from cogs.kit.ids import OtherId, TableId
+from cogs.kit.language import Speech
+from cogs.kit.names import Names
+from cogs.views.board import game_name
+from cogs.views.story_lines import newest_lines
+from engine.game import Struct
+from tables import Film
+
+Button = ui.Button[ui.LayoutView]
+
+MOST_OPTIONS: Final = 25
+"""Of a select menu."""
+MOST_DESCRIPTION: Final = 100
+
+_DETAIL: Final = re.compile(r"(?P<step>[a-z]+)\.(?P<frame>[0-9]{1,6})\.(?P<mode>open|public)")
+
+
+class Source(Struct, frozen=True):
+    """Where a film comes from: a table, or a file that goes with the message, by its digest."""
+
+    table: str = ""
+    file: str = ""
+
+    def id(self, step: str, frame: int, is_open: bool) -> str:
+        """The `custom_id` of a button that shows another frame."""
+        detail = f"{step}.{frame}.{'open' if is_open else 'public'}"
+        if self.table:
+            return str(TableId(self.table, "replay", detail))
+        return str(OtherId("replay", f"{self.file}.{detail}"))
+
+
+class Stop(Struct, frozen=True):
+    """What a button of a replay leads to.
+
+    Attributes:
+        step: What it is called: `next`, `play`; empty for a button that opens the replay.
+        frame: Which frame of the film it shows.
+        is_open: With all that was hidden.
+    """
+
+    step: str = ""
+    frame: int = 0
+    is_open: bool = False
+
+
+def read_stop(detail: str) -> Stop:
+    """What a button's `custom_id` says; the beginning where it says nothing."""
+    found = _DETAIL.fullmatch(detail)
+    return Stop(found["step"], int(found["frame"]), found["mode"] == "open") if found else Stop()
+
+
+def replay_message(
+    film: Film, source: Source, number: int, words: Speech, *, is_playing: bool = False, file: str = ""
+) -> ui.LayoutView:
+    """One frame of a film.
+
+    Args:
+        film: The game.
+        source: Where it comes from.
+        number: Which frame.
+        words: The language of whoever watches.
+        is_playing: The next frames follow by themselves.
+        file: The name of the record that goes with the message, where it comes from one.
+    """
+    screen = screens()[film.game_id]
+    frame, names = film.frames[number], Names(film.seats, words)
+    head = f"### {screen.symbol} {game_name(film.game_id, words)} · {words('replay.replay')}"
+    if source.table:
+        head += f" · {words('table.table', id=source.table)}"
+    told = newest_lines(screen.tell(frame.events, names, words), words)
+    if film.result is not None and number == len(film.frames) - 1:
+        shown = screen.sheet(frame.observation, film.result, names, words)
+    else:
+        shown = screen.board(frame.observation, frame.before, names, words)
+    return message(
+        [
+            text(head, where(film, number, words), *told),
+            *shown,
+            *turns(film, source, number, words),
+            ui.ActionRow(*steps(film, source, number, words, is_playing=is_playing)),
+            *more(film, source, number, words),
+            *([ui.File(f"attachment://{file}")] if file else []),
+        ],
+        screen.colour,
+    )
+
+
+def where(film: Film, number: int, words: Speech) -> str:
+    """Which move it is, and whether what was hidden is shown, if anything was."""
+    place = words("replay.start")
+    if number:
+        turn = film.frames[number - 1].turn
+        place = words("replay.at", turn=turn, move=number, moves=len(film.frames) - 1)
+    if not film.game.hides:
+        return f"-# {place}"
+    known = "open" if film.is_open else "public" if film.is_over else "running"
+    return f"-# {place} {words(f'replay.{known}')}"
+
+
+def steps(film: Film, source: Source, number: int, words: Speech, *, is_playing: bool) -> list[Button]:
+    """To the first frame, back, on, to the last one, and move by move."""
+    last = len(film.frames) - 1
+
+    def step(name: str, to: int, *, reachable: bool) -> Button:
+        style = discord.ButtonStyle.primary if name == "next" else discord.ButtonStyle.secondary
+        custom_id = source.id(name, min(max(to, 0), last), film.is_open)
+        return ui.Button(
+            label=words(f"replay.button_{name}"), custom_id=custom_id, style=style, disabled=not reachable
+        )
+
+    show = ("stop", number) if is_playing else ("play", number + 1)
+    return [
+        step("first", 0, reachable=number > 0),
+        step("back", number - 1, reachable=number > 0),
+        step("next", number + 1, reachable=number < last),
+        step("last", last, reachable=number < last),
+        step(*show, reachable=number < last),
+    ]
+
+
+def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
+    """Of a finished game: what was hidden, and its record."""
+    if not film.is_over:
+        return []
+    buttons: list[Button] = []
+    if film.game.hides:
+        label = words(f"replay.button_{'public' if film.is_open else 'open'}")
+        buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not film.is_open)))
+    if source.table:
+        buttons.append(
+            ui.Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
+        )
+    return [ui.ActionRow(*buttons)] if buttons else []
+
+
+def turns(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
+    """A menu of the turns, each with what was done in it first; of very many, some."""
+    begins = [
+        place
+        for place, frame in enumerate(film.frames)
+        if place == 0 or frame.turn > film.frames[place - 1].turn
+    ]
+    apart = -(-len(begins) // (MOST_OPTIONS - 1))
+    places = [*begins[::apart], *([len(film.frames) - 1] if film.is_over else [])]
+    places = sorted(set(places))
+    if len(places) < 2:
+        return []
+    current = max(place for place in places if place <= number)
+    options = [turn_option(film, place, words, is_current=place == current) for place in places]
+    menu: ui.Select[ui.LayoutView] = ui.Select(
+        placeholder=words("replay.jump"), custom_id=source.id("jump", number, film.is_open), options=options
+    )
+    return [ui.ActionRow(menu)]
+
+
+def turn_option(film: Film, place: int, words: Speech, *, is_current: bool) -> discord.SelectOption:
+    """A turn in the menu: its number, and the first thing done in it."""
+    frames = film.frames
+    if film.is_over and place == len(frames) - 1:
+        return discord.SelectOption(label=words("replay.end"), value=str(place), default=is_current)
+    label = words("replay.turn", n=max(frames[place].turn, 1)) if place else words("replay.beginning")
+    following = frames[place + 1].events if place + 1 < len(frames) else ()
+    names = Names(film.seats, words).aloud
+    lines = spoken(screens()[film.game_id].tell(following, names, words.aloud)).split("\n")
+    description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
+    return discord.SelectOption(
+        label=label, value=str(place), description=description or None, default=is_current
+    )

@@ -1,0 +1,36 @@
+"""The rules of a game, page by page."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.components import message, text
+from cogs.kit.ids import OtherId
+from cogs.kit.language import Speech
+from cogs.views.board import game_name
+from tables import Refused
+
+
+def rules_message(game_id: str, page: int, words: Speech) -> ui.LayoutView:
+    """One page of a game's rules, with buttons to the ones beside it.
+
+    Raises:
+        Refused: There is no such game (`unknown_game`).
+    """
+    screen = screens().get(game_id)
+    if screen is None:
+        raise Refused("unknown_game", game=game_id)
+    pages = screen.rules(words)
+    page = min(max(page, 0), len(pages) - 1)
+    head = f"## {screen.symbol} {game_name(game_id, words)}"
+    foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
+
+    def turn(label: str, to: int) -> ui.Button[ui.LayoutView]:
+        there = 0 <= to < len(pages)
+        return ui.Button(
+            label=words(label), custom_id=str(OtherId("rules", f"{game_id}.{to % 100}")), disabled=not there
+        )
+
+    buttons = ui.ActionRow(turn("table.button_previous", page - 1), turn("table.button_next", page + 1))
+    return message([text(head), *pages[page], text(foot), buttons], screen.colour)

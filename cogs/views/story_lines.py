@@ -1,0 +1,101 @@
+"""What happened at a table, in lines: for its thread, its log, and those who were away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.games import screens
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from cogs.views.board import cancelled_line
+from cogs.views.times import late_line, moment
+from tables import Cover, Happening, Kind, Look
+from tables.limits import WARNED_S
+from tables.table import UNREADABLE
+
+SIGNS: Final = {
+    Kind.RETURN: "👋",
+    Kind.TAKE: "🪑",
+    Kind.YIELD: "🤖",
+    Kind.CONCEDE: "🏳️",
+    Kind.GONE: "🚪",
+    Kind.KEEP: "👍",
+    Kind.HOLD: "⏸️",
+    Kind.RESUME: "▶️",
+    Kind.PLACE: "📍",
+}
+MOST_CHARACTERS: Final = 3500
+"""Of one post; Discord's limit for all texts of a message is 4,000."""
+
+
+def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[str]:
+    """What happened, in one line each."""
+    names = Names(look.table.seats, words)
+    lines: list[str] = []
+    for happening in happenings:
+        lines += happened_lines(happening, look, names, words)
+        if happening.events:
+            lines += screens()[look.table.game_id].tell(happening.events, names, words)
+    return lines
+
+
+def happened_lines(happening: Happening, look: Look, names: Names, words: Speech) -> list[str]:
+    """What happened at the table besides the game, in a line."""
+    kind, seat = happening.kind, happening.seat
+    if kind is Kind.MOVE:
+        return []
+    # A lobby closes up when somebody leaves: its entries may name seats that are not there any more.
+    who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
+    match kind:
+        case Kind.BACK:
+            return ["↩️ " + words("table.told_back", who=who)]
+        case Kind.CANCEL:
+            return ["🚫 " + cancelled_line(look.table, words)]
+        case Kind.LATE:
+            return [late_line(look.table, who, happening.text == Cover.STAY, words)]
+        case Kind.WARN:
+            who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
+            key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
+            return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
+        case Kind.PROPOSE:
+            asks = "🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)
+            others = LIST.join(
+                names(info.seat) for info in look.table.seats if info.has_say and info.seat != seat
+            )
+            return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
+        case Kind.AGREE | Kind.DECLINE:
+            return [words(f"agree.told_{kind.value}", who=who)]
+        case Kind.OFFER:
+            to = None if seat is None else look.table.seats[seat].offered_to
+            return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
+    key = f"time.told_{kind.value}"
+    return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
+
+
+def newest_lines(
+    lines: Sequence[str], words: Speech, most: int = MOST_CHARACTERS, most_lines: int | None = None
+) -> list[str]:
+    """As many of the newest lines as fit into so many characters, below a word on those left out.
+
+    Args:
+        lines: The oldest first.
+        words: The language.
+        most: Characters, the word and the ends of lines included.
+        most_lines: At most so many lines; None: any number.
+    """
+    newest = list(lines if most_lines is None else lines[-most_lines:])
+    if len(newest) == len(lines) and sum(len(line) + 1 for line in newest) <= most:
+        return newest
+    room = most - len(_left_out(len(lines), words)) - 1
+    kept: list[str] = []
+    for line in reversed(newest):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return [_left_out(len(lines) - len(kept), words), *reversed(kept)]
+
+
+def _left_out(count: int, words: Speech) -> str:
+    return "-# " + words.count("table.left_out", count)

@@ -1,0 +1,104 @@
+"""What is said of time at a table: what was agreed, how long everybody has, who is away or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cogs.kit.language import Speech
+from cogs.kit.names import LIST, Names
+from engine.game import Seat
+from tables import Cover, Look, SeatInfo, TableView, WhenLate
+
+MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
+UNITS: Final = (("days", DAY_S), ("hours", HOUR_S), ("minutes", MINUTE_S))
+TURNS: Final = {
+    "10m": 10 * MINUTE_S,
+    "30m": 30 * MINUTE_S,
+    "1h": HOUR_S,
+    "3h": 3 * HOUR_S,
+    "6h": 6 * HOUR_S,
+    "12h": 12 * HOUR_S,
+    "1d": DAY_S,
+    "2d": 2 * DAY_S,
+    "3d": 3 * DAY_S,
+    "5d": 5 * DAY_S,
+    "7d": 7 * DAY_S,
+}
+"""The times per turn to choose from, in seconds."""
+
+
+def duration(seconds: float, words: Speech) -> str:
+    """A time in the largest unit that it has a whole number of."""
+    unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
+    return words.count(f"time.{unit}", round(seconds / length))
+
+
+def moment(at: float, style: str = "R") -> str:
+    """A time as Discord draws it for each reader: `R` as *in 2 hours*, `f` with its date, `D` a day."""
+    return f"<t:{round(at)}:{style}>"
+
+
+def agreed_lines(table: TableView, words: Speech) -> list[str]:
+    """The time per turn, and what happens when it runs out; nothing where there is none."""
+    if table.turn_s is None:
+        return []
+    late = words(f"time.late_{table.when_late.value}")
+    return [f"-# {words('time.per_turn', time=duration(table.turn_s, words))} {late}"]
+
+
+def clock_lines(look: Look, names: Names, words: Speech) -> list[str]:
+    """How long those have who are to move, as far as there is anything to say."""
+    parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
+    return [f"-# {LIST.join(parts)}"] if parts else []
+
+
+def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
+    """How long one seat has, said of `who`, or to its player (None); empty where nothing is to be said."""
+    clock = look.clocks.get(seat)
+    if clock is None or look.table.seats[seat].cover is not Cover.NONE:
+        return ""
+    if look.table.held:
+        return words("time.held")
+    if clock.away_until is not None:
+        day = moment(clock.away_until, "f")
+        return "🌴 " + (words("time.away", who=who, day=day) if who else words("time.own_away", day=day))
+    if clock.is_late:
+        return "⌛ " + (words("time.late", who=who) if who else words("time.own_late"))
+    if clock.runs_out is not None:
+        when = moment(clock.runs_out)
+        said = words("time.runs_out", who=who, when=when) if who else words("time.own_runs_out", when=when)
+        return f"⏳ {said}"
+    return ""
+
+
+def seat_lines(table: TableView, names: Names, words: Speech) -> list[str]:
+    """Which seats are not played by their people, and which are to be had."""
+    lines = []
+    for key, sign, holds in STATES:
+        who = LIST.join(names(info.seat) for info in table.seats if holds(info))
+        if who:
+            lines.append(f"-# {sign} {words(f'time.{key}', who=who)}")
+    for info in table.seats:
+        if info.offered_to is not None and not info.gone:
+            lines.append("-# 🪑 " + words("time.offered", who=names(info.seat), to=f"<@{info.offered_to}>"))
+    return lines
+
+
+def _is_covered(info: SeatInfo) -> bool:
+    return info.cover is Cover.STAY and not info.conceded and not info.gone
+
+
+STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
+    ("conceded", "🏳️", lambda info: info.conceded),
+    ("gone", "🚪", lambda info: info.gone and not info.conceded),
+    ("covered", "🤖", _is_covered),
+)
+"""What may be said of seats: the sentence, its sign, and of which."""
+
+
+def late_line(table: TableView, who: str, stays: bool, words: Speech) -> str:
+    """What happens now that somebody's time has run out; `stays`: it did so again and again."""
+    told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
+    key = "told_late_stay" if stays else told[table.when_late]
+    return "⌛ " + words(f"time.{key}", who=who)

@@ -1,0 +1,38 @@
+"""A part of a board seen from nearer, where a game's board has parts: for anybody who can see the board."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from cogs.games import screens
+from cogs.kit.components import message, rows, text
+from cogs.kit.language import Speech, catalogue
+from cogs.kit.names import Names
+from cogs.views.board import CLOSER, table_button, title
+from tables import Look, Refused
+
+
+def closer_message(look: Look, region: str, words: Speech) -> ui.LayoutView:
+    """One part of the board, and buttons to the others; `look` is a spectator's.
+
+    Raises:
+        Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
+    """
+    table = look.table
+    screen, name = screens()[table.game_id], catalogue(table.game_id)
+    if look.observation is None:
+        raise Refused("not_started", table=table.id)
+    regions = screen.regions(look.observation)
+    region = region or next(iter(regions), "")
+    if region not in regions:
+        raise Refused("unknown_button")
+
+    def button(other: str) -> ui.Button[ui.LayoutView]:
+        style = discord.ButtonStyle.primary if other == region else discord.ButtonStyle.secondary
+        label = words(f"{name}.region_{other}")
+        return table_button(table.id, CLOSER, words, style, detail=other, label=label)
+
+    shown = screen.region(look.observation, region, Names(table.seats, words), words)
+    buttons = rows([button(other) for other in regions])
+    return message([text(title(table, words)), *shown, *buttons], screen.colour)
