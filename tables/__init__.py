@@ -9,7 +9,7 @@ from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.service import Tables
 from tables.table import Cover, Ending, Kind, Matter, Phase, SeatInfo, WhenLate
-from tables.values import Answer, Happening, Look, Person, PersonNotes, Screen, TableView
+from tables.values import Answer, Happening, Look, MessageRef, Person, PersonNotes, TableView
 
 __all__ = [
     "Answer",
@@ -23,12 +23,12 @@ __all__ = [
     "Kind",
     "Look",
     "Matter",
+    "MessageRef",
     "Person",
     "PersonNotes",
     "Phase",
     "Preferences",
     "Refused",
-    "Screen",
     "SeatInfo",
     "StorageFailed",
     "StorageProblem",

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 from engine.game import Seat
-from tables import handing, looks, planning, play, standing, votes
+from tables import looks, planning, play, seat_changes, standing, votes
 from tables.changes import Changes, Decide
 from tables.doors import Doors
 from tables.errors import Refused
@@ -83,17 +83,17 @@ class Agreements:
         """Offer one's seat to somebody, who need not take it; None: to nobody any more.
 
         Raises:
-            Refused: As `handing.offered`.
+            Refused: As `seat_changes.offered`.
         """
         return await self._do(
-            table_id, person, click, lambda table, at: handing.offered(table, person, to, click, at)
+            table_id, person, click, lambda table, at: seat_changes.offered(table, person, to, click, at)
         )
 
     async def take(self, table_id: str, person: Person, seat: Seat, click: str) -> Answer:
         """Sit down on a seat that was offered, or left behind.
 
         Raises:
-            Refused: As `handing.taken`, and `too_many_tables`.
+            Refused: As `seat_changes.taken`, and `too_many_tables`.
         """
         status, table = await self._changes.whole(self._doors.take(table_id, person, seat, click))
         return Answer(status, self._look(table, person.id))
@@ -102,15 +102,15 @@ class Agreements:
         """Let a computer player have a seat for good: one's own (None), or one that was left behind.
 
         Raises:
-            Refused: As `handing.yielded`.
+            Refused: As `seat_changes.yielded`.
         """
-        player = handing.successor(self._players)
+        player = seat_changes.successor(self._players)
 
         def decide(table: Table, at: float) -> Table:
             own = table.facts.seat_of(person.id)
             if own is None:
                 raise Refused("not_your_table")
-            return handing.yielded(table, person, own if seat is None else seat, player, click, at)
+            return seat_changes.yielded(table, person, own if seat is None else seat, player, click, at)
 
         return await self._do(table_id, person, click, decide)
 
@@ -118,20 +118,20 @@ class Agreements:
         """Give up: the game ends where one seat is left, else a computer player goes on.
 
         Raises:
-            Refused: As `handing.conceded`.
+            Refused: As `seat_changes.conceded`.
         """
         return await self._do(
-            table_id, person, click, lambda table, at: handing.conceded(table, person, click, at)
+            table_id, person, click, lambda table, at: seat_changes.conceded(table, person, click, at)
         )
 
     async def come_back(self, table_id: str, person: Person, click: str) -> Answer:
         """Play for oneself again.
 
         Raises:
-            Refused: As `handing.came_back`.
+            Refused: As `seat_changes.came_back`.
         """
         return await self._do(
-            table_id, person, click, lambda table, at: handing.came_back(table, person, click, at)
+            table_id, person, click, lambda table, at: seat_changes.came_back(table, person, click, at)
         )
 
     async def wish(self, table_id: str, person: Person, name: str, values: tuple[str, ...]) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from tables import journal
+from tables.cache import Locks, TableCache, lock_name
 from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed, frames
-from tables.shelf import Locks, Shelf, lock_name
 from tables.table import Table
 from tables.values import Status
 
@@ -27,10 +27,10 @@ class Changes:
     """Runs verbs on tables."""
 
     def __init__(
-        self, database: Database, shelf: Shelf, locks: Locks, now: Callable[[], float], settled: Decide
+        self, database: Database, cache: TableCache, locks: Locks, now: Callable[[], float], settled: Decide
     ) -> None:
         self._database = database
-        self._shelf = shelf
+        self._cache = cache
         self._locks = locks
         self._now = now
         self._settled = settled
@@ -77,7 +77,7 @@ class Changes:
         """
         async with self._locks.hold(lock_name(table_id)):
             for _ in range(ATTEMPTS):
-                before = await self._shelf.read_locked(table_id)
+                before = await self._cache.read_locked(table_id)
                 if click in before.clicks:
                     return "repeated", before
                 now = self._now()
@@ -90,7 +90,7 @@ class Changes:
                 except Conflict:
                     # Memory was behind the journal: somebody wrote past us.  Read it again.
                     log.error("journal_conflict", table=table_id, version=before.facts.version)
-                    self._shelf.drop(table_id)
+                    self._cache.drop(table_id)
                     continue
                 self._remember(after)
                 return "done", after
@@ -103,10 +103,10 @@ class Changes:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
         async with self._locks.hold(lock_name(table_id)):
-            before = await self._shelf.read_locked(table_id)
+            before = await self._cache.read_locked(table_id)
             after = decide(before)
             await self._database.write(journal.wish_rows(before, after), table_id)
-            self._shelf.put(after)
+            self._cache.put(after)
 
     async def open(self, table: Table, serial: int) -> None:
         """Write down and tell of a new table.
@@ -125,7 +125,7 @@ class Changes:
             await asyncio.wait(self._under_way)
 
     def _remember(self, table: Table) -> None:
-        self._shelf.put(table)
+        self._cache.put(table)
         for follower in self._followers:
             try:
                 follower(table)

@@ -17,10 +17,10 @@ from typing import Final
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
+from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
 from tables.prepare import problem
-from tables.shelf import Locks, Shelf
 from tables.table import OPEN_PHASES, Table
 
 PATIENCE_S: Final = 30.0
@@ -68,7 +68,7 @@ async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findin
         try:
             database = await Database.open(str(copy))
             try:
-                return await _findings(Shelf(database, games or all_games(), Locks()), database)
+                return await _findings(TableCache(database, games or all_games(), Locks()), database)
             finally:
                 await database.close()
         except StorageProblem as fault:
@@ -91,12 +91,12 @@ def _copy(name: str, copy: Path) -> None:
         raise problem(path, fault) from fault
 
 
-async def _findings(shelf: Shelf, database: Database) -> Findings:
+async def _findings(cache: TableCache, database: Database) -> Findings:
     found: list[Finding] = []
     count = 0
     for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
         for (table_id,) in await database.read(sql):
-            table = await shelf.read(table_id)
+            table = await cache.read(table_id)
             if table.facts.phase in OPEN_PHASES:
                 count += 1
                 found += _finding(table)

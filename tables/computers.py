@@ -13,9 +13,9 @@ from engine.game import Chance, Seat
 from engine.players import Player, random_player
 from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
-from tables.handing import successor
 from tables.looks import owing
 from tables.play import computer_click, open_question
+from tables.seat_changes import successor
 from tables.table import Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -9,7 +9,9 @@ from typing import Final
 import msgspec
 
 from engine.game import AnyGame, Seat
-from tables import handing, journal, lobby, looks, privacy
+from tables import journal, lobby, looks, privacy, seat_changes
+from tables.cache import Locks, TableCache
+from tables.cache import lock_name as table_lock
 from tables.changes import Changes
 from tables.database import Database
 from tables.errors import Conflict, Refused
@@ -23,8 +25,6 @@ from tables.limits import (
     TABLES_PER_PERSON,
 )
 from tables.people import lock_name as person_lock
-from tables.shelf import Locks, Shelf
-from tables.shelf import lock_name as table_lock
 from tables.table import Entry, Kind, Opening, Table
 from tables.values import Person, Status
 
@@ -39,14 +39,14 @@ class Doors:
     def __init__(
         self,
         database: Database,
-        shelf: Shelf,
+        cache: TableCache,
         locks: Locks,
         changes: Changes,
         now: Callable[[], float],
         forgetting: Callable[[int], AbstractContextManager[None]],
     ) -> None:
         self._database = database
-        self._shelf = shelf
+        self._cache = cache
         self._locks = locks
         self._changes = changes
         self._now = now
@@ -69,7 +69,7 @@ class Doors:
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
             for (known,) in await self._database.read(journal.OPENED_BY, click):
-                return "repeated", await self._shelf.read(known)
+                return "repeated", await self._cache.read(known)
             here = await self._count(journal.IN_CHANNEL, channel)
             if here >= TABLES_PER_CHANNEL:
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
@@ -119,14 +119,14 @@ class Doors:
         """Let `person` sit down at a running table.
 
         Raises:
-            Refused: As `handing.taken`, and `too_many_tables`.
+            Refused: As `seat_changes.taken`, and `too_many_tables`.
         """
         async with self._locks.hold(person_lock(person.id)):
             sitting = await self._open_tables_of(person)
 
             def decide(table: Table, at: float) -> Table:
                 looks.check_readable(table)
-                after = handing.taken(table, person, seat, click, at)
+                after = seat_changes.taken(table, person, seat, click, at)
                 _check_person(sitting)
                 return after
 
@@ -152,12 +152,12 @@ class Doors:
             with self._forgetting(person_id):
                 await self._database.write(privacy.forgetting(person_id, successor), None)
             for table_id in ids:
-                self._shelf.drop(table_id)
+                self._cache.drop(table_id)
                 self._changes.tell(table_id)
             return True
 
     async def _named_at(self, person_id: int) -> list[str]:
-        return await privacy.seated_at(self._database, person_id, self._shelf.unreadable)
+        return await privacy.seated_at(self._database, person_id, self._cache.unreadable)
 
     async def _open_tables_of(self, person: Person) -> int:
         return await self._count(journal.OF_PERSON, person.id)
@@ -165,7 +165,7 @@ class Doors:
     async def _count(self, where: str, *parameters: int) -> int:
         """How many tables fit a condition, not counting those that nobody can play at."""
         found = await journal.read_ids(self._database, where, *parameters)
-        return sum(table_id not in self._shelf.unreadable for table_id in found)
+        return sum(table_id not in self._cache.unreadable for table_id in found)
 
 
 def _check_person(sitting: int) -> None:

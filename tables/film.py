@@ -127,10 +127,10 @@ def _scenes_of(table: Table) -> list[Scene]:
     """The start of a table's game and its moves that stand, without choices that were changed."""
     scenes = [
         Scene(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
-        for step in table.standing
+        for step in table.mainline
         if step.position is not None
     ]
-    if not any(step.is_change for step in table.standing):
+    if not any(step.is_change for step in table.mainline):
         return scenes
     return _played(table.game, scenes[0].state, final_moves(table))
 

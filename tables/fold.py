@@ -161,7 +161,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
     return replace(table, facts=replace(table.facts, seats=rows.seats))
 
 
-def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...] | None = None) -> Table:
+def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...] | None = None) -> Table:
     entry = step.entry
     return Table(
         game=table.game,
@@ -171,7 +171,7 @@ def _with_step(table: Table, step: Step, facts: Facts, standing: tuple[Step, ...
             changed_at=facts.changed_at if entry.kind in QUIET or step.is_change else entry.at,
         ),
         steps=(*table.steps, step),
-        standing=table.standing if standing is None else standing,
+        mainline=table.mainline if mainline is None else mainline,
         clicks=table.clicks if entry.click is None else table.clicks | {entry.click},
         fault=table.fault,
         proposal=table.proposal,
@@ -201,7 +201,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     if not position.to_move:
         facts = replace(facts, phase=Phase.OVER)
     step = Step(entry, events, position, is_change=position.changes > before.changes)
-    moved = _with_step(table, step, facts, (*table.standing, step))
+    moved = _with_step(table, step, facts, (*table.mainline, step))
     proposal = moved.proposal
     if proposal is None or step.is_change:
         return moved
@@ -211,9 +211,9 @@ def _moved(table: Table, entry: Entry) -> Table:
 
 
 def _went_back(table: Table, entry: Entry) -> Table:
-    end = bisect_right(table.standing, int(entry.text), key=lambda step: step.entry.number)
-    standing = table.standing[:end]
-    then = standing[-1].position if standing else None
+    end = bisect_right(table.mainline, int(entry.text), key=lambda step: step.entry.number)
+    mainline = table.mainline[:end]
+    then = mainline[-1].position if mainline else None
     if then is None or table.position is None:
         raise Unreadable(entry.number)
     questions = {}
@@ -227,7 +227,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
         questions[seat] = replace(question, number=number)
     position = Position(then.state, then.to_move, questions, table.position.changes)
     facts = seating.after_move(table.facts, position.owing)
-    return replace(_with_step(table, Step(entry, (), position), facts, standing), proposal=None)
+    return replace(_with_step(table, Step(entry, (), position), facts, mainline), proposal=None)
 
 
 def _proposed(table: Table, entry: Entry) -> Proposal | None:

@@ -9,12 +9,12 @@ from typing import Any, Final, Protocol, TypeVar
 from msgspec.structs import replace
 
 from engine.game import Seat, Struct
+from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import Refused
 from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
 from tables.odd import one_of
 from tables.people import lock_name as person_lock
-from tables.shelf import Locks, Shelf
 from tables.table import Phase
 
 T = TypeVar("T")
@@ -80,12 +80,12 @@ class Followers:
     def __init__(
         self,
         database: Database,
-        shelf: Shelf,
+        cache: TableCache,
         locks: Locks,
         whole: Callable[[Coroutine[Any, Any, Any]], Coroutine[Any, Any, Any]],
     ) -> None:
         self._database = database
-        self._shelf = shelf
+        self._cache = cache
         self._locks = locks
         self._whole = whole
         self._known: dict[str, dict[int, Follower]] = {}
@@ -106,7 +106,7 @@ class Followers:
 
     async def _follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
         async with self._locks.hold(person_lock(person_id), f"followers:{table_id}"):
-            facts = (await self._shelf.read(table_id)).facts
+            facts = (await self._cache.read(table_id)).facts
             check_may_follow(facts, person_id)
             former = self.get(table_id, person_id)
             if former is not None and former.what is what:

@@ -108,14 +108,14 @@ def _position_before(table: Table, viewer: Seat | None, position: Position) -> P
     Moves of which the viewer sees nothing count for nothing: that a secret choice was changed is secret too.
     """
     mover: Seat | None = None
-    for place in range(len(table.standing) - 1, 0, -1):
-        seat, events = table.standing[place].entry.seat, table.standing[place].events
+    for place in range(len(table.mainline) - 1, 0, -1):
+        seat, events = table.mainline[place].entry.seat, table.mainline[place].events
         if seat == CHANCE or not table.game.seen(events, viewer):
             continue
         if mover is not None and seat != mover:
             break
         mover = seat
-        position = table.standing[place - 1].position or position
+        position = table.mainline[place - 1].position or position
     return position
 
 
@@ -147,7 +147,7 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
     if person_id is not None:
         check_readable(table)
     viewer = table.facts.seat_of(person_id)
-    standing = {step.entry.number for step in _after(table.standing, since)}
+    standing = {step.entry.number for step in _after(table.mainline, since)}
     later = (_happening(table, step, viewer, standing) for step in _after(table.steps, since))
     # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
@@ -169,7 +169,7 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Hap
 def latest_click(table: Table, seat: Seat | None) -> int | None:
     """The public number of the latest click of `seat` that stands, or None."""
     place = None if seat is None else own_click(table, seat)
-    return None if place is None else public_number(table, table.standing[place].entry.number)
+    return None if place is None else public_number(table, table.mainline[place].entry.number)
 
 
 def public_number(table: Table, number: int) -> int:
@@ -202,7 +202,7 @@ def final_moves(table: Table) -> tuple[Ply, ...]:
     """The moves of a table that stand, each choice as it was in the end."""
     made = (
         (before.position.state, Ply(step.entry.seat, step.entry.text))
-        for before, step in pairwise(table.standing)
+        for before, step in pairwise(table.mainline)
         if before.position is not None and step.entry.seat is not None
     )
     return final(table.game, made)

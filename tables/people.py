@@ -9,9 +9,9 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from tables.cache import Locks
 from tables.database import Database
 from tables.odd import texts
-from tables.shelf import Locks
 from tables.values import PersonNotes
 
 READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"

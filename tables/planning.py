@@ -61,7 +61,7 @@ def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     since, texts = plan.split(" ", 1)
     if any(_is_later(step, seat, int(since)) and step.entry.kind is Kind.BACK for step in table.steps):
         return ()
-    made = [step.entry.text for step in table.standing if _is_later(step, seat, int(since))]
+    made = [step.entry.text for step in table.mainline if _is_later(step, seat, int(since))]
     left = texts.split(_AND)
     return tuple(left[len(made) :]) if left[: len(made)] == made else ()
 

@@ -117,14 +117,14 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
     Raises:
         Refused: `nothing_to_take_back` or `cannot_take_back`.
     """
-    if not any(_decided(step, seat) for step in table.standing):
+    if not any(_decided(step, seat) for step in table.mainline):
         raise Refused("nothing_to_take_back")
     latest = _latest_click(table)
     if not _decided(latest[0], seat):
         raise Refused("cannot_take_back", why="other_acted")
     if not table.game.can_take_back(events_of(latest)):
         raise Refused("cannot_take_back", why="revealed")
-    back_to = table.standing[-len(latest) - 1].entry.number
+    back_to = table.mainline[-len(latest) - 1].entry.number
     return add(table, next_entry(table.facts, Kind.BACK, seat, str(back_to), click, at))
 
 
@@ -137,12 +137,12 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
 
 
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
-    """Where in `standing` the latest click of `seat` stands that moved; None where there is none.
+    """Where in `mainline` the latest click of `seat` stands that moved; None where there is none.
 
     What all are asked to take back goes without changes of a secret choice, of which it would tell.
     """
-    for place in reversed(range(len(table.standing))):
-        step = table.standing[place]
+    for place in reversed(range(len(table.mainline))):
+        step = table.mainline[place]
         if _decided(step, seat) and (with_changes or not step.is_change):
             return place
     return None
@@ -186,9 +186,9 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def _latest_click(table: Table) -> tuple[Step, ...]:
-    for place in reversed(range(len(table.standing))):
-        if table.standing[place].entry.click is not None:
-            return table.standing[place:]
+    for place in reversed(range(len(table.mainline))):
+        if table.mainline[place].entry.click is not None:
+            return table.mainline[place:]
     raise GameFault("a running table without a start")
 
 

@@ -16,7 +16,6 @@ from engine.record import Record
 from tables import (
     due,
     films,
-    handing,
     journal,
     lobby,
     looks,
@@ -25,10 +24,12 @@ from tables import (
     present,
     privacy,
     rematch,
+    seat_changes,
     unreadable,
     votes,
 )
 from tables.agreements import Agreements
+from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes, Decide
 from tables.clock import Clock, SystemClock
@@ -40,15 +41,14 @@ from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.film import Film
 from tables.film import of_table as film_of_table
 from tables.followers import Followers
-from tables.keeping import Housekeeping
+from tables.messages import Messages
 from tables.people import People
-from tables.screens import Screens
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
-from tables.shelf import Locks, Shelf
 from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
+from tables.upkeep import Housekeeping
 from tables.values import Answer, Happening, Look, Person, PersonNotes, Place, TableView
 from tables.waking import Waking
 from tables.wanted import WantedByPeople
@@ -63,7 +63,7 @@ class Tables:
     disk; if it raises `Refused`, nothing has changed.
 
     Attributes:
-        screens: Which message shows what of a table.
+        messages: Which message shows what of a table.
         people: Language, direct messages and settings of people.
         followers: Who watches tables without sitting at them.
         agreements: What players settle among themselves.
@@ -87,23 +87,23 @@ class Tables:
         self._games = games
         self._players = players
         self._locks = Locks()
-        self._shelf = Shelf(database, games, self._locks)
+        self._cache = TableCache(database, games, self._locks)
         self._wanted = WantedByPeople()
         self._absences = absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
-        self._changes = Changes(database, self._shelf, self._locks, clock.now, self._votes)
-        self._computers = Computers(players, chance, clock, self._shelf.read, self.play_for_computer)
+        self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes)
+        self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
         self._answers = partial(standing_move, wanted=self._wanted)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
-        self._waking = Waking(database, self._shelf, clock, self._computers, self._timekeeper)
+        self._waking = Waking(database, self._cache, clock, self._computers, self._timekeeper)
         self._changes.follow(self._waking.notice)
-        self._shelf.found_unreadable = self._timekeeper.notice
+        self._cache.found_unreadable = self._timekeeper.notice
         self.clock = clock
-        self._doors = Doors(database, self._shelf, self._locks, self._changes, clock.now, self._forgetting)
+        self._doors = Doors(database, self._cache, self._locks, self._changes, clock.now, self._forgetting)
         self._scrubber = Scrubber(database, clock)
-        self.screens = Screens(database, clock.now)
+        self.messages = Messages(database, clock.now)
         self.people = People(database, self._locks, self._person_changed, self._changes.whole)
-        self.followers = Followers(database, self._shelf, self._locks, self._changes.whole)
+        self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
         self.agreements = Agreements(self._do, self._look, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
 
@@ -323,7 +323,7 @@ class Tables:
             if not play.is_current(table, seat, asked):
                 return table
             now, later = planning.parted(moves)
-            table = planning.planned(handing.returned(table, seat, at), seat, now, later)
+            table = planning.planned(seat_changes.returned(table, seat, at), seat, now, later)
             return play.played(table, seat, now, self._chance, self._answers, click, at)
 
         return await self._do(table_id, person, click, decide)
@@ -372,7 +372,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return await self._shelf.facts(table_id)
+        return await self._cache.facts(table_id)
 
     async def table(self, table_id: str) -> TableView:
         """What everybody may know of a table.
@@ -380,7 +380,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        table = await self._shelf.read(table_id)
+        table = await self._cache.read(table_id)
         return looks.view(table.game, table.facts)
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
@@ -389,7 +389,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.
         """
-        return self._look(await self._shelf.read(table_id), person_id)
+        return self._look(await self._cache.read(table_id), person_id)
 
     async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[Happening]:
         """What happened after entry `since`, as far as that person may know.
@@ -397,7 +397,7 @@ class Tables:
         Raises:
             Refused: As `look`.
         """
-        return looks.log(await self._shelf.read(table_id), viewer_person_id, since)
+        return looks.log(await self._cache.read(table_id), viewer_person_id, since)
 
     async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[Happening]:
         """What happened after question `asked` was put, as far as that person may know.
@@ -405,7 +405,7 @@ class Tables:
         Raises:
             Refused: As `look`.
         """
-        return looks.log_since_asked(await self._shelf.read(table_id), person_id, asked)
+        return looks.log_since_asked(await self._cache.read(table_id), person_id, asked)
 
     async def public_number(self, table_id: str, number: int) -> int:
         """The number of an entry as everybody may know it: one that is sent anywhere tells no secret change.
@@ -413,7 +413,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return looks.public_number(await self._shelf.read(table_id), number)
+        return looks.public_number(await self._cache.read(table_id), number)
 
     async def record(self, table_id: str) -> Record:
         """A finished game from its first to its last move.
@@ -421,7 +421,7 @@ class Tables:
         Raises:
             Refused: As `look`, and `not_over`.
         """
-        return looks.record(await self._shelf.read(table_id))
+        return looks.record(await self._cache.read(table_id))
 
     async def film(self, table_id: str, is_open: bool) -> Film:
         """The game of a table so far, frame by frame, as a spectator may see it; open: with nothing hidden.
@@ -429,7 +429,7 @@ class Tables:
         Raises:
             Refused: As `look`, `not_started`, and `not_over` where it is to be open.
         """
-        return film_of_table(await self._shelf.read(table_id), is_open)
+        return film_of_table(await self._cache.read(table_id), is_open)
 
     async def record_file(self, table_id: str) -> bytes:
         """The file of a finished game, which `open_file` reads.  Names are in it, ids are not.
@@ -437,7 +437,7 @@ class Tables:
         Raises:
             Refused: As `record`.
         """
-        return films.file_of(await self._shelf.read(table_id))
+        return films.file_of(await self._cache.read(table_id))
 
     def open_file(self, content: bytes, is_open: bool) -> Film:
         """The finished game of a file, which anybody may have written.
@@ -451,7 +451,7 @@ class Tables:
     async def ended_in(self, channel_id: int) -> list[TableView]:
         """The finished tables of a channel, those that ended last first, at most 25."""
         found = await films.ended_in(self._database, channel_id)
-        return self._known(facts for facts in found if self._shelf.game_of(facts) is not None)
+        return self._known(facts for facts in found if self._cache.game_of(facts) is not None)
 
     async def tables_in(self, channel_id: int) -> list[TableView]:
         """The tables of a channel in a lobby or running, the oldest first."""
@@ -469,9 +469,9 @@ class Tables:
         """The ids of running tables with a time per turn."""
         return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
 
-    async def unfinished_screens(self) -> list[str]:
+    async def unfinished_messages(self) -> list[str]:
         """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
-        return await self.screens.unfinished()
+        return await self.messages.unfinished()
 
     # People
 
@@ -490,9 +490,9 @@ class Tables:
         if is_leaving:
             for view in await self.tables_of(person_id):
                 await self._left_for_good(view, Person(person_id, ""))
-        await self._changes.whole(self._doors.forget(person_id, handing.successor(self._players)))
+        await self._changes.whole(self._doors.forget(person_id, seat_changes.successor(self._players)))
         await self.followers.reread(person_id)
-        self.screens.forget()
+        self.messages.forget()
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
@@ -508,7 +508,7 @@ class Tables:
     async def _left_for_good(self, view: TableView, person: Person) -> None:
         # No person's id: this stays in the journal.
         click = f"forget:{view.seat_of(person.id)}:{view.version}"
-        table = await self._shelf.read(view.id)
+        table = await self._cache.read(view.id)
         if table.fault is not None:
             await self._left_unread(view, person, click)
         elif view.phase is Phase.LOBBY:
@@ -549,7 +549,7 @@ class Tables:
         return self._known(await journal.read_facts(self._database, where, *parameters))
 
     def _known(self, found: Iterable[Facts]) -> list[TableView]:
-        return [looks.view(self._shelf.game_for_view(facts), facts) for facts in found]
+        return [looks.view(self._cache.game_for_view(facts), facts) for facts in found]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())

@@ -303,7 +303,7 @@ class Table(msgspec.Struct, frozen=True):
         game: What is played.
         facts: Seats, owner, phase and so on.
         steps: Every entry with what it led to.
-        standing: The start and the moves that were not taken back.
+        mainline: The start and the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
         fault: Why it cannot be replayed; None where all is well.  Its steps then have entries alone.
         proposal: What the players are asked to agree to, if anything.
@@ -315,7 +315,7 @@ class Table(msgspec.Struct, frozen=True):
     game: AnyGame
     facts: Facts
     steps: tuple[Step, ...] = ()
-    standing: tuple[Step, ...] = ()
+    mainline: tuple[Step, ...] = ()
     clicks: frozenset[str] = frozenset()
     fault: Fault | None = None
     proposal: Proposal | None = None

@@ -46,12 +46,12 @@ def turn_of(table: Table, seat: Seat) -> Turn:
 
 def _first(table: Table, seat: Seat) -> Step:
     """The step, of those that stand, with which the present turn began."""
-    place = len(table.standing) - 1
+    place = len(table.mainline) - 1
     while place and _goes_on(
-        table.game, table.standing[place - 1].position, table.standing[place].position, seat
+        table.game, table.mainline[place - 1].position, table.mainline[place].position, seat
     ):
         place -= 1
-    return table.standing[place]
+    return table.mainline[place]
 
 
 def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat: Seat) -> bool:

@@ -16,8 +16,8 @@ from engine.game import AnyGame, Option, Standing, Struct
 from tables import lobby
 from tables.errors import Refused
 from tables.fold import add
-from tables.handing import successor
 from tables.limits import WARNED_S
+from tables.seat_changes import successor
 from tables.table import (
     OPEN_PHASES,
     UNREADABLE,

@@ -159,7 +159,7 @@ class Happening(msgspec.Struct, frozen=True):
     at: float
 
 
-class Screen(Struct, frozen=True):
+class MessageRef(Struct, frozen=True):
     """A message that shows something of a table.
 
     Attributes:

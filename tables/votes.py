@@ -25,7 +25,7 @@ def proposed(table: Table, person: Person, matter: Matter, click: str, at: float
         place = own_click(table, seat, with_changes=False)
         if place is None:
             raise Refused("nothing_to_take_back")
-        text = f"{matter} {table.standing[place - 1].entry.number}"
+        text = f"{matter} {table.mainline[place - 1].entry.number}"
     return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, click, at))
 
 

@@ -10,11 +10,11 @@ import asyncio
 import structlog
 
 from tables import journal
+from tables.cache import TableCache
 from tables.clock import Clock, pause_s
 from tables.computers import Computers
 from tables.database import Database
 from tables.errors import Refused, StorageFailed, frames
-from tables.shelf import Shelf
 from tables.table import Table
 from tables.timekeeper import Timekeeper
 
@@ -25,10 +25,15 @@ class Waking:
     """Hands tables to the computer players and to the timekeeper, from `start` to `close`."""
 
     def __init__(
-        self, database: Database, shelf: Shelf, clock: Clock, computers: Computers, timekeeper: Timekeeper
+        self,
+        database: Database,
+        cache: TableCache,
+        clock: Clock,
+        computers: Computers,
+        timekeeper: Timekeeper,
     ) -> None:
         self._database = database
-        self._shelf = shelf
+        self._cache = cache
         self._clock = clock
         self._computers = computers
         self._timekeeper = timekeeper
@@ -64,7 +69,7 @@ class Waking:
     async def wake(self, table_id: str) -> None:
         """Read a table and have it go on by itself."""
         try:
-            self.notice(await self._shelf.read(table_id))
+            self.notice(await self._cache.read(table_id))
         except StorageFailed as fault:
             log.warning("table_not_woken", table=table_id, code=fault.reason)
             self._timekeeper.try_again(table_id)

@@ -57,7 +57,7 @@ async def _chosen(
     follower = await bot.tables.followers.follow(table.id, interaction.user.id, what, interaction.id)
     if not follower.is_confirmed:
         look = await bot.tables.look(table.id, None)
-        shown = await bot.tables.screens.get(table.id)
+        shown = await bot.tables.messages.get(table.id)
         if not await bot.refresher.followers.confirm(look, follower, shown, speech):
             raise Refused("follow_closed")
     await bot.people.note_locale(interaction)
@@ -75,5 +75,5 @@ async def _stopped(bot: TableBot, interaction: Interaction, table: TableView) ->
     if running and table.channel_id == board_channel(interaction):
         return Reply(choice_message(table, None, speech), edit=is_private(interaction))
     look = await bot.tables.look(table.id, None)
-    url = message_url(look, await bot.tables.screens.get(table.id))
+    url = message_url(look, await bot.tables.messages.get(table.id))
     return Reply(stopped_message(table, speech, url), edit=is_private(interaction))

@@ -54,7 +54,7 @@ async def _entry(bot: TableBot, view: TableView, person_id: int | None, follower
         look = await bot.tables.look(view.id, person_id)
     except Refused as fault:
         return Entry(view, None, fault, None, server, follower)
-    url = message_url(look, await bot.tables.screens.get(view.id))
+    url = message_url(look, await bot.tables.messages.get(view.id))
     return Entry(look.table, look, None, url, server, follower)
 
 

@@ -40,7 +40,7 @@ async def new_panel(
 ) -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
     speech = await bot.people.words_for(interaction)
-    shown = await bot.tables.screens.get(look.table.id)
+    shown = await bot.tables.messages.get(look.table.id)
     url = message_url(look, shown)
     view = panel_message(look, speech, url, note, picked=picked)
     # A note stays until there is something else to show than would stand there without it.
@@ -63,7 +63,7 @@ async def panel_reply(
         return msgspec.structs.replace(reply, edit=True)
     await bot.people.came_by(interaction.user.id, bot.now())
     hands = bot.refresher.hands
-    await hands.adopt(look, message.channel.id, message.id, await bot.tables.screens.get(look.table.id))
+    await hands.adopt(look, message.channel.id, message.id, await bot.tables.messages.get(look.table.id))
     panel = await hands.panel(look, note, picked)
     stamp = hands.stamp(message.id)
     return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, panel, stamp))

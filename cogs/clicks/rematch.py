@@ -21,7 +21,7 @@ async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
     """Call the others of the old table, where its moves were told; `look` is of who opened the new one."""
     old, new = await bot.tables.table(old_id), look.table
     others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
-    thread = (await bot.tables.screens.get(old_id)).get(THREAD)
+    thread = (await bot.tables.messages.get(old_id)).get(THREAD)
     if not others or thread is None:
         return
     line = bot.speech(new.locale)(

@@ -231,7 +231,7 @@ class Router(commands.Cog):
     async def _board(self, interaction: Interaction, done: Answer) -> Reply:
         """The public message in place of the one clicked, if that is the board; else a word to them."""
         look = await self._tables.look(done.look.table.id, None)
-        shown = await self._tables.screens.get(look.table.id)
+        shown = await self._tables.messages.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
         is_board = message is not None and board is not None and message.id == board.message_id
         if message and board is None and is_lobby_of(message, look.table):
@@ -274,7 +274,7 @@ class Router(commands.Cog):
         speech = await self._bot.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
         happenings = await self._tables.log(clicked.table, interaction.user.id)
-        thread = (await self._tables.screens.get(clicked.table)).get(THREAD)
+        thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
         return Reply(log_message(look, happenings, speech, thread.message_id if thread else None))
 
     async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:

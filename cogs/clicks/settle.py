@@ -131,8 +131,8 @@ class Settlements:
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Have a table stay that was to be closed."""
-        keeping = self._bot.tables.housekeeping
-        done = await keeping.keep(clicked.table, person(interaction), str(interaction.id))
+        housekeeping = self._bot.tables.housekeeping
+        done = await housekeeping.keep(clicked.table, person(interaction), str(interaction.id))
         return await self._settled(interaction, done)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:

@@ -145,7 +145,7 @@ class TableCommands(commands.Cog):
         await answer(interaction, work())
 
     async def _line(self, view: TableView, speech: Speech) -> str:
-        url = message_url(await self._tables.look(view.id, None), await self._tables.screens.get(view.id))
+        url = message_url(await self._tables.look(view.id, None), await self._tables.messages.get(view.id))
         name = f"{signed_name(view.game_id, speech)} · `{view.id}`"
         players = speech.count("table.players", len(view.seats))
         state = speech(f"table.state_{view.phase.value}")
@@ -193,7 +193,7 @@ class TableCommands(commands.Cog):
 
     async def _done(self, interaction: Interaction, view: TableView) -> Reply:
         look = await self._tables.look(view.id, None)
-        shown = await self._tables.screens.get(view.id)
+        shown = await self._tables.messages.get(view.id)
         speech = await self._bot.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 

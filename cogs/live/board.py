@@ -28,8 +28,8 @@ from cogs.live.surfaces import (
 from cogs.live.threads import AGAIN, AWAKE_MINUTES, UNSAID, retold
 from cogs.views.board import board_message, game_name, moved_message
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Look, Phase, Screen, TableView
-from tables.shelf import Locks
+from tables import Look, MessageRef, Phase, TableView
+from tables.cache import Locks
 from tables.table import OPEN_PHASES
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class BoardPainter:
             discord.HTTPException: Discord is not at its best; try again later.
         """
         async with self._locks.hold(look.table.id):
-            shown = await self._bot.tables.screens.get(look.table.id)
+            shown = await self._bot.tables.messages.get(look.table.id)
             await self._paint_message(look, shown)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
-                await self._open_thread(look, await self._bot.tables.screens.get(look.table.id))
+                await self._open_thread(look, await self._bot.tables.messages.get(look.table.id))
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
@@ -105,7 +105,7 @@ class BoardPainter:
         else:
             await self._edit(look, view, screen)
 
-    async def _edit(self, look: Look, view: ui.LayoutView, screen: Screen) -> None:
+    async def _edit(self, look: Look, view: ui.LayoutView, screen: MessageRef) -> None:
         self._drawn.touch(screen.message_id)
         try:
             await self._bot.gallery.edit(
@@ -132,10 +132,12 @@ class BoardPainter:
             discord.HTTPException: Discord is not at its best.
         """
         async with self._locks.hold(look.table.id):
-            shown = await self._bot.tables.screens.get(look.table.id)
+            shown = await self._bot.tables.messages.get(look.table.id)
             await self._post(look, view, shown.get(BOARD), asked_by)
 
-    async def _post(self, look: Look, view: ui.LayoutView, former: Screen | None, asked_by: int = 0) -> None:
+    async def _post(
+        self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
+    ) -> None:
         """Post the board, and leave only a link to it at its former place.
 
         The nonce names the former message, or the command that asked for it, so that a crash after the
@@ -155,18 +157,18 @@ class BoardPainter:
         if former is not None and former_id:
             # Noted first, and of no version: should this process die now, the next one finds it behind.
             name = f"{OLD}{former_id}"
-            await self._bot.tables.screens.put(look.table.id, name, former.channel_id, former_id, 0)
+            await self._bot.tables.messages.put(look.table.id, name, former.channel_id, former_id, 0)
         await self._note(look, message.channel.id, message.id)
         if former is not None and former_id:
             await self._retire(look, former)
 
-    async def _retire(self, look: Look, former: Screen) -> None:
+    async def _retire(self, look: Look, former: MessageRef) -> None:
         """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
-        screens, name = self._bot.tables.screens, f"{OLD}{former.message_id}"
-        shown = await screens.get(look.table.id)
+        messages, name = self._bot.tables.messages, f"{OLD}{former.message_id}"
+        shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
         if board is not None and board.message_id == former.message_id:
-            await screens.remove(look.table.id, name)  # Its successor was never noted.
+            await messages.remove(look.table.id, name)  # Its successor was never noted.
             return
         self._drawn.forget(former.message_id)
         if self._is_put_off(look, former):
@@ -182,9 +184,9 @@ class BoardPainter:
                 return
             log.info("old_board_stays", table=look.table.id, fault=str(fault))
         self._barred_until.pop(former.message_id, None)
-        await screens.remove(look.table.id, name)
+        await messages.remove(look.table.id, name)
 
-    def _is_put_off(self, look: Look, former: Screen) -> bool:
+    def _is_put_off(self, look: Look, former: MessageRef) -> bool:
         """Whether a former board has to wait; then the table is painted again."""
         until = self._barred_until.get(former.message_id, 0.0)
         if until > self._bot.now():
@@ -195,7 +197,7 @@ class BoardPainter:
             return True
         return False
 
-    def _put_off(self, look: Look, former: Screen, fault: Exception) -> None:
+    def _put_off(self, look: Look, former: MessageRef, fault: Exception) -> None:
         wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
         log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
         self._barred_until[former.message_id] = until = self._bot.now() + wait_s
@@ -218,7 +220,7 @@ class BoardPainter:
             else:
                 log.info("no_thread", table=table.id, code=fault.code)
                 thread_id = 0  # The play-by-play goes to the channel.
-        await self._bot.tables.screens.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
+        await self._bot.tables.messages.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
         if thread_id:
             await self._begin_thread(look, thread_id, shown)
 
@@ -247,17 +249,17 @@ class BoardPainter:
                 raise
             log.info("no_thread", table=table.id, code=fault.code)
         extra = AGAIN if thread_id else UNSAID
-        await self._bot.tables.screens.put(
+        await self._bot.tables.messages.put(
             table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
         )
         if thread_id:
             async with self._locks.hold(table.id):
-                await self._begin_thread(look, thread_id, await self._bot.tables.screens.get(table.id))
+                await self._begin_thread(look, thread_id, await self._bot.tables.messages.get(table.id))
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Tell in a new thread what was told before, and name it on the board."""
         await self._retell(look, thread_id, shown)
-        await self._paint_message(look, await self._bot.tables.screens.get(look.table.id))
+        await self._paint_message(look, await self._bot.tables.messages.get(look.table.id))
 
     async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Begin the thread with what was told before in another one, if there was one."""
@@ -270,18 +272,18 @@ class BoardPainter:
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
             await retold(self._bot, look, thread_id, newest_lines(lines, words))
 
-    def _kept(self, screen: Screen) -> str:
+    def _kept(self, screen: MessageRef) -> str:
         """What an earlier process knew that the board shows, if it knew."""
         return "" if self._bot.refresher.was_behind(screen.table_id) else screen.extra
 
     async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
         table, known = look.table, self._drawn.known(message_id)
-        screen = (await self._bot.tables.screens.get(table.id)).get(BOARD)
+        screen = (await self._bot.tables.messages.get(table.id)).get(BOARD)
         if not known and screen is not None and screen.message_id == message_id:
             known = self._kept(screen)
-        await self._bot.tables.screens.put(table.id, BOARD, channel_id, message_id, table.version, known)
+        await self._bot.tables.messages.put(table.id, BOARD, channel_id, message_id, table.version, known)
 
 
-def is_settled(look: Look, screen: Screen) -> bool:
+def is_settled(look: Look, screen: MessageRef) -> bool:
     """Whether a board has told the end: then it changes only when a player is forgotten, and calls nobody."""
     return look.table.phase not in OPEN_PHASES and screen.version >= look.table.version

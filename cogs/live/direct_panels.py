@@ -32,7 +32,7 @@ from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Look, PersonNotes, Phase, Preferences, Screen, TableView
+from tables import Look, MessageRef, PersonNotes, Phase, Preferences, TableView
 from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
@@ -127,7 +127,7 @@ class HandPainter:
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(await self._bot.people.get(person_id)), self._bot.now())
-        shown = await self._bot.tables.screens.get(look.table.id)
+        shown = await self._bot.tables.messages.get(look.table.id)
         return await self._panel(look, look.seat, person_id, turn, shown, note, picked)
 
     async def _panel(
@@ -165,21 +165,23 @@ class HandPainter:
         if look.seat is None or look.table.phase is not Phase.RUNNING:
             return
         name, version = seen(look.seat), str(look.table.version)
-        known = (await self._bot.tables.screens.get(look.table.id)).get(name)
+        known = (await self._bot.tables.messages.get(look.table.id)).get(name)
         if known is None or known.extra != version:
-            await self._bot.tables.screens.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
+            await self._bot.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
 
-    async def _own_screen(self, notes: PersonNotes, seat: Seat, screen: Screen | None) -> Screen | None:
+    async def _own_screen(
+        self, notes: PersonNotes, seat: Seat, screen: MessageRef | None
+    ) -> MessageRef | None:
         """The panel of this very person: whoever sat here before keeps none."""
         if screen is None or not screen.message_id or screen.channel_id == notes.dm_channel_id:
             return screen
         await self.retire(seat, screen)
         return None
 
-    async def retire(self, seat: Seat, screen: Screen) -> None:
+    async def retire(self, seat: Seat, screen: MessageRef) -> None:
         """Take a panel from somebody who does not sit there any more."""
-        await self._bot.tables.screens.remove(screen.table_id, hand(seat))
-        await self._bot.tables.screens.remove(screen.table_id, seen(seat))
+        await self._bot.tables.messages.remove(screen.table_id, hand(seat))
+        await self._bot.tables.messages.remove(screen.table_id, seen(seat))
         if screen.message_id:
             await self._delete(screen)
 
@@ -190,7 +192,7 @@ class HandPainter:
         person_id: int,
         view: ui.LayoutView,
         turn: str,
-        former: Screen,
+        former: MessageRef,
         *,
         is_call: bool,
     ) -> None:
@@ -207,7 +209,7 @@ class HandPainter:
         person_id: int,
         view: ui.LayoutView,
         turn: str,
-        former: Screen | None,
+        former: MessageRef | None,
         *,
         is_call: bool,
     ) -> None:
@@ -235,19 +237,19 @@ class HandPainter:
             if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
                 return  # They have left the server, which the board says.
             await self._bot.people.closed(person_id, self._bot.now())
-            shown = await self._bot.tables.screens.get(look.table.id)
+            shown = await self._bot.tables.messages.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
         await self._bot.people.opened(person_id)
-        if f"closed:{seat}" in await self._bot.tables.screens.get(look.table.id):
-            await self._bot.tables.screens.remove(look.table.id, f"closed:{seat}")
+        if f"closed:{seat}" in await self._bot.tables.messages.get(look.table.id):
+            await self._bot.tables.messages.remove(look.table.id, f"closed:{seat}")
         if self._bot.refresher.is_doubtful(look.table.id, name) and call is None:
             self._bot.refresher.mark(look.table.id)
         else:
             self._drawn.note(sent.id, view)
         if not await self._note(look, seat, channel_id, sent.id, turn):
             # They do not sit there any more: nobody else would ever delete it.
-            await self._delete(Screen(look.table.id, name, channel_id, sent.id, 0, 0.0, ""))
+            await self._delete(MessageRef(look.table.id, name, channel_id, sent.id, 0, 0.0, ""))
         if former is not None and former.message_id:
             await self._delete(former)
 
@@ -273,7 +275,7 @@ class HandPainter:
             await self._note(look, look.seat, channel_id, message_id, told_turn(former))
             await self._delete(former)
 
-    async def _delete(self, former: Screen) -> None:
+    async def _delete(self, former: MessageRef) -> None:
         # It may have been clicked while its successor was drawn: the answer needs it.
         await self._bot.refresher.unclicked(former.message_id)
         self._drawn.forget(former.message_id)
@@ -284,7 +286,7 @@ class HandPainter:
             log.info("old_panel_stays", table=former.table_id, fault=str(fault))
 
     async def _edit(
-        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: Screen
+        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: MessageRef
     ) -> None:
         try:
             message = partial(self._bot, screen.channel_id, screen.message_id)
@@ -308,7 +310,7 @@ class HandPainter:
         """Note what their panel shows, and which it is; whether this very person still sits there."""
         table, person_id = look.table, look.table.seats[seat].person_id
         extra = f"{turn} {self._drawn.known(message_id) or kept}"
-        return await self._bot.tables.screens.put_of(
+        return await self._bot.tables.messages.put_of(
             person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, extra
         )
 
@@ -324,7 +326,7 @@ class HandPainter:
         speech = self._bot.speech(table.locale)
         button = own_label(table.game_id, speech)
         line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)  # Plain: notices show it.
-        await self._bot.tables.screens.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
+        await self._bot.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._bot, place).send(
                 line,
@@ -340,7 +342,7 @@ def about(table_id: str, seat: Seat) -> str:
     return f"{table_id} {hand(seat)}"
 
 
-def told_turn(screen: Screen) -> str:
+def told_turn(screen: MessageRef) -> str:
     """What a panel called its player to: see `called_to`."""
     return screen.extra.partition(" ")[0]
 

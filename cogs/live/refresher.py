@@ -168,7 +168,7 @@ class Refresher:
             self._resuming = asyncio.create_task(self._resume_later(), name="resume")
 
     async def _resume(self) -> None:
-        for table_id in await self._bot.tables.unfinished_screens():
+        for table_id in await self._bot.tables.unfinished_messages():
             self._resumed.add(table_id)
             self.post(table_id)
         for table_id in await self._bot.tables.followers.behind():
@@ -255,7 +255,7 @@ class Refresher:
         await self._bot.admission.give_way()
         PURPOSE.set(self._purpose(table_id))
         look = await self._bot.tables.look(table_id, None)
-        shown = await self._bot.tables.screens.get(table_id)
+        shown = await self._bot.tables.messages.get(table_id)
         self._painted[table_id] = look.table.version
         if len(self._painted) > REMEMBERED:
             self._painted.popitem(last=False)
@@ -284,7 +284,7 @@ class Refresher:
 
     async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
         table = look.table
-        shown = await self._bot.tables.screens.get(table.id)
+        shown = await self._bot.tables.messages.get(table.id)
         if is_painted(self._bot, table):
             await _tried(faults, self.story.paint, look, shown)
         is_readable = look.fault is None or table.phase is Phase.CANCELLED

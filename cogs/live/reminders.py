@@ -80,4 +80,4 @@ class ReminderPainter:
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
         # Noted after the sending: a crash in between sends it anew, and Discord drops the second one.
-        await self._bot.tables.screens.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)
+        await self._bot.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)

@@ -12,7 +12,7 @@ from cogs.live.surfaces import BOARD, THREAD, is_there, message_url
 from cogs.views.board import board_message, done_message, title
 from tables import Look, Refused, TableView
 from tables.access import Relation
-from tables.shelf import Locks
+from tables.cache import Locks
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -41,7 +41,7 @@ class Reposting:
             Refused: `not_in_its_channel`: it is gone, and the asker sits there and isn't in the channel.
         """
         async with self._locks.hold(table.id):
-            shown = await self._bot.tables.screens.get(table.id)
+            shown = await self._bot.tables.messages.get(table.id)
             look = await self._bot.tables.look(table.id, None)
             board = shown.get(BOARD)
             is_gone = board is None or not await self._bot.housekeeping.comparison.has_message(
@@ -50,7 +50,7 @@ class Reposting:
             speech = await self._bot.people.words_for(interaction)
             if who.presence.sees and (is_gone or self._may_move(table.id, who)):
                 await self._post(look, interaction.id)
-                shown = await self._bot.tables.screens.get(table.id)
+                shown = await self._bot.tables.messages.get(table.id)
                 return Reply(done_message(look, message_url(look, shown), speech))
         url = message_url(look, shown)
         if is_gone or url is None:
@@ -63,11 +63,11 @@ class Reposting:
 
     async def _post(self, look: Look, asked_by: int) -> None:
         """Post the board, with a new thread if the old one is gone."""
-        table_id, screens = look.table.id, self._bot.tables.screens
-        shown = await screens.get(table_id)
+        table_id, messages = look.table.id, self._bot.tables.messages
+        shown = await messages.get(table_id)
         thread = shown.get(THREAD)
         if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
-            await screens.remove(table_id, THREAD)
+            await messages.remove(table_id, THREAD)
             thread = None
         drawn = board_message(
             look, self._bot.speech(look.table.locale), thread.message_id if thread else None

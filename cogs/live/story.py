@@ -56,7 +56,7 @@ class StoryPainter:
             last = await self._tell(look, place, told, intended, last)
             told = intended
         if told < table.version and table.phase is not Phase.LOBBY:
-            await self._bot.tables.screens.put(table.id, STORY, place, last, told, str(table.version))
+            await self._bot.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
             await self._tell(look, place, told, table.version, last)
 
     async def _tell(self, look: Look, place: int, told: int, until: int, last: int) -> int:
@@ -83,7 +83,7 @@ class StoryPainter:
             except (discord.NotFound, discord.Forbidden) as fault:
                 # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
-        await self._bot.tables.screens.put(table.id, STORY, place, last, until)
+        await self._bot.tables.messages.put(table.id, STORY, place, last, until)
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:

@@ -10,7 +10,7 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from cogs.kit.components import digest
-from tables import Look, Screen
+from tables import Look, MessageRef
 
 if TYPE_CHECKING:
     from cogs.client import TableBot
@@ -26,7 +26,7 @@ OLD: Final = "old:"
 THREAD: Final = "thread"
 STORY: Final = "story"
 
-Shown = Mapping[str, Screen]
+Shown = Mapping[str, MessageRef]
 """What a table shows where, by name."""
 
 
@@ -40,7 +40,7 @@ def seen(seat: int) -> str:
     return f"seen:{seat}"
 
 
-def is_there(screen: Screen | None) -> bool:
+def is_there(screen: MessageRef | None) -> bool:
     """Whether a screen has a message: it was posted, and nobody was seen to delete it."""
     return screen is not None and screen.message_id != 0
 

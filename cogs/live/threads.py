@@ -56,7 +56,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
         discord.HTTPException: The channel takes it neither, or Discord is not at its best.
     """
     table_id = look.table.id
-    thread = (await bot.tables.screens.get(table_id))[THREAD]
+    thread = (await bot.tables.messages.get(table_id))[THREAD]
     if thread.message_id:
         try:
             return (await bot.gallery.send(channel(bot, thread.message_id), draw(""), **how)).id
@@ -65,7 +65,7 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
             await lost(bot, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
-            thread = (await bot.tables.screens.get(table_id))[THREAD]
+            thread = (await bot.tables.messages.get(table_id))[THREAD]
     if thread.extra == DELETED:
         await bot.refresher.board.reopen_thread(look)
         return await told(bot, look, draw, **how)
@@ -74,19 +74,19 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
         line = "-# " + bot.speech(look.table.locale)("housekeeping.thread_lost")
     sent = await bot.gallery.send(channel(bot, thread.channel_id), draw(line), **how)
     if line:
-        await bot.tables.screens.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
+        await bot.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
     return sent.id
 
 
 async def lost(bot: TableBot, look: Look, thread_id: int, *, is_deleted: bool) -> None:
     """Take down that a table's thread takes no more posts; its board, while it is fresh, names it no more."""
-    screens = bot.tables.screens
-    shown = await screens.get(look.table.id)
+    messages = bot.tables.messages
+    shown = await messages.get(look.table.id)
     thread, board = shown.get(THREAD), shown.get(BOARD)
     if thread is None or thread.message_id != thread_id:
         return
     extra = DELETED if is_deleted and thread.extra != AGAIN else UNSAID
-    await screens.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, extra)
+    await messages.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, extra)
     is_fresh = board is not None and age_s(board.message_id, bot.now()) < FRESH_S
     if is_fresh and look.table.phase is Phase.RUNNING:
         bot.refresher.mark(look.table.id)

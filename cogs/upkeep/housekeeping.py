@@ -147,7 +147,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone: the next thing that is told brings another one, or is told in the channel."""
-        screen = await self._bot.tables.screens.find_message(payload.thread_id)
+        screen = await self._bot.tables.messages.find_message(payload.thread_id)
         if screen is None:
             return
         try:
@@ -165,7 +165,7 @@ class Housekeeping(commands.Cog):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._bot.refresher.was_behind(table_id):
             # Refused when it ended and after this start again: the next starts leave it alone.
-            await self._bot.tables.screens.finish(table_id, UNTIL_THE_END)
+            await self._bot.tables.messages.finish(table_id, UNTIL_THE_END)
 
     # One thing after the other
 

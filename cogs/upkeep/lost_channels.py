@@ -66,15 +66,15 @@ async def lose(bot: TableBot, table: TableView) -> None:
     people = {info.person_id for info in table.seats if info.person_id is not None}
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
         await bot.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.channel_id}")
-    await forget_screens(bot, table.id)
+    await forget_messages(bot, table.id)
 
 
-async def forget_screens(bot: TableBot, table_id: str) -> None:
+async def forget_messages(bot: TableBot, table_id: str) -> None:
     """Forget the public messages of a table: they are gone with their channel."""
-    shown = await bot.tables.screens.get(table_id)
+    shown = await bot.tables.messages.get(table_id)
     for name in shown:
         if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
-            await bot.tables.screens.remove(table_id, name)
+            await bot.tables.messages.remove(table_id, name)
 
 
 # Telling
@@ -92,7 +92,7 @@ async def tell(bot: TableBot, tables: Iterable[TableView], spacing_s: float) -> 
 
 
 async def _untold(bot: TableBot, table: TableView) -> list[tuple[int, Loss]]:
-    shown = await bot.tables.screens.get(table.id)
+    shown = await bot.tables.messages.get(table.id)
     entries = await bot.tables.log(table.id, None)
     number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
     losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
@@ -129,7 +129,7 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True
     for loss in losses:
-        await bot.tables.screens.put_of(
+        await bot.tables.messages.put_of(
             person_id, loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
         )
     return True
@@ -185,9 +185,9 @@ async def shown_here(bot: TableBot, interaction: Interaction, table: TableView) 
         raise Refused("not_your_table", table=table.id)
     await bot.tables.housekeeping.hold(table.id)
     who, place = person(interaction), interaction.channel_id or 0
-    await forget_screens(bot, table.id)
+    await forget_messages(bot, table.id)
     await bot.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
     # The repainting posts the board, and nobody else: two who post at once would post two.
     await bot.refresher.painted(table.id)
     look = await bot.tables.look(table.id, None)
-    return Reply(done_message(look, message_url(look, await bot.tables.screens.get(table.id)), speech))
+    return Reply(done_message(look, message_url(look, await bot.tables.messages.get(table.id)), speech))

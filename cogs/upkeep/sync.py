@@ -82,10 +82,10 @@ class Comparison:
 
     async def _resume(self, view: TableView) -> None:
         """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
-        screens = self._bot.tables.screens
-        board = (await screens.get(view.id)).get(BOARD)
+        messages = self._bot.tables.messages
+        board = (await messages.get(view.id)).get(BOARD)
         if board is not None and not await self.has_message(board.channel_id, board.message_id):
-            await screens.remove(view.id, BOARD)
+            await messages.remove(view.id, BOARD)
         await self._bot.tables.housekeeping.resume(view.id)
         self._bot.refresher.post(view.id)
         await asyncio.sleep(self._spacing_s)
@@ -104,7 +104,7 @@ class Comparison:
         """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
         if view.channel_id in self.deleted:
             return True
-        if view.held and BOARD not in await self._bot.tables.screens.get(view.id):
+        if view.held and BOARD not in await self._bot.tables.messages.get(view.id):
             return True
         await self._ask_for({view.channel_id})
         return view.channel_id in self.deleted

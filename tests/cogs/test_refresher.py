@@ -51,7 +51,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
 
     tables = SimpleNamespace(
         clock=clock,
-        unfinished_screens=lambda: told("screens", ["behind"]),
+        unfinished_messages=lambda: told("screens", ["behind"]),
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         with_clocks=lambda: told("clocks", []),
     )

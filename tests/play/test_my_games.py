@@ -44,7 +44,7 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     assert "To move: Ben · turn began" in lines_of(listed(evening), first)[2]
     assert "waiting for players" in lines_of(listed(evening), lobby)[2]
     assert "Rapa Nui" in lines_of(listed(evening), lobby)[1]  # The server.
-    board = (await evening.tables.screens.get(second))["board"]
+    board = (await evening.tables.messages.get(second))["board"]
     assert f"/{board.channel_id}/{board.message_id})" in lines_of(listed(evening), second)[0]
     labels = [button.label for button in listed(evening).buttons]
     assert labels == ["My cards", "My cards", "Board"]

@@ -50,7 +50,7 @@ async def test_an_odd_row_keeps_no_other_table_from_being_played_and_shown(
         await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[0])).answered()
         await evening.settled()
         assert (await evening.tables.table(fine)).version > before
-        shown = await evening.tables.screens.get(fine)
+        shown = await evening.tables.messages.get(fine)
         assert shown["board"].version == (await evening.tables.table(fine)).version
         for name in ("Ana", "Cleo"):
             assert "went wrong" not in await evening.say(name, "games")

@@ -62,7 +62,7 @@ async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_
 async def noted(evening: Evening, table: str, seat: int, former: int) -> None:
     """Wait until a player's panel is another message than before."""
     async with asyncio.timeout(PATIENCE_S):
-        while (await evening.tables.screens.get(table))[hand(seat)].message_id == former:
+        while (await evening.tables.messages.get(table))[hand(seat)].message_id == former:
             await asked_discord_for_something_else(evening)
 
 
@@ -75,12 +75,12 @@ async def asked_discord_for_something_else(evening: Evening) -> None:
 async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.settled()
-    shown = await evening.tables.screens.get(table)
+    shown = await evening.tables.messages.get(table)
     seen = len(evening.discord.seen_by("Dao"))
     # As it stands in the list of who sat there when the repaint began.
     await evening.bot.refresher.hands.paint(table, 1, evening.person("Dao").id, shown)
     assert len(evening.discord.seen_by("Dao")) == seen
-    assert (await evening.tables.screens.get(table))[hand(1)] == shown[hand(1)]
+    assert (await evening.tables.messages.get(table))[hand(1)] == shown[hand(1)]
 
 
 async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_again(
@@ -170,7 +170,7 @@ async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us
     assert live_boards(evening)[0].id != old.id
     assert f"/{live_boards(evening)[0].id})" in old.text
     await evening.settled()
-    assert not [name for name in await evening.tables.screens.get(await evening.table_id()) if "old" in name]
+    assert not [name for name in await evening.tables.messages.get(await evening.table_id()) if "old" in name]
 
 
 async def test_a_board_that_was_being_retired_when_the_bot_stopped_is_retired_after_the_start(
@@ -241,7 +241,7 @@ async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_
 async def posted_anew(evening: Evening, table: str, former: int) -> None:
     """Wait until a table's board is another message than before."""
     async with asyncio.timeout(PATIENCE_S):
-        while (await evening.tables.screens.get(table))[BOARD].message_id == former:
+        while (await evening.tables.messages.get(table))[BOARD].message_id == former:
             await asked_discord_for_something_else(evening)
 
 
@@ -264,7 +264,7 @@ async def test_a_board_that_is_asked_for_while_it_is_painted_is_one_message_in_t
     await shown.answered()
     await posted_anew(evening, table, int(old.id))
     await evening.settled()
-    board = (await evening.tables.screens.get(table))[BOARD].message_id
+    board = (await evening.tables.messages.get(table))[BOARD].message_id
     assert [int(one.id) for one in live_boards(evening)] == [board]
 
 

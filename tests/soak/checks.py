@@ -198,7 +198,7 @@ def take_backs(lives: list[Life]) -> Iterator[str]:
         for before, entry in zip(life.tables, life.entries[1:], strict=False):
             if entry.kind is not Kind.BACK or entry.click is None:
                 continue
-            undone = [step.entry for step in before.standing if step.entry.number > int(entry.text)]
+            undone = [step.entry for step in before.mainline if step.entry.number > int(entry.text)]
             by_hand = [one for one in undone if is_by_hand(one)]
             if len(by_hand) != 1 or by_hand[0].seat != entry.seat:
                 yield f"{life.id}: {entry} undoes {by_hand}"

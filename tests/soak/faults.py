@@ -97,8 +97,8 @@ FAULTS: Final = (
     Fault(
         "taking back undoes one move too many",
         "tables/play.py",
-        "back_to = table.standing[-len(latest) - 1].entry.number",
-        "back_to = table.standing[max(0, len(table.standing) - len(latest) - 2)].entry.number",
+        "back_to = table.mainline[-len(latest) - 1].entry.number",
+        "back_to = table.mainline[max(0, len(table.mainline) - len(latest) - 2)].entry.number",
         "a take-back undoes one click",
         seconds=20,
     ),
@@ -114,8 +114,8 @@ FAULTS: Final = (
     Fault(
         "computer players are not woken after a start",
         "tables/waking.py",
-        "            self.notice(await self._shelf.read(table_id))",
-        "            self._timekeeper.notice(await self._shelf.read(table_id))",
+        "            self.notice(await self._cache.read(table_id))",
+        "            self._timekeeper.notice(await self._cache.read(table_id))",
         "no table stands still",
         "killed",
         15,

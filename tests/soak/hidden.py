@@ -162,4 +162,4 @@ def replaced(life: Life, place: int, table: Table) -> Life:
     """The same life with another table at a place."""
     tables = list(life.tables)
     tables[place] = table
-    return Life(life.id, life.game_id, life.row, life.entries, tables, life.screens)
+    return Life(life.id, life.game_id, life.row, life.entries, tables, life.messages)

@@ -47,7 +47,7 @@ class Life:
     row: Row
     entries: list[Entry]
     tables: list[Table]
-    screens: Mapping[str, tuple[int, int, int]]
+    messages: Mapping[str, tuple[int, int, int]]
     fault: str = ""
 
     @property

@@ -32,19 +32,19 @@ def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
     for life in lives:
         if life.fault:
             continue
-        channel_id, message_id, _ = life.screens.get("board", (0, 0, 0))
+        channel_id, message_id, _ = life.messages.get("board", (0, 0, 0))
         found = _message(stage, channel_id, message_id)
         if found is None:
             if _is_spared(stage, life) and life.row.phase != Phase.CANCELLED:
                 yield f"{life.id}: there is no board"
             continue
         look = life.look(-1, None, stage.clock.now())
-        thread = life.screens.get("thread", (0, 0, 0))[1] or None
+        thread = life.messages.get("thread", (0, 0, 0))[1] or None
         shown = drawing.lines({"components": found.components})
         wanted = [drawing.lines(way) for way in drawing.board(look, thread)]
         if shown not in wanted:
             ago = stage.clock.now() - life.entries[-1].at
-            last = f"{life.entries[-1]} {ago:.1f} s ago, board noted as {life.screens['board'][2]}"
+            last = f"{life.entries[-1]} {ago:.1f} s ago, board noted as {life.messages['board'][2]}"
             yield f"{life.id} ({last}): {_difference(shown, wanted[0])}"
         yield from _other_boards(stage, life, found, title(look.table, drawing.speech(look.table.locale)))
 
@@ -73,7 +73,7 @@ def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
         if life.fault or life.row.phase not in (Phase.RUNNING, Phase.OVER):
             continue
         for info in life.row.seats:
-            channel_id, message_id, _ = life.screens.get(f"hand:{info.seat}", (0, 0, 0))
+            channel_id, message_id, _ = life.messages.get(f"hand:{info.seat}", (0, 0, 0))
             found = _message(stage, channel_id, message_id)
             is_shut = info.person_id in shut  # Until they say otherwise, *My cards* serves them.
             if found is not None and info.person_id is not None and not info.gone and not is_shut:
@@ -100,7 +100,7 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
 def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
     """All that happened is told in the thread, once."""
     for life in lives:
-        thread_id = life.screens.get("thread", (0, 0, 0))[1]
+        thread_id = life.messages.get("thread", (0, 0, 0))[1]
         thread = stage.discord.world.channels.get(str(thread_id))
         if life.fault or thread is None or not _is_spared(stage, life):
             continue

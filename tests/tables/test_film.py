@@ -140,7 +140,7 @@ def test_a_public_film_shows_what_everybody_saw_and_heard(setup: Setup) -> None:
     assert all(frame.seat != CHANCE for frame in film.frames[1:])
     assert all(later.before == frame.observation for frame, later in pairwise(film.frames))
     assert all(later.turn >= frame.turn for frame, later in pairwise(film.frames))
-    heard = [event for step in table.standing for event in game.seen(step.events, None)]
+    heard = [event for step in table.mainline for event in game.seen(step.events, None)]
     assert [event for frame in film.frames for event in frame.events] == heard
     assert table.position is not None
     assert film.frames[-1].observation == game.observe(table.position.state, None)
@@ -153,7 +153,7 @@ def test_an_open_film_has_a_frame_for_whatever_happened_and_hides_nothing(setup:
     table, game = table_of(setup, 3), setup.game
     film = of_table(table, is_open=True)
     happened: list[Step] = []
-    for step in table.standing:
+    for step in table.mainline:
         if step.is_change:  # Of a choice that was changed, the last one counts, where it was made first.
             place = max(n for n, other in enumerate(happened) if other.entry.seat == step.entry.seat)
             happened[place] = step
@@ -256,7 +256,7 @@ async def test_a_drawn_card_is_shown_in_an_open_film_alone(tmp_path: Path) -> No
 def disguised(table: Table, seed: int) -> Table:
     """A table at which a spectator saw the same, but all that was hidden lay elsewhere."""
     standing = []
-    for step in table.standing:
+    for step in table.mainline:
         position = step.position
         if position is not None and position.state.turn:
             position = replace(position, state=rearranged(position.state, None, seed))
@@ -267,13 +267,13 @@ def disguised(table: Table, seed: int) -> Table:
             for event in step.events
         )
         standing.append(replace(step, position=position, events=events))
-    return replace(table, standing=tuple(standing))
+    return replace(table, mainline=tuple(standing))
 
 
 @pytest.mark.parametrize("setup", CARDS, ids=str)
 def test_cards_that_lie_elsewhere_in_secret_give_the_same_public_film(setup: Setup) -> None:
     table = table_of(setup, 4)
-    laid = [e for step in table.standing for e in step.events if isinstance(e, LaidFaceDown)]
+    laid = [e for step in table.mainline for e in step.events if isinstance(e, LaidFaceDown)]
     assert laid
     public, whole = written(of_table(table, is_open=False)), written(of_table(table, is_open=True))
     for seed in range(3):
@@ -322,9 +322,9 @@ async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, cancelled
 
 def test_a_table_in_memory_is_not_changed_by_looking_at_its_film() -> None:
     table = table_of(TOYS[0], 1)
-    before = msgspec.json.encode([table.facts, table.standing])
+    before = msgspec.json.encode([table.facts, table.mainline])
     assert of_table(table, is_open=True) == of_table(table, is_open=True)
-    assert msgspec.json.encode([table.facts, table.standing]) == before
+    assert msgspec.json.encode([table.facts, table.mainline]) == before
     with pytest.raises(Refused, match="not_over"):
         of_table(replace(table, facts=replace(table.facts, phase="running")), is_open=True)
 

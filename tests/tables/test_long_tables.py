@@ -37,13 +37,13 @@ async def long_table(tables: Tables) -> Table:
     for _ in range(ROUNDS):
         await say(tables, name, ANN, "add 1;end", click())
         await say(tables, name, BOB, "add 1;end", click())
-    return await tables._shelf.read(name)
+    return await tables._cache.read(name)
 
 
 async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await long_table(tables)
-        counted = replace(table, steps=Counted(table.steps), standing=Counted(table.standing))
+        counted = replace(table, steps=Counted(table.steps), mainline=Counted(table.mainline))
         Counted.reads = 0
         news = looks.log(counted, ANN.id, table.facts.version - 2)
         assert tables._next_moment(counted) == tables._next_moment(table)
@@ -54,7 +54,7 @@ async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_p
 async def test_a_look_at_a_move_that_can_be_taken_back_takes_no_longer(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await long_table(tables)
-        counted = replace(table, standing=Counted(table.standing))
+        counted = replace(table, mainline=Counted(table.mainline))
         Counted.reads = 0
         assert tables._look(counted, BOB.id).takes_back is not None
         assert Counted.reads < 2 * FEW

@@ -25,7 +25,7 @@ async def an_island(folder: Path) -> AsyncIterator[tuple[Tables, str]]:
 
 async def texts(tables: Tables, table: str) -> list[str]:
     """The moves made by seats, in order."""
-    entries = (step.entry for step in (await tables._shelf.read(table)).standing)
+    entries = (step.entry for step in (await tables._cache.read(table)).mainline)
     return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat != CHANCE]
 
 

@@ -72,7 +72,7 @@ async def _fill(folder: Path) -> tuple[str, str, str]:
         )
         await say(tables, spoiled, EVE, "add 1;end", "s-1")
         await tables.followers.follow(spoiled, CAT.id, What.TURNS, 5)
-        await tables.screens.put(spoiled, "board", CHANNEL, 700, 1)
+        await tables.messages.put(spoiled, "board", CHANNEL, 700, 1)
         await tables.people.put(EVE.id, locale="de", settings={"zone": "Europe/Berlin"})
         clocked = await running(tables, (ANN, BOB), name="c", turn_s=HOUR, target="600")
         thinks = await running(tables, (CAT,), name="p", computers=("random",), pace_s=PACE_S, target="600")
@@ -147,7 +147,7 @@ async def unreadable(tables: Tables) -> list[str]:
 async def test_no_odd_value_in_a_row_stops_another_table(
     tmp_path: Path, world: World, table: str, column: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.shelf.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
+    monkeypatch.setattr("tables.cache.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
     source, spoiled, clocked, thinks = world
     every = changes(source / NAME, table, column)
     # What was read at the start is known: of rows spoiled later, some values are enough.

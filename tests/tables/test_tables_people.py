@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tables import PersonNotes, Screen, Tables
+from tables import MessageRef, PersonNotes, Tables
 from tables.privacy import COLUMNS
 from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
 
@@ -60,19 +60,19 @@ async def test_notes_of_a_person_keep_what_is_not_named(tmp_path: Path) -> None:
 async def test_screens_are_kept_by_name_and_found_by_message(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        await tables.screens.put(table, "board", CHANNEL, 500, 3)
-        await tables.screens.put(table, "private:0", DM, 501, 4, extra="note")
-        await tables.screens.put(table, "board", CHANNEL, 502, 4)
-        assert {name: s.message_id for name, s in (await tables.screens.get(table)).items()} == {
+        await tables.messages.put(table, "board", CHANNEL, 500, 3)
+        await tables.messages.put(table, "private:0", DM, 501, 4, extra="note")
+        await tables.messages.put(table, "board", CHANNEL, 502, 4)
+        assert {name: s.message_id for name, s in (await tables.messages.get(table)).items()} == {
             "board": 502,
             "private:0": 501,
         }
-        found = await tables.screens.find_message(501)
-        assert found == Screen(table, "private:0", DM, 501, 4, 1_700_000_000.0, "note")
-        assert await tables.screens.find_message(500) is None
-        await tables.screens.remove(table, "private:0")
-        assert list(await tables.screens.get(table)) == ["board"]
-        assert await refusal(tables.screens.put("zzzzz", "board", 1, 2, 3)) == (
+        found = await tables.messages.find_message(501)
+        assert found == MessageRef(table, "private:0", DM, 501, 4, 1_700_000_000.0, "note")
+        assert await tables.messages.find_message(500) is None
+        await tables.messages.remove(table, "private:0")
+        assert list(await tables.messages.get(table)) == ["board"]
+        assert await refusal(tables.messages.put("zzzzz", "board", 1, 2, 3)) == (
             "no_such_table",
             {"table": "zzzzz"},
         )
@@ -81,23 +81,23 @@ async def test_screens_are_kept_by_name_and_found_by_message(tmp_path: Path) -> 
 async def test_screens_written_at_once_end_as_the_last_one_said(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        work = [tables.screens.put(table, "board", CHANNEL, number, number) for number in range(20)]
+        work = [tables.messages.put(table, "board", CHANNEL, number, number) for number in range(20)]
         await asyncio.gather(
-            *work, tables.screens.remove(table, "board"), tables.screens.put(table, "board", 1, 77, 1)
+            *work, tables.messages.remove(table, "board"), tables.messages.put(table, "board", 1, 77, 1)
         )
-        assert (await tables.screens.get(table))["board"].message_id == 77
+        assert (await tables.messages.get(table))["board"].message_id == 77
 
 
-async def test_unfinished_screens_are_those_older_than_their_table(tmp_path: Path) -> None:
+async def test_unfinished_messages_are_those_older_than_their_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         shown, behind, bare = [await running(tables, name=name) for name in "abc"]
         ended = await finished(tables)
         for table in (shown, behind):
-            await tables.screens.put(table, "board", CHANNEL, 500, 4)
+            await tables.messages.put(table, "board", CHANNEL, 500, 4)
         await say(tables, behind, ANN, "add 1", "1")
-        assert await tables.unfinished_screens() == [behind, bare]
-        await tables.screens.put(ended, "board", CHANNEL, 500, 1)
-        assert await tables.unfinished_screens() == [behind, bare, ended]
+        assert await tables.unfinished_messages() == [behind, bare]
+        await tables.messages.put(ended, "board", CHANNEL, 500, 1)
+        assert await tables.unfinished_messages() == [behind, bare, ended]
 
 
 def nothing_of(person_id: int) -> dict[str, Any]:
@@ -110,7 +110,7 @@ async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await finished(tables)
         await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
-        await tables.screens.put(table, "private:0", DM, 501, 4)
+        await tables.messages.put(table, "private:0", DM, 501, 4)
         stored = json.loads(json.dumps(await tables.export_person(ANN.id)))
         assert stored["notes"]["locale"] == "de"
         assert [(row["table"], row["seat"], row["name"]) for row in stored["tables"]] == [(table, 0, "Ann")]
@@ -124,8 +124,8 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         table = await finished(tables)
         await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
         await tables.people.put(BOB.id, locale="fr")
-        await tables.screens.put(table, "private:0", DM, 501, 4)
-        await tables.screens.put(table, "board", CHANNEL, 502, 4)
+        await tables.messages.put(table, "private:0", DM, 501, 4)
+        await tables.messages.put(table, "board", CHANNEL, 502, 4)
         result = (await tables.look(table, None)).result
         heard: list[str] = []
         tables.subscribe(heard.append)
@@ -135,7 +135,7 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         look = await tables.look(table, None)
         assert [(info.person_id, info.name) for info in look.table.seats] == [(None, ""), (BOB.id, "Bob")]
         assert (look.result, look.table.owner_id) == (result, None)
-        assert list(await tables.screens.get(table)) == ["board"]
+        assert list(await tables.messages.get(table)) == ["board"]
         assert (await tables.people.get(BOB.id)).locale == "fr"
         await tables.record(table)
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:

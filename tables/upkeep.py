@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.game import Seat
-from tables import handing, looks
+from tables import looks, seat_changes
 from tables.agreements import Do
 from tables.changes import Changes
 from tables.errors import Refused
@@ -66,7 +66,7 @@ class Housekeeping:
 
     async def left(self, table_id: str, seat: Seat) -> bool:
         """Note that the person on a seat has left the server; whether that is news."""
-        return await self._quietly(table_id, lambda table, at: handing.left_behind(table, seat, at))
+        return await self._quietly(table_id, lambda table, at: seat_changes.left_behind(table, seat, at))
 
     async def _set_held(self, table_id: str, kind: Kind) -> bool:
         def decide(table: Table, at: float) -> Table:

@@ -52,7 +52,7 @@ class Locks:
                     self._locks[name] = lock, users - 1
 
 
-class Shelf:
+class TableCache:
     """The tables in memory.  What changes a table holds its lock from reading it to putting it back.
 
     Attributes:

@@ -7,7 +7,7 @@ from typing import Final
 
 from tables.database import Database
 from tables.errors import Conflict, Refused
-from tables.values import Screen
+from tables.values import MessageRef
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
 PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -29,13 +29,13 @@ REMEMBERED: Final = 2_000
 """So many tables' screens are kept in memory: they are asked for at every click."""
 
 
-class Screens:
+class Messages:
     """The rows `screens`, with a memory in front of them."""
 
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
-        self._known: dict[str, dict[str, Screen]] = {}
+        self._known: dict[str, dict[str, MessageRef]] = {}
         self._changes = 0
 
     async def put(
@@ -53,7 +53,7 @@ class Screens:
             raise Refused("no_such_table", table=table_id) from fault
         self._changes += 1
         if table_id in self._known:
-            self._known[table_id][name] = Screen(*row)
+            self._known[table_id][name] = MessageRef(*row)
 
     async def put_of(
         self,
@@ -91,7 +91,7 @@ class Screens:
         self._changes += 1
         self._known.get(table_id, {}).pop(name, None)
 
-    async def get(self, table_id: str) -> dict[str, Screen]:
+    async def get(self, table_id: str) -> dict[str, MessageRef]:
         """The messages of a table by name."""
         while table_id not in self._known:
             changes = self._changes
@@ -107,16 +107,16 @@ class Screens:
         self._changes += 1
         self._known.clear()
 
-    async def _read(self, table_id: str) -> dict[str, Screen]:
+    async def _read(self, table_id: str) -> dict[str, MessageRef]:
         rows = await self._database.read(
             f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
         )
-        return {screen.name: screen for screen in (Screen(*row) for row in rows)}
+        return {screen.name: screen for screen in (MessageRef(*row) for row in rows)}
 
-    async def find_message(self, message_id: int) -> Screen | None:
+    async def find_message(self, message_id: int) -> MessageRef | None:
         """What a message shows, or None."""
         rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
-        return Screen(*rows[0]) if rows else None
+        return MessageRef(*rows[0]) if rows else None
 
     async def unfinished(self) -> list[str]:
         """The ids of tables with a screen older than the table, and of open tables without any screen.
