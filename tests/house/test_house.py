@@ -23,6 +23,7 @@ ROOMS = ("kit", "games", "views", "live", "clicks", "upkeep", "commands", "clien
 """Of `cogs/`: each imports only from itself and from those before it."""
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
 MOST_LINES = 600
+READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 GAMES = [path.parent.name for path in sorted((ROOT / "engine").glob("*/game.py"))]
 
 
@@ -120,7 +121,7 @@ def test_no_file_is_too_long() -> None:
 
 def test_nothing_names_this_machine() -> None:
     for path in ROOT.rglob("*"):
-        if path.suffix in {".py", ".md", ".toml", ".txt", ".js", ".po"} and ".venv" not in path.parts:
+        if path.suffix in READ_FOR_NAMES and ".venv" not in path.parts:
             assert "/work" + "/main" not in path.read_text("utf-8"), path
 
 

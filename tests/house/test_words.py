@@ -40,3 +40,9 @@ def test_the_settings_of_the_example_are_those_of_the_readme() -> None:
     assert set(re.findall(r"^#? ?([A-Z_]+)=", example, re.MULTILINE)) == set(
         re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE)
     )
+
+
+def test_pull_requests_are_tried_from_the_oldest_python_on() -> None:
+    project, workflow = (ROOT / "pyproject.toml", ROOT / ".github" / "workflows" / "test.yml")
+    oldest = re.findall(r'^requires-python = ">=([\d.]+)"$', project.read_text("utf-8"), re.MULTILINE)
+    assert oldest == re.findall(r'python: \["([\d.]+)"', workflow.read_text("utf-8"))
