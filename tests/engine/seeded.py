@@ -20,7 +20,7 @@ T = TypeVar("T")
 class Seeded:
     """Chance that comes out the same for the same seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)
 
     def below(self, bound: int, /) -> int:

@@ -28,7 +28,8 @@ from tables.preferences import with_away, with_preferences
 from tables.table import Table
 from tables.turns import turn_of
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, Seeded, opened, running, say
+from tests.engine.seeded import Seeded
+from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, running, say
 
 LIVES: Final = int(os.environ.get("LIVES", "25"))
 EVE: Final = Person(105, "Eve")

@@ -14,13 +14,13 @@ from engine.game import AnyGame, Chance, IllegalMove, Seat
 from tables import Kind, Phase, Tables
 from tables.computers import Turn
 from tests.clock import Clock
+from tests.engine.seeded import Seeded
 from tests.tables.toys import (
     ANN,
     BOB,
     GAMES,
     Clicks,
     PebbleView,
-    Seeded,
     Word,
     opened,
     refusal,

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.seeded import Seeded
 from tests.tables.killed_story import COMPLETE, story
-from tests.tables.toys import ANN, CHANNEL, Seeded, opened
+from tests.tables.toys import ANN, CHANNEL, opened
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,6 +18,7 @@ from engine.game import AnyGame
 from tables import Happening, Person, Phase, Refused, Tables
 from tables import journal as rows
 from tables.fold import replayed
+from tests.engine.seeded import Seeded
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -28,7 +29,6 @@ from tests.tables.toys import (
     GUILD,
     Clicks,
     PebbleGame,
-    Seeded,
     frozen,
     opened,
     refusal,

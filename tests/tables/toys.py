@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,26 +31,10 @@ from engine.game import (
 from engine.players import PLAYERS, Player
 from tables import Answer, Look, Person, Refused, Tables, WhenLate
 from tests.clock import Clock
-
-T = TypeVar("T")
+from tests.engine.seeded import Seeded
 
 ANN, BOB, CAT, DAN = (Person(n, name) for n, name in enumerate(("Ann", "Bob", "Cat", "Dan"), start=101))
 GUILD, CHANNEL = 7, 70
-
-
-class Seeded:
-    """Chance that a test can repeat."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self._source = random.Random(seed)
-
-    def below(self, bound: int, /) -> int:
-        return self._source.randrange(bound)
-
-    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        drawn = list(items)
-        self._source.shuffle(drawn)
-        return tuple(drawn)
 
 
 class Word(Struct, frozen=True):
