@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 from typing import Any, TypeVar
 
+import msgspec
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat
+from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat, Viewer
 
 T = TypeVar("T")
 
@@ -143,3 +145,19 @@ def reached(draw: st.DrawFn, game_id: str | None = None) -> tuple[Setup, Any]:
     for played in islice(random_game(setup, seed), moves):
         state = played.after
     return setup, state
+
+
+Reached = tuple[Setup, Any]
+"""A setup, and a state that is reached in it."""
+
+
+def in_reached_states(game_id: str | None = None, examples: int = 200) -> Callable[..., Any]:
+    """Call a test with states that are reached in a game, or in all, each with a seed for more chance."""
+    states_and_seeds = given(reached(game_id), st.integers(0, 2**20))
+    limits = settings(deadline=None, max_examples=examples)
+    return lambda test: limits(states_and_seeds(test))
+
+
+def as_seen(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
+    """All that a viewer sees of a state, for comparing."""
+    return msgspec.json.encode(game.observe(state, viewer))

@@ -9,13 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
 from engine.record import DamagedRecord, Ply, Record, final, replay, steps
-from tests.engine.seeded import Played, Seeded, Setup, random_game, reached, telling_setups
+from tests.engine.seeded import Played, Reached, Seeded, Setup, in_reached_states, random_game, telling_setups
 
 SETUPS = pytest.mark.parametrize("setup", telling_setups(), ids=str)
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -271,11 +269,8 @@ def test_chance_takes_no_move_that_it_could_not_have_drawn(setup: Setup) -> None
                 game.apply(played.before, CHANCE, other)
 
 
-@settings(deadline=None, max_examples=150)
-@given(reached(), st.integers(0, 99))
-def test_a_determinised_observation_looks_the_same_to_its_viewer(
-    setup_and_state: tuple[Setup, Any], seed: int
-) -> None:
+@in_reached_states(examples=150)
+def test_a_determinised_observation_looks_the_same_to_its_viewer(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     for viewer in (None, *range(setup.seats)):
         seen = setup.game.observe(state, viewer)
@@ -322,9 +317,8 @@ def test_turns_are_counted_from_one_and_never_back(setup: Setup) -> None:
     assert turns[-1] > 1
 
 
-@settings(deadline=None, max_examples=50)
-@given(reached(), st.integers(0, 99))
-def test_the_number_of_the_turn_tells_nothing_hidden(setup_and_state: tuple[Setup, Any], seed: int) -> None:
+@in_reached_states(examples=50)
+def test_the_number_of_the_turn_tells_nothing_hidden(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     guessed = setup.game.determinise(setup.game.observe(state, None), Seeded(seed))
     assert setup.game.turn(guessed) == setup.game.turn(state)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.game import CHANCE, Viewer
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase, State
 from tests.engine.rapa_nui_board.movers import chained_game
-from tests.engine.seeded import Seeded, Setup, reached
+from tests.engine.seeded import Reached, Seeded, in_reached_states
 
 
 def rearranged(state: State, viewer: Viewer, seed: int) -> State:
@@ -21,9 +17,8 @@ def rearranged(state: State, viewer: Viewer, seed: int) -> State:
     return state
 
 
-@settings(deadline=None, max_examples=100)
-@given(reached("rapa-nui-board"), st.integers(0, 2**20))
-def test_all_see_the_same_and_see_all(setup_and_state: tuple[Setup, Any], seed: int) -> None:
+@in_reached_states("rapa-nui-board", examples=100)
+def test_all_see_the_same_and_see_all(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     spectator = GAME.observe(state, None)
     for viewer in range(setup.seats):

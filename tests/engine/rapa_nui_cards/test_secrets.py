@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume
 from msgspec.structs import replace
 
 from engine.counts import Counts
@@ -18,12 +16,10 @@ from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import Move
 from engine.rapa_nui_cards.state import Card, FaceDown, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import situation, told
-from tests.engine.seeded import Seeded, Setup, random_game, reached
+from tests.engine.seeded import Reached, Seeded, Setup, as_seen, in_reached_states, random_game
 
 NEXT_CARDS = 4
 """So many cards of the deck stay in their places, so that a refill turns up the same ones."""
-
-reached_state = reached("rapa-nui-cards")
 
 
 def counted(kinds: Iterable[int], size: int) -> Counts:
@@ -71,30 +67,22 @@ def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = NEXT_CARDS)
     )
 
 
-def seen_state(state: State, viewer: Viewer) -> bytes:
-    return msgspec.json.encode(GAME.observe(state, viewer))
-
-
-@settings(deadline=None, max_examples=200)
-@given(reached_state, st.integers(0, 2**20))
-def test_what_one_cannot_know_changes_nothing_in_what_one_sees(
-    setup_and_state: tuple[Setup, Any], seed: int
-) -> None:
+@in_reached_states("rapa-nui-cards")
+def test_what_one_cannot_know_changes_nothing_in_what_one_sees(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     assume(state.turn)
     for viewer in (None, *range(setup.seats)):
         other = rearranged(state, viewer, seed)
-        assert seen_state(other, viewer) == seen_state(state, viewer)
+        assert as_seen(GAME, other, viewer) == as_seen(GAME, state, viewer)
         # Whether a table moves for a seat at once must not tell anything either.
         if state.decider != viewer:
             hurried = GAME.obvious_move(state, state.decider) is not None
             assert (GAME.obvious_move(other, state.decider) is not None) == hurried
 
 
-@settings(deadline=None, max_examples=200)
-@given(reached_state, st.integers(0, 2**20))
+@in_reached_states("rapa-nui-cards")
 def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
-    setup_and_state: tuple[Setup, Any], seed: int
+    setup_and_state: Reached, seed: int
 ) -> None:
     setup, state = setup_and_state
     assume(state.turn and state.phase is not Phase.OVER)
@@ -114,7 +102,7 @@ def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
                 told_there, told_here = GAME.seen(events, viewer), GAME.seen(likewise, viewer)
                 assert msgspec.json.encode(told_there) == msgspec.json.encode(told_here)
                 if not (face_down and state.open_hands):  # What is held is seen, before and after.
-                    assert seen_state(there, viewer) == seen_state(here, viewer)
+                    assert as_seen(GAME, there, viewer) == as_seen(GAME, here, viewer)
 
 
 def clicked(state: State, seat: Seat, move: Move) -> tuple[State, list[Event]]:
@@ -139,12 +127,11 @@ def assert_taking_back_tells_nothing(state: State, seeds: Iterable[int]) -> None
             here, likewise = clicked(other, seat, move)
             assert GAME.can_take_back(likewise)
             assert GAME.seen(events, seat) == GAME.seen(likewise, seat)
-            assert seen_state(there, seat) == seen_state(here, seat)
+            assert as_seen(GAME, there, seat) == as_seen(GAME, here, seat)
 
 
-@settings(deadline=None, max_examples=100)
-@given(reached_state, st.integers(0, 2**20))
-def test_what_can_be_taken_back_told_its_maker_nothing(setup_and_state: tuple[Setup, Any], seed: int) -> None:
+@in_reached_states("rapa-nui-cards", examples=100)
+def test_what_can_be_taken_back_told_its_maker_nothing(setup_and_state: Reached, seed: int) -> None:
     _, state = setup_and_state
     assume(state.turn and state.phase is not Phase.OVER)
     assert_taking_back_tells_nothing(state, range(seed, seed + 3))

@@ -11,12 +11,14 @@ from engine.counts import Counts
 from engine.game import CHANCE, Event, Seat
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.moves import Shuffle
-from engine.ru_ra_re.state import CARDS, DECK, Card, State
+from engine.ru_ra_re.state import CARDS, DECK, Card, Sheet, State
 from tests.engine.seeded import Seeded
 
 LETTERS: Final = "KC234NSHPOGEUDFWB"
 """King, Church, victory 2, 3, 4, kNight, Sheep, Horse, Pig, cOw, Goat, hEn, goose (U), Donkey, Farmer,
 farm Woman, farmhouse (B: building)."""
+NOTHING: Final = Sheet(0, 0, 0, 0, 0, 0)
+"""The score of who has no cards."""
 
 
 def cards(text: str) -> tuple[Card, ...]:

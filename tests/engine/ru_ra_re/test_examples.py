@@ -15,6 +15,7 @@ from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.scoring import sheets
 from engine.ru_ra_re.state import NO_CARDS, Phase, Sheet, State
 from tests.engine.ru_ra_re.situations import (
+    NOTHING,
     cards,
     chosen,
     counts,
@@ -27,8 +28,6 @@ from tests.engine.ru_ra_re.situations import (
     told_chance,
     waiting,
 )
-
-NOTHING = Sheet(0, 0, 0, 0, 0, 0)
 
 
 def legal(state: State, seat: int) -> list[str]:

@@ -11,10 +11,8 @@ from msgspec.structs import replace
 
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.scoring import sheets
-from engine.ru_ra_re.state import NO_CARDS, Phase, Sheet
-from tests.engine.ru_ra_re.situations import counts, situation
-
-NOTHING = Sheet(0, 0, 0, 0, 0, 0)
+from engine.ru_ra_re.state import NO_CARDS, Phase
+from tests.engine.ru_ra_re.situations import NOTHING, counts, situation
 
 
 @pytest.mark.parametrize(

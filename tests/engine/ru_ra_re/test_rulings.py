@@ -19,6 +19,7 @@ from engine.ru_ra_re.moves import Choose, Move, Shuffle
 from engine.ru_ra_re.state import CARDS, DECK, NO_CARDS, Card, Phase, Sheet, State
 from tests.engine.ru_ra_re.situations import (
     LETTERS,
+    NOTHING,
     cards,
     chosen,
     counts,
@@ -36,7 +37,6 @@ from tests.engine.seeded import Seeded, Setup, random_game
 NUMBERS: dict[str, Any] = json.loads(
     (Path(__file__).parents[3] / "docs" / "rules" / "ru_ra_re_cards.json").read_text("utf-8")
 )
-NOTHING = Sheet(0, 0, 0, 0, 0, 0)
 
 
 def test_ruling_1_the_cards_are_those_of_the_page() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume
 from msgspec.structs import replace
 
 from engine.counts import counted, listed
@@ -16,12 +13,10 @@ from engine.ru_ra_re.events import Chosen
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import CARDS, Card, Phase, State
 from tests.engine.ru_ra_re.situations import chosen, counts, situation, told
-from tests.engine.seeded import Seeded, Setup, random_game, reached
+from tests.engine.seeded import Reached, Seeded, Setup, as_seen, in_reached_states, random_game
 
 NEXT_CARDS = 24
 """So many cards of the deck stay in their places, so that a refill turns up the same ones."""
-
-reached_state = reached("ru-ra-re")
 
 
 def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = 0) -> State:
@@ -48,19 +43,12 @@ def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = 0) -> State
     )
 
 
-def seen_state(state: State, viewer: Viewer) -> bytes:
-    return msgspec.json.encode(GAME.observe(state, viewer))
-
-
-@settings(deadline=None, max_examples=200)
-@given(reached_state, st.integers(0, 2**20))
-def test_what_one_cannot_know_changes_nothing_in_what_one_sees(
-    setup_and_state: tuple[Setup, Any], seed: int
-) -> None:
+@in_reached_states("ru-ra-re")
+def test_what_one_cannot_know_changes_nothing_in_what_one_sees(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     for viewer in (None, *range(setup.seats)):
         other = rearranged(state, viewer, seed)
-        assert seen_state(other, viewer) == seen_state(state, viewer)
+        assert as_seen(GAME, other, viewer) == as_seen(GAME, state, viewer)
         # Whether a table moves for a seat at once, or whom it calls, must not tell anything either.
         assert GAME.to_move(other) == GAME.to_move(state)
         for seat in range(setup.seats):
@@ -69,10 +57,9 @@ def test_what_one_cannot_know_changes_nothing_in_what_one_sees(
             assert seat not in GAME.to_move(state) or GAME.question(other, seat) == GAME.question(state, seat)
 
 
-@settings(deadline=None, max_examples=200)
-@given(reached_state, st.integers(0, 2**20))
+@in_reached_states("ru-ra-re")
 def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
-    setup_and_state: tuple[Setup, Any], seed: int
+    setup_and_state: Reached, seed: int
 ) -> None:
     setup, state = setup_and_state
     asked = GAME.to_move(state)
@@ -90,13 +77,12 @@ def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
         here, likewise = GAME.apply(other, seat, again)
         told_there, told_here = GAME.seen(events, viewer), GAME.seen(likewise, viewer)
         assert msgspec.json.encode(told_there) == msgspec.json.encode(told_here)
-        assert seen_state(there, viewer) == seen_state(here, viewer)
+        assert as_seen(GAME, there, viewer) == as_seen(GAME, here, viewer)
 
 
-@settings(deadline=None, max_examples=200)
-@given(reached_state, st.integers(0, 2**20))
+@in_reached_states("ru-ra-re")
 def test_a_reveal_tells_the_choices_and_the_new_cards_and_no_more(
-    setup_and_state: tuple[Setup, Any], seed: int
+    setup_and_state: Reached, seed: int
 ) -> None:
     """The same choices and the same next cards, all else that is hidden in another order."""
     setup, state = setup_and_state
@@ -109,7 +95,7 @@ def test_a_reveal_tells_the_choices_and_the_new_cards_and_no_more(
         other, likewise = GAME.apply(other, seat, move)
         for viewer in (None, *range(setup.seats)):
             assert GAME.seen(events, viewer) == GAME.seen(likewise, viewer)
-            assert seen_state(state, viewer) == seen_state(other, viewer)
+            assert as_seen(GAME, state, viewer) == as_seen(GAME, other, viewer)
         if seat not in GAME.to_move(state) or state.choices[seat] is None:
             break
 
