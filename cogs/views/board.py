@@ -15,7 +15,7 @@ from cogs.kit.names import LIST, MARKS, Names
 from cogs.views import proposals, times
 from engine.players import PLAYERS
 from tables.endings import winners
-from tables.table import Fault, Phase, SeatInfo
+from tables.table import Fault, Phase
 from tables.values import Look, TableView
 
 Button = ui.Button[ui.LayoutView]
@@ -188,13 +188,6 @@ def lobby(look: Look, words: Speech) -> list[Item]:
         people,
         rest,
     ]
-
-
-def seat_note(table: TableView, info: SeatInfo, words: Speech) -> str:
-    """What there is to say of a seat in the lobby: the table's owner, or what kind of computer player."""
-    if info.computer is not None:
-        return words(f"table.player_{info.computer}")
-    return words("table.owner") if info.person_id == table.owner_id else ""
 
 
 def option_lines(table: TableView, words: Speech) -> list[Item]:
