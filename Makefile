@@ -37,6 +37,7 @@ benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.transports
 	$(BIN)/python -m benchmarks.clicks
 	$(BIN)/python -m benchmarks.pictures
+	$(BIN)/python -m benchmarks.road
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

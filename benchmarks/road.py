@@ -1,0 +1,137 @@
+"""The road of one move: what of ours it passes from the click on, what it writes, and how we hang together.
+
+`python -m benchmarks.road`, or with `--road` for the names of all that it passes, in order.
+
+The move is *gather grain 1* at a table of two, in an evening of the tests: on the local Discord, with small
+pictures.  All threads count; comprehensions and lambdas don't.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final
+
+import aiosqlite
+import structlog
+
+from benchmarks.circles import OURS, ROOT, imports, largest_circle
+from tests.play.evening import Evening, an_evening, moves_of
+
+MOVE: Final = "gather grain 1"
+WRITES: Final = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)? (\w+)")
+
+Place = tuple[str, str]
+"""A module by its path, and a function in it."""
+
+
+class Road:
+    """Notes what is called in any thread, and what is committed, while it is open."""
+
+    def __init__(self) -> None:
+        self.places: dict[Place, None] = {}
+        self.commits: list[list[str]] = []
+        self.is_open = False
+        self._known: dict[CodeType, Place | None] = {}
+        self._written: list[str] = []
+        threading.setprofile(self._heard)
+        sys.setprofile(self._heard)
+        for name in ("execute", "executemany"):
+            self._listen(name)
+
+    def _heard(self, frame: FrameType, event: str, _: Any) -> None:
+        if self.is_open and event == "call":
+            code = frame.f_code
+            if code not in self._known:
+                self._known[code] = place_of(code)
+            if place := self._known[code]:
+                self.places[place] = None
+
+    def _listen(self, name: str) -> None:
+        run = getattr(aiosqlite.Connection, name)
+
+        def noting(connection: aiosqlite.Connection, sql: str, *arguments: Any) -> Any:
+            if self.is_open and sql == "COMMIT":
+                self.commits.append(self._written)
+                self._written = []
+            elif self.is_open:
+                self._written += WRITES.findall(sql)
+            return run(connection, sql, *arguments)
+
+        setattr(aiosqlite.Connection, name, noting)
+
+
+def place_of(code: CodeType) -> Place | None:
+    """Where a function of ours stands; None for one of others, or without a name."""
+    path = Path(code.co_filename)
+    if code.co_name.startswith("<") or not path.is_relative_to(ROOT):
+        return None
+    module = path.relative_to(ROOT)
+    return (str(module), code.co_qualname) if module.parts[0] in OURS else None
+
+
+async def move(evening: Evening, road: Road) -> list[Place]:
+    """Make the move, on a `road` that is open until all is repainted; what it passed until its answer."""
+    await evening.started("Ana", "Ben", first_player="1")
+    for name in ("Ana", "Ben"):
+        await evening.dealt(name)
+    await evening.settled()
+    panel = await evening.dealt("Ana")
+    [custom_id] = [one for one in moves_of(panel) if one.split(":")[-1].split(";")[-1] == MOVE]
+    road.is_open = True
+    clicked = await evening.person("Ana").click(panel, custom_id=custom_id)
+    await clicked.answered()
+    until_answered = list(road.places)
+    await evening.settled()
+    road.is_open = False
+    return until_answered
+
+
+def lines(folder: str) -> int:
+    """The lines of all modules of a folder."""
+    return sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / folder).rglob("*.py"))
+
+
+def row(what: str, *numbers: object) -> None:
+    """Print a line of the table."""
+    print(f"{what:<44}", *(f"{number!s:>10}" for number in numbers))
+
+
+def names(places: Iterable[Place]) -> Iterator[str]:
+    """A line a module in the order in which they are passed, each with its functions."""
+    by_module: dict[str, list[str]] = {}
+    for module, function in places:
+        by_module.setdefault(module, []).append(function)
+    return (f"{module}: {', '.join(functions)}" for module, functions in by_module.items())
+
+
+async def main() -> None:
+    """Go the road and print what was met."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    road = Road()
+    with tempfile.TemporaryDirectory() as folder:
+        async with an_evening(Path(folder)) as evening:
+            until_answered = await move(evening, road)
+    row(f"one move, {MOVE}", "modules", "functions")
+    for what, places in (("until its answer", until_answered), ("until all is repainted", list(road.places))):
+        row(f"  {what}", len({module for module, _ in places}), len(places))
+    row("durable transactions of that move", len(road.commits))
+    for number, written in enumerate(road.commits, 1):
+        print(f"  {number}: {', '.join(dict.fromkeys(written))}")
+    for folder in ("cogs", "tables"):
+        row(f"lines of {folder}/", lines(folder))
+    circle = largest_circle(imports())
+    row("files of the largest import circle", len(circle))
+    if "--road" in sys.argv:
+        print("", *names(road.places), "", *sorted(circle), sep="\n")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
