@@ -1,17 +1,11 @@
-"""Where the Chromium for the tests in a browser is; `python -m tests.browsers` says what that means."""
+"""Says which browser the tests use: `python -m tests.browsers`."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-def chromium() -> str | None:
-    """The path of an installed Chromium, or None; `CHROMIUM` names another one."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+from localdiscord.tests.browsers import chromium
 
 
 def main() -> int:

@@ -6,18 +6,13 @@ import os
 
 import pytest
 
-from tests.browsers import chromium
+from localdiscord.tests.browsers import skip_without_chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Begun last, a long one would have the other workers wait for it.
     items.sort(key=lambda item: "long" not in item.keywords)
-    if chromium() or os.environ.get("CI"):
-        return
-    skip = pytest.mark.skip(reason="no Chromium is installed")
-    for item in items:
-        if "browser" in item.keywords:
-            item.add_marker(skip)
+    skip_without_chromium(items)
 
 
 @pytest.hookimpl(optionalhook=True)

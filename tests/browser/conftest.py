@@ -11,8 +11,8 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from cogs.client import TableBot
 from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import chromium
 from tables import Tables
-from tests.browsers import chromium
 from tests.engine.seeded import Seeded
 
 expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.

@@ -16,7 +16,7 @@ import structlog
 
 from cogs.kit.emojis import MOST, ROOMY, own_emojis
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import channel_of, point_at, running
+from localdiscord.tests.local_bots import channel_of, point_at, running
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 IMAGES = {name: SIGNATURE + name.encode() for name in ("fish", "berry", "moai")}

@@ -9,7 +9,8 @@ from discord import app_commands, ui
 
 from localdiscord import LocalDiscord, NotAnswered
 from localdiscord.options import BadInput
-from tests.localdiscord.local_bots import Bot, running
+
+from .local_bots import Bot, running
 
 Spoken = discord.Interaction[Bot]
 

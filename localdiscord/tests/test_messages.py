@@ -7,8 +7,9 @@ import pytest
 from discord import ui
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import channel_of, running
-from tests.localdiscord.raw import Api
+
+from .local_bots import channel_of, running
+from .raw import Api
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x40\x00\x00\x00\x20\x08\x06\x00\x00\x00"
 

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands, ui
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import Bot, channel_of, running
+
+from .local_bots import Bot, channel_of, running
 
 
 def file(name: str = "a.txt") -> discord.File:

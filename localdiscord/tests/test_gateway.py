@@ -7,7 +7,8 @@ import discord
 import pytest
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import Bot, channel_of, point_at, running
+
+from .local_bots import Bot, channel_of, point_at, running
 
 
 async def test_a_bot_logs_in_and_sees_its_guild(local: LocalDiscord) -> None:

@@ -11,8 +11,9 @@ from localdiscord import LocalDiscord
 from localdiscord.giving import MOST
 from localdiscord.options import BadInput
 from localdiscord.uploads import LARGEST_FILE
-from tests.localdiscord.local_bots import Bot, running
-from tests.localdiscord.test_page import Page
+
+from .local_bots import Bot, running
+from .test_page import Page
 
 
 def with_read(bot: Bot) -> None:

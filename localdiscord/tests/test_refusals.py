@@ -6,7 +6,8 @@ import pytest
 
 from localdiscord import LocalDiscord
 from localdiscord.checks.openapi import load
-from tests.localdiscord.raw import Api, button, row, select, text, v2
+
+from .raw import Api, button, row, select, text, v2
 
 OLD = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 LONG, SHORT = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH"
@@ -284,7 +285,7 @@ NAME = "APPLICATION_COMMAND_INVALID_NAME"
 async def test_a_malformed_command_is_refused(
     local: LocalDiscord, command: dict[str, Any], expected: list[str]
 ) -> None:
-    from tests.localdiscord.raw import faults
+    from .raw import faults
 
     async with Api(local) as api:
         path = f"/applications/{local.world.application_id}/commands"

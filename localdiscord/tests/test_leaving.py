@@ -9,8 +9,9 @@ from discord import ui
 
 from localdiscord import LocalDiscord, Person
 from localdiscord.options import BadInput
-from tests.localdiscord.local_bots import Bot, channel_of, running
-from tests.localdiscord.raw import Api, button, row
+
+from .local_bots import Bot, channel_of, running
+from .raw import Api, button, row
 
 Spoken = discord.Interaction[Bot]
 ONLY_GUILDS = discord.Intents(guilds=True)

@@ -7,8 +7,9 @@ import discord
 import pytest
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import channel_of, running
-from tests.localdiscord.raw import Api
+
+from .local_bots import channel_of, running
+from .raw import Api
 
 
 async def test_a_lost_answer_does_not_undo_what_was_done(local: LocalDiscord) -> None:

@@ -6,8 +6,9 @@ import aiohttp
 import discord
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import Bot, running
-from tests.localdiscord.test_commands_and_buttons import with_join
+
+from .local_bots import Bot, running
+from .test_commands_and_buttons import with_join
 
 
 class Page:

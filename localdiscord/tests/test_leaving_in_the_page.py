@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import discord
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
-from tests.browsers import chromium
-from tests.localdiscord.local_bots import running
-from tests.localdiscord.test_leaving import Panel, with_panel
-from tests.localdiscord.test_moderating import open_thread
-from tests.localdiscord.test_people_menus import with_menu
+
+from .local_bots import running
+from .test_leaving import Panel, with_panel
+from .test_moderating import open_thread
+from .test_people_menus import with_menu
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
-    async with async_playwright() as playwright:
-        arguments = ("--no-sandbox", "--disable-gpu")
-        started = await playwright.chromium.launch(executable_path=chromium(), args=arguments)
-        yield started
-        await started.close()
 
 
 async def opened(local: LocalDiscord, browser: Browser, channel: str | None = None) -> Page:

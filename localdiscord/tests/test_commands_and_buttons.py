@@ -4,7 +4,8 @@ import discord
 from discord import ui
 
 from localdiscord import LocalDiscord
-from tests.localdiscord.local_bots import Bot, running
+
+from .local_bots import Bot, running
 
 
 class JoinView(ui.LayoutView):

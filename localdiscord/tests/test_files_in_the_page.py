@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import discord
 import pytest
 from discord import ui
-from playwright.async_api import Browser, Locator, Page, Route, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.uploads import LARGEST_FILE
-from tests.browsers import chromium
-from tests.localdiscord.local_bots import Bot, running
-from tests.localdiscord.test_files_for_commands import with_read
-from tests.localdiscord.test_files_in_edits import edited_at_once, with_show
+
+from .local_bots import Bot, running
+from .test_files_for_commands import with_read
+from .test_files_in_edits import edited_at_once, with_show
 
 pytestmark = pytest.mark.browser
 
@@ -29,16 +28,6 @@ DROP = """(place, name) => {
     place.dispatchEvent(new DragEvent("dragover", how));
     place.dispatchEvent(new DragEvent("drop", how));
 }"""
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
-    async with async_playwright() as playwright:
-        arguments = ("--no-sandbox", "--disable-gpu")
-        started = await playwright.chromium.launch(executable_path=chromium(), args=arguments)
-        yield started
-        await started.close()
 
 
 async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize = WIDE) -> Page:

@@ -6,9 +6,10 @@ from discord import ui
 
 from localdiscord import LocalDiscord
 from localdiscord.options import BadInput
-from tests.localdiscord.local_bots import Bot, channel_of, running
-from tests.localdiscord.raw import Api
-from tests.localdiscord.test_leaving import ONLY_GUILDS, Panel, event, with_panel
+
+from .local_bots import Bot, channel_of, running
+from .raw import Api
+from .test_leaving import ONLY_GUILDS, Panel, event, with_panel
 
 HOUR_S, OVER_S = 3600, 1
 

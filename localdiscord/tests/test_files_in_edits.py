@@ -15,8 +15,9 @@ from discord import ui
 
 from localdiscord import LocalDiscord
 from localdiscord.shown import ShownMessage
-from tests.localdiscord.local_bots import Bot, running
-from tests.localdiscord.raw import Api, v2
+
+from .local_bots import Bot, running
+from .raw import Api, v2
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 40, 30) + b"\x08\x06\x00\x00\x00"
 Edit = Callable[[discord.Interaction, int], Awaitable[Any]]
