@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -29,6 +29,12 @@ from tables.check import check
 DEFAULT_DATABASE: Final = "data/tables.sqlite3"
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
+LOCAL_NAMES: Final[Mapping[str, Any]] = {
+    "guild": "Rapa Nui",
+    "channels": ("games", "lounge"),
+    "bot_name": "Tables",
+}
+"""What server, channels and bot are called on the local Discord."""
 MOST_LISTED: Final = 20
 """So many tables that can't be read are named."""
 FAILED: Final = 1
@@ -153,11 +159,11 @@ async def run_local(port: int) -> int:
     from localdiscord import LocalDiscord  # The bot on Discord proper needs nothing of it.
 
     speech = terminal_words()
-    server = LocalDiscord(port, LOCAL_TOKEN)
+    server = LocalDiscord(port, LOCAL_TOKEN, **LOCAL_NAMES)
     try:
         await server.start()
     except OSError:
-        server = LocalDiscord(0, LOCAL_TOKEN)
+        server = LocalDiscord(0, LOCAL_TOKEN, **LOCAL_NAMES)
         await server.start()
     try:
         with tempfile.TemporaryDirectory(prefix="tables-") as folder:

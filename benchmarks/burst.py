@@ -19,6 +19,7 @@ from typing import Final
 from benchmarks.clicks import AT_A_TABLE, panel, process, seat
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction, NotAnswered
+from tests.local import local_discord
 
 PEOPLE: Final = 200
 ROUNDS: Final = 3
@@ -80,7 +81,7 @@ async def main(share: float) -> None:
         path = f"{folder}/tables.sqlite3"
         channels = [f"games-{n}" for n in range(PEOPLE // AT_A_TABLE // 10 + 1)]
         async with (
-            LocalDiscord(people=NAMES, channels=channels, check=False) as discord,
+            local_discord(people=NAMES, channels=channels, check=False) as discord,
             process(discord, "bot.py", DATABASE_PATH=path) as bot,
         ):
             for first in range(0, PEOPLE, AT_A_TABLE):

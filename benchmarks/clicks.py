@@ -21,6 +21,7 @@ from typing import Final
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
+from tests.local import local_discord
 
 PEOPLE: Final = 64
 AT_A_TABLE: Final = 4
@@ -73,7 +74,7 @@ async def measured(discord: LocalDiscord, click: Click) -> tuple[float, list[flo
 
 async def bare() -> tuple[float, list[float]]:
     """The bare bot."""
-    async with LocalDiscord(people=NAMES, check=False) as discord:
+    async with local_discord(people=NAMES, check=False) as discord:
         channel = discord.channel("games")
         env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE)}
         async with process(discord, "-m", "benchmarks.bare_bot", **env):
@@ -91,7 +92,7 @@ async def ours(folder: str) -> tuple[float, list[float]]:
     """The bot with 16 tables of 4 people, who click what their panels offer, or look again."""
     dice = random.Random(1)
     async with (
-        LocalDiscord(people=NAMES, check=False) as discord,
+        local_discord(people=NAMES, check=False) as discord,
         process(discord, "bot.py", DATABASE_PATH=f"{folder}/tables.sqlite3"),
     ):
         for first in range(0, PEOPLE, AT_A_TABLE):

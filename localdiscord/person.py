@@ -26,7 +26,10 @@ Where = str | Channel | Message | ShownMessage
 
 
 class Person:
-    """Somebody in the guild; get one by `LocalDiscord.person(name)`."""
+    """Somebody in the guild; get one by `LocalDiscord.person(name)`.
+
+    Where a method takes a channel and none is given, it is the guild's main one.
+    """
 
     def __init__(self, discord: LocalDiscord, user: User) -> None:
         self.discord = discord
@@ -39,8 +42,8 @@ class Person:
 
     # What they do
 
-    async def command(self, text: str, channel: Where = "games", **options: Any) -> Interaction:
-        """Use a command, such as `table new`; options by name (`_` for `-`), a file as `(name, bytes)`.
+    async def command(self, text: str, channel: Where | None = None, **options: Any) -> Interaction:
+        """Use a command, such as `poll new`; options by name (`_` for `-`), a file as `(name, bytes)`.
 
         Raises:
             BadInput: if Discord's client would not send it.
@@ -50,7 +53,7 @@ class Person:
         return self._interact(place, COMMAND, data)
 
     async def complete(
-        self, text: str, option: str, typed: str, channel: Where = "games", **options: Any
+        self, text: str, option: str, typed: str, channel: Where | None = None, **options: Any
     ) -> list[tuple[str, Any]]:
         """Type into an option that completes; give the choices offered, as names and values.
 
@@ -121,7 +124,11 @@ class Person:
         return self._interact(shown.channel, COMPONENT, data, shown.message)
 
     async def raw(
-        self, kind: int, data: Json, channel: Where = "games", message: Message | ShownMessage | None = None
+        self,
+        kind: int,
+        data: Json,
+        channel: Where | None = None,
+        message: Message | ShownMessage | None = None,
     ) -> Interaction:
         """Send an interaction of any type with any data, unchecked."""
         about = as_shown(message).message if message is not None else None
@@ -141,7 +148,7 @@ class Person:
         check_may_use(world, self.user, place, MODAL)
         return interact(world, self.user, place, MODAL, data, message=opened.message, parent=opened)
 
-    def say(self, text: str, channel: Where = "games") -> ShownMessage:
+    def say(self, text: str, channel: Where | None = None) -> ShownMessage:
         """Write a message; in a sleeping thread it wakes it.
 
         Raises:
@@ -174,7 +181,7 @@ class Person:
 
     # What they see
 
-    def messages(self, channel: Where = "games") -> list[ShownMessage]:
+    def messages(self, channel: Where | None = None) -> list[ShownMessage]:
         """The messages that they see in a channel, oldest first, their ephemeral ones among them."""
         place = self._channel(channel)
         found = place.messages.values() if place.seen_by(self.user) and not place.deleted else []
@@ -206,7 +213,9 @@ class Person:
         check_may_use(self.discord.world, self.user, channel, kind)
         return interact(self.discord.world, self.user, channel, kind, data, message=message)
 
-    def _channel(self, where: Where) -> Channel:
+    def _channel(self, where: Where | None) -> Channel:
+        if where is None:
+            return self.discord.channel(self.discord.main_channel)
         if isinstance(where, ShownMessage):
             return where.channel
         if where == "@bot":

@@ -42,8 +42,10 @@ class LocalDiscord:
     Args:
         port: where to listen; 0: any free port.
         token: the bot's token.
+        guild: the guild's name.
         people: names and locales.
-        channels: the guild's text channels.
+        channels: the names of the guild's text channels; the first is the main one.
+        bot_name: the name of the bot's user and application.
         bot_permissions: what the bot may do in the guild.
         privileged: whether the bot may ask for members and message content.
         check: whether requests are held against Discord's OpenAPI description, if it is at hand.
@@ -60,9 +62,10 @@ class LocalDiscord:
         port: int = 0,
         token: str = "local",
         *,
-        guild: str = "Rapa Nui",
+        guild: str = "Local server",
         people: Mapping[str, str] | Iterable[str] = PEOPLE,
-        channels: Iterable[str] = ("games", "lounge"),
+        channels: Iterable[str] = ("general", "lounge"),
+        bot_name: str = "Bot",
         bot_permissions: Iterable[str] = permissions.EVERYONE,
         privileged: bool = False,
         check: bool = True,
@@ -77,9 +80,12 @@ class LocalDiscord:
         self.token = token
         self.authorization = f"Bot {token}"
         named = people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US")
+        names = tuple(channels)
+        self.main_channel = names[0] if names else ""
         self.world = World(
             guild_name=guild,
-            channels=channels,
+            channels=names,
+            bot_name=bot_name,
             people=named,
             bot_permissions=bot_permissions,
             remembered=remembered,

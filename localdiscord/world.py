@@ -59,6 +59,7 @@ class World:
         *,
         guild_name: str,
         channels: Iterable[str],
+        bot_name: str,
         people: Mapping[str, str],
         bot_permissions: Iterable[str],
         remembered: int = 50_000,
@@ -71,7 +72,7 @@ class World:
         self.owner_id = self.clock.snowflake()  # whose guild it is: somebody who is never there
         self.application_id = self.clock.snowflake()
         now = self.clock.iso()
-        self.bot = User(self.application_id, "Tables", None, now, bot=True)
+        self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable
         self.bot_permissions = permissions.bits(bot_permissions)
         self.people: dict[str, User] = {}

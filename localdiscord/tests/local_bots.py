@@ -73,7 +73,7 @@ async def running(
         await asyncio.wait([task], timeout=5)
 
 
-def channel_of(bot: Bot, local: LocalDiscord, name: str = "games") -> discord.TextChannel:
+def channel_of(bot: Bot, local: LocalDiscord, name: str = "general") -> discord.TextChannel:
     """A text channel as the bot sees it."""
     channel = bot.get_channel(int(local.channel(name).id))
     assert isinstance(channel, discord.TextChannel)

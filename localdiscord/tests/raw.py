@@ -33,7 +33,7 @@ class Api:
             is_json = answer.content_type == "application/json"
             return answer.status, await answer.json() if is_json else None
 
-    async def post(self, body: Any, channel: str = "games") -> tuple[int, Any]:
+    async def post(self, body: Any, channel: str = "general") -> tuple[int, Any]:
         """Send a message."""
         return await self.ask("POST", f"/channels/{self.local.channel(channel).id}/messages", body)
 

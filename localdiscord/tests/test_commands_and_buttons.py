@@ -34,7 +34,7 @@ async def test_a_command_is_answered_with_components_and_a_click_changes_them(lo
     async with running(local, with_join):
         ana, ben = local.person("Ana"), local.person("Ben")
         interaction = await (await ana.command("lobby")).answered()
-        [message] = ben.messages("games")
+        [message] = ben.messages("general")
         assert message.message is interaction.original
         assert message.texts == ["0 joined", "Join"]
         assert message.button("Join").emoji == "🗿"

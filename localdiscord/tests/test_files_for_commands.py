@@ -32,7 +32,7 @@ async def test_a_bot_reads_the_file_that_was_given(local: LocalDiscord) -> None:
     async with running(local, with_read):
         used = await local.person("Ana").command("read", file=("my game.json", b"abc"), note="!")
         await used.answered()
-        assert local.person("Ana").ephemeral("games")[-1].content == "my_game.json: 3 bytes, abc !"
+        assert local.person("Ana").ephemeral("general")[-1].content == "my_game.json: 3 bytes, abc !"
     assert local.violations == []
 
 
@@ -57,12 +57,12 @@ async def test_the_page_hands_a_file_over_first(local: LocalDiscord) -> None:
         def use(value: str) -> dict[str, object]:
             option = {"name": "file", "type": 11, "value": value}
             data = {"id": command["id"], "name": "read", "options": [option]}
-            return {"type": 2, "channel_id": local.channel("games").id, "nonce": "1", "data": data}
+            return {"type": 2, "channel_id": local.channel("general").id, "nonce": "1", "data": data}
 
         assert (await page.ask("POST", "interactions", use("1")))[0] == 400
         assert (await page.ask("POST", "interactions", use(given)))[0] == 204
-        await local.until(lambda: local.person("Ben").ephemeral("games"))
-        assert "from the page" in local.person("Ben").ephemeral("games")[-1].content
+        await local.until(lambda: local.person("Ben").ephemeral("general"))
+        assert "from the page" in local.person("Ben").ephemeral("general")[-1].content
         async with session.post(url, params=page.me, data=b"no name") as answer:
             assert answer.status == 400
 

@@ -152,7 +152,7 @@ def multipart(payload: str, *names: str) -> aiohttp.FormData:
 async def test_an_edit_takes_only_the_files_that_it_lists(local: LocalDiscord) -> None:
     async with Api(local) as api:
         posted = multipart('{"content": "Hi"}', "a.txt")
-        path = f"/channels/{local.channel('games').id}/messages"
+        path = f"/channels/{local.channel('general').id}/messages"
         _, message = await api.ask("POST", path, data=posted)
         path += f"/{message['id']}"
         listed = '{"attachments": [{"id": 0, "filename": "c.txt"}]}'
@@ -166,7 +166,7 @@ async def test_an_edit_takes_only_the_files_that_it_lists(local: LocalDiscord) -
 async def test_a_component_shows_no_file_that_the_edit_leaves_out(local: LocalDiscord) -> None:
     async with Api(local) as api:
         _, message = await api.post(v2({"type": 10, "content": "Hi"}))
-        path = f"/channels/{local.channel('games').id}/messages/{message['id']}"
+        path = f"/channels/{local.channel('general').id}/messages/{message['id']}"
         form = multipart(
             '{"attachments": [], "components": [{"type": 13, "file": {"url": "attachment://a.txt"}}]}',
             "a.txt",

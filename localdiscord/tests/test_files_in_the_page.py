@@ -73,7 +73,7 @@ async def test_what_is_typed_before_the_page_has_heard_from_the_server_stays(
         await page.locator("textarea.composer-text").click()
         await page.keyboard.type("/re")
         heard.set()
-        await expect(page.get_by_role("heading", name="games", exact=True)).to_be_visible()
+        await expect(page.get_by_role("heading", name="general", exact=True)).to_be_visible()
         await page.keyboard.type("ad")
         await page.keyboard.press("Enter")
         await expect(page.locator(".option-file")).to_be_visible()

@@ -17,8 +17,8 @@ async def test_a_bot_logs_in_and_sees_its_guild(local: LocalDiscord) -> None:
         assert bot.user is not None
         assert str(bot.user.id) == local.bot.id
         [guild] = bot.guilds
-        assert guild.name == "Rapa Nui"
-        assert [channel.name for channel in guild.text_channels] == ["games", "lounge"]
+        assert guild.name == "Local server"
+        assert [channel.name for channel in guild.text_channels] == ["general", "lounge"]
         assert [member.id for member in guild.members] == [bot.user.id]
         assert bot.heard[:2] == ["READY", "GUILD_CREATE"]
     await local.until(lambda: not local.online)

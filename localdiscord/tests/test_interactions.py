@@ -113,14 +113,14 @@ async def test_options_complete_while_one_types(local: LocalDiscord) -> None:
 
         @rules.autocomplete("game")
         async def games(_interaction: Spoken, typed: str) -> list[app_commands.Choice[str]]:
-            names = ["Rapa Nui", "Ru-Ra-Re"]
+            names = ["Rabbits", "Rust"]
             return [
                 app_commands.Choice(name=n, value=n.lower()) for n in names if n.lower().startswith(typed)
             ]
 
     async with running(local, setup):
         ana = local.person("Ana")
-        assert await ana.complete("rules", "game", "ra") == [("Rapa Nui", "rapa nui")]
+        assert await ana.complete("rules", "game", "ra") == [("Rabbits", "rabbits")]
         assert len(await ana.complete("rules", "game", "r")) == 2
 
 
@@ -246,7 +246,7 @@ async def test_a_forged_click_reaches_the_bot(local: LocalDiscord) -> None:
 
 async def test_permissions_stand_in_interactions(local: LocalDiscord) -> None:
     async with running(local, silent) as bot:
-        local.deny("games", "CREATE_PUBLIC_THREADS")
+        local.deny("general", "CREATE_PUBLIC_THREADS")
         asked = asyncio.create_task(bot.wait_for("asked", timeout=2))
         await local.person("Ana").command("silence")
         heard: Spoken = await asked
@@ -271,7 +271,7 @@ async def test_commands_work_in_direct_messages(local: LocalDiscord) -> None:
 
 async def test_commands_and_clicks_in_threads_known_from_before(local: LocalDiscord) -> None:
     async with running(local) as bot:
-        channel = bot.get_channel(int(local.channel("games").id))
+        channel = bot.get_channel(int(local.channel("general").id))
         assert isinstance(channel, discord.TextChannel)
         await (await channel.send("table")).create_thread(name="Table 1")
 

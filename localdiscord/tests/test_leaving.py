@@ -169,7 +169,7 @@ async def test_an_invited_bot_finds_all_that_it_left(local: LocalDiscord) -> Non
         joined = await event(bot, "guild_join")
         local.invite_bot()
         guild = await joined
-        assert [channel.name for channel in guild.text_channels] == ["games", "lounge", "later"]
+        assert [channel.name for channel in guild.text_channels] == ["general", "lounge", "later"]
         await (await channel_of(bot, local).fetch_message(sent.id)).edit(content="new")
         assert ana.messages()[0].content == "new"
         await (await ana.command("panel")).answered()
@@ -198,7 +198,7 @@ async def test_an_outage_is_no_leaving(local: LocalDiscord) -> None:
         available = await event(bot, "guild_available")
         local.end_outage()
         guild = await available
-        assert [channel.name for channel in guild.text_channels] == ["games", "lounge", "meanwhile"]
+        assert [channel.name for channel in guild.text_channels] == ["general", "lounge", "meanwhile"]
         assert bot.heard[heard:] == ["GUILD_CREATE"]
         await (await ana.command("panel")).answered()
 

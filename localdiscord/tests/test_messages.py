@@ -117,7 +117,7 @@ async def test_threads_open_sleep_and_wake(local: LocalDiscord) -> None:
 async def test_permissions_can_be_taken(local: LocalDiscord, denied: str, code: int) -> None:
     async with running(local) as bot:
         channel = channel_of(bot, local)
-        local.deny("games", denied)
+        local.deny("general", denied)
         with pytest.raises(discord.Forbidden) as caught:
             await channel.send(
                 "x", embed=discord.Embed(title="e"), file=discord.File(io.BytesIO(b"x"), "x.txt")
@@ -125,7 +125,7 @@ async def test_permissions_can_be_taken(local: LocalDiscord, denied: str, code: 
         assert code_of(caught) == code
         assert not getattr(channel.permissions_for(channel.guild.me), denied.lower())
         await channel_of(bot, local, "lounge").send("still here")
-        local.deny("games")
+        local.deny("general")
         await channel.send("back again")
 
 
@@ -133,15 +133,15 @@ async def test_threads_and_history_need_permissions(local: LocalDiscord) -> None
     async with running(local) as bot:
         channel = channel_of(bot, local)
         sent = await channel.send("table")
-        local.deny("games", "CREATE_PUBLIC_THREADS", "READ_MESSAGE_HISTORY")
+        local.deny("general", "CREATE_PUBLIC_THREADS", "READ_MESSAGE_HISTORY")
         with pytest.raises(discord.Forbidden):
             await sent.create_thread(name="no")
         with pytest.raises(discord.Forbidden):
             await channel.fetch_message(sent.id)
         assert [m async for m in channel.history()] == []
-        local.deny("games")
+        local.deny("general")
         thread = await sent.create_thread(name="yes")
-        local.deny("games", "SEND_MESSAGES_IN_THREADS")
+        local.deny("general", "SEND_MESSAGES_IN_THREADS")
         with pytest.raises(discord.Forbidden):
             await thread.send("no")
 

@@ -36,7 +36,7 @@ async def test_a_deleted_channel_is_unknown_with_all_that_was_in_it(local: Local
         inside = await thread.send("move", view=Panel(timeout=None))
         gone, thread_gone = await event(bot, "guild_channel_delete"), await event(bot, "thread_delete")
         heard = len(bot.heard)
-        local.delete_channel("games")
+        local.delete_channel("general")
         assert (await gone).id == channel.id
         assert (await thread_gone).id == thread.id
         # Discord tells nothing of the threads; discord.py concludes it.
@@ -70,7 +70,7 @@ async def test_a_click_on_its_way_when_the_channel_is_deleted_cannot_be_answered
 
         @bot.event
         async def on_interaction(interaction: discord.Interaction) -> None:
-            local.delete_channel("games")
+            local.delete_channel("general")
             codes.append(await refused(interaction.response.edit_message(content="late")))
             codes.append(await refused(interaction.response.send_message("late")))
 
@@ -83,11 +83,11 @@ async def test_a_click_on_its_way_when_the_channel_is_deleted_cannot_be_answered
 
 async def test_a_new_channel_is_told_and_can_be_written_to(local: LocalDiscord) -> None:
     async with running(local, intents=ONLY_GUILDS) as bot:
-        local.delete_channel("games")
+        local.delete_channel("general")
         created = await event(bot, "guild_channel_create")
-        made = local.create_channel("games")
+        made = local.create_channel("general")
         channel = await created
-        assert (channel.id, channel.name) == (int(made.id), "games")
+        assert (channel.id, channel.name) == (int(made.id), "general")
         await channel_of(bot, local).send("again")
         assert [m.content for m in local.person("Ana").messages()] == ["again"]
 
@@ -239,8 +239,8 @@ async def test_ids_ascend_whatever_the_clock_does(local: LocalDiscord) -> None:
 async def test_a_channel_may_allow_one_person_more_or_less_than_the_others(local: LocalDiscord) -> None:
     async with running(local, with_panel, intents=ONLY_GUILDS) as bot:
         guild = channel_of(bot, local).guild
-        local.change_permissions("Ben", "games", allow=["MANAGE_MESSAGES"])
-        local.change_permissions("Chloé", "games", deny=["VIEW_CHANNEL"])
+        local.change_permissions("Ben", "general", allow=["MANAGE_MESSAGES"])
+        local.change_permissions("Chloé", "general", deny=["VIEW_CHANNEL"])
         told = await event(bot, "guild_channel_create")
         local.create_channel("told")
         await told
@@ -255,7 +255,7 @@ async def test_a_channel_may_allow_one_person_more_or_less_than_the_others(local
         await channel_of(bot, local).send("hidden")
         assert local.person("Chloé").messages() == []
         assert not any("hidden" in str(seen.payload) for seen in local.seen_by("Chloé"))
-        local.change_permissions("Chloé", "games")
+        local.change_permissions("Chloé", "general")
         assert [one.content for one in local.person("Chloé").messages()] == ["hidden"]
 
 
@@ -270,7 +270,7 @@ async def test_the_bot_hears_of_another_server_and_what_its_founder_does_there(l
         joined = await event(bot, "guild_join")
         lair = local.found_server("lair", "Ben")
         await joined
-        assert {guild.name for guild in bot.guilds} == {"Rapa Nui", "lair"}
+        assert {guild.name for guild in bot.guilds} == {"Local server", "lair"}
         await (await local.person("Ben").command("panel", channel="lair")).answered()
         assert heard[0].guild_id == int(lair.guild_id or 0) != int(local.world.guild_id)
         assert heard[0].permissions.administrator

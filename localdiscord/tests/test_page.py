@@ -35,7 +35,7 @@ class Page:
 
 
 async def fresh_channel(bot: Bot, local: LocalDiscord) -> discord.TextChannel:
-    channel = await bot.fetch_channel(int(local.channel("games").id))
+    channel = await bot.fetch_channel(int(local.channel("general").id))
     assert isinstance(channel, discord.TextChannel)
     return channel
 
@@ -46,16 +46,16 @@ async def test_the_page_sees_and_does_what_a_client_does(local: LocalDiscord) ->
         state = await page.get("state")
         assert state["me"]["locale"] == "en-US"
         assert [person["global_name"] for person in state["people"]] == ["Ana", "Ben", "Chloé", "Dao"]
-        assert [channel["name"] for channel in state["channels"]] == ["games", "lounge"]
+        assert [channel["name"] for channel in state["channels"]] == ["general", "lounge"]
         assert state["bot"]["online"] is True
         [command] = state["commands"]
-        games = state["channels"][0]["id"]
+        general = state["channels"][0]["id"]
         url = f"{local.page}local/events"
         async with session.ws_connect(url, params=page.me) as socket:
             await local.until(lambda: page.me["as"] in local.world.hub.screens)
             body = {
                 "type": 2,
-                "channel_id": games,
+                "channel_id": general,
                 "nonce": "1",
                 "data": {"id": command["id"], "name": "lobby"},
             }
@@ -64,25 +64,25 @@ async def test_the_page_sees_and_does_what_a_client_does(local: LocalDiscord) ->
             message = await page.event(socket, "MESSAGE_CREATE")
             assert message["interaction_metadata"]["user"]["id"] == page.me["as"]
             assert (await page.event(socket, "INTERACTION_SUCCESS"))["nonce"] == "1"
-            click = {"type": 3, "channel_id": games, "nonce": "2", "message_id": message["id"]}
+            click = {"type": 3, "channel_id": general, "nonce": "2", "message_id": message["id"]}
             data = {"component_type": 2, "custom_id": "join"}
             assert (await page.ask("POST", "interactions", click | {"data": data}))[0] == 204
             changed = await page.event(socket, "MESSAGE_UPDATE")
             assert changed["components"][0]["components"][0]["content"] == "1 joined"
-            [listed] = await page.get(f"channels/{games}/messages")
+            [listed] = await page.get(f"channels/{general}/messages")
             assert listed["id"] == message["id"]
             wrong = click | {"data": data | {"custom_id": "other"}}
             assert (await page.ask("POST", "interactions", wrong))[0] == 400
-            assert (await page.ask("POST", f"channels/{games}/messages", {"content": "Hi"}))[0] == 200
+            assert (await page.ask("POST", f"channels/{general}/messages", {"content": "Hi"}))[0] == 200
             assert (await page.event(socket, "MESSAGE_CREATE"))["content"] == "Hi"
             ben = f"people/{local.person('Ben').user.id}"
             status, person = await page.ask("PATCH", ben, {"dms_open": False, "locale": "fr"})
             assert (status, person["dms_open"], person["locale"]) == (200, False, "fr")
             assert (await page.event(socket, "PEOPLE_UPDATE"))["people"][1]["locale"] == "fr"
-            await page.ask("PATCH", f"channels/{games}", {"denied": ["SEND_MESSAGES"]})
+            await page.ask("PATCH", f"channels/{general}", {"denied": ["SEND_MESSAGES"]})
             assert not (await fresh_channel(bot, local)).permissions_for(bot.guilds[0].me).send_messages
-            assert (await page.get("state"))["permissions"][games] == ["SEND_MESSAGES"]
-            assert (await page.ask("DELETE", f"messages/{games}/{message['id']}"))[0] == 204
+            assert (await page.get("state"))["permissions"][general] == ["SEND_MESSAGES"]
+            assert (await page.ask("DELETE", f"messages/{general}/{message['id']}"))[0] == 204
             assert (await page.event(socket, "MESSAGE_DELETE"))["id"] == message["id"]
             user = await bot.fetch_user(int(page.me["as"]))
             await user.send("psst")
@@ -102,8 +102,8 @@ async def test_the_page_is_told_when_nobody_answers(local: LocalDiscord) -> None
         page = Page(local, session, "Ana")
         async with session.ws_connect(f"{local.page}local/events", params=page.me) as socket:
             await local.until(lambda: page.me["as"] in local.world.hub.screens)
-            games = local.channel("games").id
-            body = {"type": 2, "channel_id": games, "nonce": "9", "data": {"name": "nothing"}}
+            general = local.channel("general").id
+            body = {"type": 2, "channel_id": general, "nonce": "9", "data": {"name": "nothing"}}
             await page.ask("POST", "interactions", body)
             await page.event(socket, "INTERACTION_CREATE")
             local.clock.advance(3.1)

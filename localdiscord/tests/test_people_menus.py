@@ -36,7 +36,7 @@ async def test_a_menu_of_people_offers_the_members_and_the_bot(local: LocalDisco
         [message] = ana.messages()
         chosen = await ana.choose(message, [ben, local.bot], custom_id="who")
         await chosen.answered()
-        assert message.content == "Member Ben, Member Tables"
+        assert message.content == "Member Ben, Member Bot"
         assert set(chosen.data["resolved"]["users"]) == {ben.user.id, local.bot.id}
         assert chosen.data["resolved"]["members"].keys() == chosen.data["resolved"]["users"].keys()
         chloe.leave_server()
@@ -52,7 +52,7 @@ async def test_in_direct_messages_there_are_only_two_people(local: LocalDiscord)
         [message] = ana.direct_messages()
         chosen = await ana.choose(message, [ana, local.bot])
         await chosen.answered()
-        assert message.content == "User Ana, User Tables"
+        assert message.content == "User Ana, User Bot"
         assert "members" not in chosen.data["resolved"]
         with pytest.raises(BadInput):
             await ana.choose(message, ben)

@@ -195,7 +195,7 @@ async def test_an_empty_message_is_refused(local: LocalDiscord, body: Any) -> No
     ("method", "path", "status", "code"),
     [
         ("GET", "/channels/123", 404, 10003),
-        ("GET", "/channels/{games}/messages/123", 404, 10008),
+        ("GET", "/channels/{general}/messages/123", 404, 10008),
         ("GET", "/users/123", 404, 10013),
         ("GET", "/guilds/123", 404, 10004),
         ("POST", "/interactions/123/abc/callback", 404, 10062),
@@ -206,11 +206,11 @@ async def test_an_empty_message_is_refused(local: LocalDiscord, body: Any) -> No
         ("GET", "/applications/{app}/emojis/123", 404, 10014),
         ("GET", "/nothing/here", 404, 0),
         ("PUT", "/users/@me", 405, 0),
-        ("GET", "/channels/games", 400, 50035),
+        ("GET", "/channels/general", 400, 50035),
     ],
 )
 async def test_unknown_things(local: LocalDiscord, method: str, path: str, status: int, code: int) -> None:
-    path = path.format(games=local.channel("games").id, app=local.world.application_id)
+    path = path.format(general=local.channel("general").id, app=local.world.application_id)
     async with Api(local) as api:
         got, answer = await api.ask(method, path)
         assert (got, answer["code"]) == (status, code)
@@ -220,7 +220,7 @@ async def test_a_wrong_token_and_broken_json_are_refused(local: LocalDiscord) ->
     async with Api(local) as api:
         answer = await api.ask("GET", "/users/@me", headers={"Authorization": "Bot wrong"})
         assert answer == (401, {"message": "401: Unauthorized", "code": 0})
-        path = f"/channels/{local.channel('games').id}/messages"
+        path = f"/channels/{local.channel('general').id}/messages"
         status, broken = await api.ask("POST", path, data=b"{", headers={"Content-Type": "application/json"})
         assert (status, broken["code"]) == (400, 50109)
 

@@ -44,7 +44,7 @@ async def test_limits_on_order_are_waited_for(local: LocalDiscord, is_global: bo
 
 async def test_a_channels_limit_is_announced_and_kept() -> None:
     async with LocalDiscord(channel_limit=(2, 30.0)) as local, Api(local) as api:
-        path = f"{local.api_base}/channels/{local.channel('games').id}/messages"
+        path = f"{local.api_base}/channels/{local.channel('general').id}/messages"
         left = []
         for _ in range(3):
             async with api.session.post(path, json={"content": "x"}) as answer:

@@ -14,6 +14,7 @@ from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import chromium
 from tables import Tables
 from tests.engine.seeded import Seeded
+from tests.local import local_discord
 
 expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -22,7 +23,7 @@ ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 @pytest.fixture
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
-    async with LocalDiscord() as server:
+    async with local_discord() as server:
         tables = await Tables.open(str(tmp_path / "tables.sqlite3"), chance=Seeded(1))
         bot = TableBot(tables, api_base=server.api_base, spacing_s=0.05)
         running = asyncio.create_task(bot.start(server.token))

@@ -17,6 +17,7 @@ import structlog
 from cogs.kit.emojis import MOST, ROOMY, own_emojis
 from localdiscord import LocalDiscord
 from localdiscord.tests.local_bots import channel_of, point_at, running
+from tests.local import local_discord
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 IMAGES = {name: SIGNATURE + name.encode() for name in ("fish", "berry", "moai")}
@@ -26,7 +27,7 @@ SOON_S = 5.0
 
 @pytest.fixture
 async def local() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as server:
+    async with local_discord() as server:
         yield server
         assert server.crashes == []
 
@@ -176,7 +177,7 @@ async def test_a_listing_that_fails_leaves_all_out_quickly(local: LocalDiscord, 
 
 
 async def test_a_discord_that_is_gone_leaves_all_out(local: LocalDiscord) -> None:
-    async with LocalDiscord() as gone, logged_in(gone) as client:
+    async with local_discord() as gone, logged_in(gone) as client:
         await gone.stop()
         assert await own_emojis(client, IMAGES) == {}
 

@@ -23,6 +23,7 @@ from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
 from tables import Look, Tables
 from tests.engine.seeded import Seeded
+from tests.local import local_discord
 from tests.play.thumbnails import thumbnail
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
@@ -268,7 +269,7 @@ async def an_evening(
     folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
 ) -> AsyncIterator[Evening]:
     """The bot online; at the end nothing was malformed, left open whom it pings, or called without words."""
-    async with LocalDiscord(**discord) as server:
+    async with local_discord(**discord) as server:
         evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)
         try:

@@ -9,7 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from localdiscord import LocalDiscord
+from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.killed_bot import ROOT, KilledBot
 
@@ -127,7 +127,7 @@ async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with local_discord() as discord:
         status, said = await started(tmp_path, DISCORD_TOKEN="wrong", DISCORD_API_BASE=discord.api_base)
     assert status == 1
     assert "does not know this token" in said
@@ -139,7 +139,7 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
 
 
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with local_discord() as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
         await bot.begin()
         status, said = await started(

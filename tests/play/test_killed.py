@@ -19,6 +19,7 @@ from localdiscord.shown import ShownMessage
 from locales import words
 from tables import Phase, Tables
 from tables.planning import parted
+from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
     CHEERS,
@@ -63,7 +64,7 @@ async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
 ) -> None:
     """Half of the deaths come just after a click, before anybody knows what became of it."""
     dice = random.Random(7)
-    async with LocalDiscord(people=ENGLISH) as discord:
+    async with local_discord(people=ENGLISH) as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
         await bot.begin()
         people = [discord.person(name) for name in NAMES[:seats]]

@@ -13,6 +13,7 @@ from cogs.kit.errors import sentence
 from cogs.kit.language import Speech
 from localdiscord import LocalDiscord
 from locales import words
+from tests.local import local_discord
 from tests.play.evening import PATIENCE_S
 from tests.play.killed_bot import KilledBot
 
@@ -46,7 +47,7 @@ def first_id(discord: LocalDiscord, verb: str) -> str:
 
 
 async def test_no_token_is_in_the_log_of_an_evening_with_trouble(tmp_path: Path) -> None:
-    async with LocalDiscord(token=TOKEN, people=["Ana", "Ben"]) as discord:
+    async with local_discord(token=TOKEN, people=["Ana", "Ben"]) as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
         with (tmp_path / "log").open("wb") as log:
             await bot.launch({"LOG_LEVEL": "DEBUG"}, log.fileno())

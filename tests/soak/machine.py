@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 from typing import Final
 
-from localdiscord import LocalDiscord
 from localdiscord.model.interaction import NotAnswered
 from localdiscord.options import BadInput
 from localdiscord.person import Person
 from tables.table import Cover
+from tests.local import local_discord
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
 from tests.soak.checks import check_all, check_screens
@@ -42,7 +42,7 @@ async def storm(
 ) -> Report:
     """Let it storm for so long, and see what is left."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        discord = LocalDiscord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
+        discord = local_discord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
             stage = Stage(discord, Path(folder), seed, root)
             report = Report(seed)
