@@ -1,4 +1,4 @@
-"""Starts a local Discord in a process of its own: `python -m localdiscord --port 8080`."""
+"""Starts a local Discord in a process of its own: `python -m localdiscord --bot 'python mybot.py'`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import contextlib
 import signal
 import sys
 
-from .server import PEOPLE, LocalDiscord
+from .bots import end_bot, start_bot
+from .server import BOT_NAME, CHANNELS, GUILD, PEOPLE, LocalDiscord
 
 
 def arguments() -> argparse.Namespace:
@@ -16,37 +17,73 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m localdiscord", description="A local Discord on loopback."
     )
+    parser.add_argument("--bot", metavar="COMMAND", help="start this bot on it, and end when it ends")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--token", default="local", help="what the bot must say")
-    parser.add_argument("--no-check", action="store_true", help="do not use Discord's API description")
-    parser.add_argument("--limits", action="store_true", help="5 messages in 5 seconds for each channel")
     parser.add_argument("--people", nargs="*", metavar="NAME:LOCALE", help="who is there")
+    parser.add_argument("--guild", default=GUILD, metavar="NAME", help="what the server is called")
+    parser.add_argument("--channels", nargs="+", default=CHANNELS, metavar="NAME", help="its text channels")
+    parser.add_argument("--bot-name", default=BOT_NAME, metavar="NAME", help="what the bot is called")
+    parser.add_argument("--privileged", action="store_true", help="the bot may have the privileged intents")
+    parser.add_argument("--limits", action="store_true", help="5 messages in 5 seconds for each channel")
+    parser.add_argument("--no-check", action="store_true", help="do not use Discord's API description")
     return parser.parse_args()
 
 
-async def run(options: argparse.Namespace) -> None:
-    """Serve until somebody interrupts."""
+def local_discord(options: argparse.Namespace) -> LocalDiscord:
+    """The local Discord that the command line asks for."""
     people = dict(PEOPLE)
     if options.people:
         people = {name: locale or "en-US" for name, _, locale in (p.partition(":") for p in options.people)}
+    return LocalDiscord(
+        options.port,
+        options.token,
+        guild=options.guild,
+        people=people,
+        channels=options.channels,
+        bot_name=options.bot_name,
+        privileged=options.privileged,
+        check=not options.no_check,
+        channel_limit=(5, 5.0) if options.limits else None,
+    )
+
+
+async def run(options: argparse.Namespace) -> int:
+    """Serve until somebody interrupts, or the bot ends.
+
+    Returns:
+        The exit status: the bot's, where it ended by itself.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
-    per_channel = (5, 5.0) if options.limits else None
-    discord = LocalDiscord(
-        options.port,
-        options.token,
-        people=people,
-        check=not options.no_check,
-        channel_limit=per_channel,
-    )
-    async with discord:
+    async with local_discord(options) as discord:
         sys.stdout.write(f"page {discord.page}\napi  {discord.api_base}\n")
         sys.stdout.flush()
+        if options.bot:
+            return await run_bot(discord, options.bot, stop)
         await stop.wait()
+        return 0
+
+
+async def run_bot(discord: LocalDiscord, command: str, stop: asyncio.Event) -> int:
+    """Run a bot until it ends or somebody interrupts; the exit status."""
+    try:
+        process = await start_bot(discord, command)
+    except OSError as error:
+        sys.stderr.write(f"The bot can't be started: {error}\n")
+        return 1
+    waits = [asyncio.create_task(process.wait()), asyncio.create_task(stop.wait())]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        return 0 if stop.is_set() else process.returncode or 0
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await end_bot(process)
 
 
 if __name__ == "__main__":
-    asyncio.run(run(arguments()))
+    sys.exit(asyncio.run(run(arguments())))

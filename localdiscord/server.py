@@ -33,6 +33,9 @@ from .world import Ping, Request, Violation, World
 
 T = TypeVar("T")
 PEOPLE = {"Ana": "en-US", "Ben": "de", "Chloé": "fr", "Dao": "th"}
+GUILD = "Local server"
+CHANNELS = ("general", "lounge")
+BOT_NAME = "Bot"
 LARGEST_REQUEST = 128 * 1024 * 1024
 
 
@@ -62,10 +65,10 @@ class LocalDiscord:
         port: int = 0,
         token: str = "local",
         *,
-        guild: str = "Local server",
+        guild: str = GUILD,
         people: Mapping[str, str] | Iterable[str] = PEOPLE,
-        channels: Iterable[str] = ("general", "lounge"),
-        bot_name: str = "Bot",
+        channels: Iterable[str] = CHANNELS,
+        bot_name: str = BOT_NAME,
         bot_permissions: Iterable[str] = permissions.EVERYONE,
         privileged: bool = False,
         check: bool = True,

@@ -1,0 +1,85 @@
+"""Bots in processes of their own, unchanged: their environment says where Discord is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from .server import LocalDiscord
+
+STARTUP = Path(__file__).resolve().parent / "startup"
+END_WITHIN_S = 10.0
+
+
+@asynccontextmanager
+async def running_bot(
+    discord: LocalDiscord, command: str, *, timeout_s: float = 30.0
+) -> AsyncIterator[Process]:
+    """Run a bot on a local Discord, and go on when it is connected; it ends with the block.
+
+    Args:
+        discord: where it connects.
+        command: what starts it in a terminal, such as `python mybot.py`.
+        timeout_s: how long it may take to connect.
+
+    Raises:
+        OSError: if there is no such program.
+        RuntimeError: if the bot ends before it is connected.
+        TimeoutError: if it isn't connected in time.
+    """
+    process = await start_bot(discord, command)
+    try:
+        await _connected(discord, process, timeout_s)
+        yield process
+    finally:
+        await end_bot(process)
+
+
+async def start_bot(discord: LocalDiscord, command: str) -> Process:
+    """Start a bot; discord.py finds the local Discord by itself.
+
+    Raises:
+        OSError: if there is no such program.
+    """
+    words = shlex.split(command, posix=os.name == "posix")
+    return await asyncio.create_subprocess_exec(*words, env=environment(discord))
+
+
+async def end_bot(process: Process) -> None:
+    """End a bot that still runs, as a service manager does: kindly first."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), END_WITHIN_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+def environment(discord: LocalDiscord) -> dict[str, str]:
+    """The variables that a bot is started with."""
+    path = [str(STARTUP), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {
+        **os.environ,
+        "DISCORD_TOKEN": discord.token,
+        "DISCORD_API_BASE": discord.api_base,
+        "DISCORD_GATEWAY": discord.gateway_url,
+        "PYTHONPATH": os.pathsep.join(path),
+    }
+
+
+async def _connected(discord: LocalDiscord, process: Process, timeout_s: float) -> None:
+    ended = asyncio.create_task(process.wait())
+    ended.add_done_callback(lambda _: discord.world.hub.changed())
+    try:
+        await discord.until(lambda: discord.online or ended.done(), timeout_s=timeout_s)
+        if ended.done():
+            raise RuntimeError(f"the bot ended with {ended.result()} before it was connected")
+    finally:
+        ended.cancel()

@@ -1,0 +1,1 @@
+"""Put on the PYTHONPATH of bots: what Python imports at their start."""

@@ -1,0 +1,145 @@
+"""Bots that know nothing of the local Discord, in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from localdiscord import LocalDiscord, running_bot
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PYTHON = shlex.quote(sys.executable)
+SMALL_BOT = f"{PYTHON} {shlex.quote(str(HERE / 'small_bot.py'))}"
+PATIENCE_S = 20.0
+
+
+@asynccontextmanager
+async def started(*arguments: str) -> AsyncIterator[tuple[Process, str]]:
+    """`python -m localdiscord` with these arguments, and the address of its page."""
+    words = (sys.executable, "-m", "localdiscord", *arguments)
+    process = await asyncio.create_subprocess_exec(*words, stdout=PIPE, stderr=PIPE, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
+        yield process, line.split()[1].decode()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await asyncio.wait_for(process.communicate(), PATIENCE_S)
+
+
+class Screen:
+    """Somebody's page, without a browser."""
+
+    def __init__(self, session: aiohttp.ClientSession, page: str) -> None:
+        self._session = session
+        self._page = page
+        self._as: dict[str, str] = {}
+        self._socket: aiohttp.ClientWebSocketResponse
+
+    async def be(self, person: str) -> None:
+        """Choose who one is, and listen to the events."""
+        self._as = {"as": person}
+        self._socket = await self._session.ws_connect(f"{self._page}local/events", params=self._as)
+
+    async def state(self) -> Any:
+        """What there is."""
+        async with self._session.get(f"{self._page}local/state", params=self._as) as answer:
+            return await answer.json()
+
+    async def next(self, *names: str) -> Any:
+        """The next event of these names."""
+        async with asyncio.timeout(PATIENCE_S):
+            while (event := await self._socket.receive_json())["t"] not in names:
+                pass
+        return event["d"]
+
+    async def interact(self, body: dict[str, Any]) -> None:
+        """Use a command or a button."""
+        url = f"{self._page}local/interactions"
+        async with self._session.post(url, params=self._as, json=body) as answer:
+            assert answer.status == 204, await answer.text()
+
+
+async def with_commands(screen: Screen) -> Any:
+    """The state, as soon as the bot is online and has registered its commands."""
+    while True:
+        state = await screen.state()
+        if state["commands"] and state["bot"]["online"]:
+            return state
+        await screen.next("COMMANDS_UPDATE", "BOT_UPDATE")
+
+
+async def test_the_command_line_runs_a_small_bot_and_somebody_uses_it() -> None:
+    names = ("--people", "Zoe:fr", "--guild", "Home", "--channels", "hall", "--bot-name", "Polly")
+    async with started("--bot", SMALL_BOT, *names) as (process, page), aiohttp.ClientSession() as session:
+        zoe = Screen(session, page)
+        [person] = (await zoe.state())["people"]
+        await zoe.be(person["id"])
+        state = await with_commands(zoe)
+        assert (state["guild"]["name"], state["bot"]["username"]) == ("Home", "Polly")
+        [hall], [command] = state["channels"], state["commands"]
+        assert hall["name"] == "hall"
+        options = [{"name": "question", "value": "Tea?"}]
+        data = {"id": command["id"], "name": "poll", "type": 1, "options": options}
+        await zoe.interact({"type": 2, "channel_id": hall["id"], "nonce": "1", "data": data})
+        asked = await zoe.next("MESSAGE_CREATE")
+        assert asked["content"] == "Tea?"
+        [button] = asked["components"][0]["components"]
+        assert button["label"] == "Yes"
+        click = {"type": 3, "channel_id": hall["id"], "message_id": asked["id"], "nonce": "2"}
+        await zoe.interact(click | {"data": {"component_type": 2, "custom_id": button["custom_id"]}})
+        assert (await zoe.next("MESSAGE_UPDATE"))["content"] == "1 said yes"
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 0
+
+
+async def test_a_test_runs_a_small_bot_and_two_people_use_it(local: LocalDiscord) -> None:
+    async with running_bot(local, SMALL_BOT) as process:
+        ana, ben = local.person("Ana"), local.person("Ben")
+        await (await ana.command("poll", question="Tea?")).answered()
+        [message] = ben.messages()
+        for who in (ana, ben):
+            await (await who.click(message, "Yes")).answered()
+        assert message.content == "2 said yes"
+        assert process.returncode is None
+    assert process.returncode is not None
+    assert local.violations == []
+
+
+async def test_a_bot_that_ends_before_it_is_connected_is_told(local: LocalDiscord) -> None:
+    with pytest.raises(RuntimeError, match="ended with 3"):
+        async with running_bot(local, f"{PYTHON} -c 'raise SystemExit(3)'"):
+            pass
+
+
+async def test_the_command_line_ends_as_its_bot_does() -> None:
+    async with started("--bot", f"{PYTHON} -c 'raise SystemExit(3)'") as (process, _page):
+        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 3
+
+
+async def test_a_bot_that_is_not_there_is_told() -> None:
+    async with started("--bot", "no-such-bot") as (process, _page):
+        assert process.stderr is not None
+        assert b"can't be started" in await asyncio.wait_for(process.stderr.read(), PATIENCE_S)
+        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 1
+
+
+async def test_the_machines_own_start_up_module_still_runs(
+    local: LocalDiscord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import os; os._exit(5)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="ended with 5"):
+        async with running_bot(local, SMALL_BOT):
+            pass
