@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +62,7 @@ def test_every_folder_of_code_has_its_row_here() -> None:
 
 @pytest.mark.parametrize("folder", [*FOLDERS, "bot"])
 def test_imports_run_one_way(folder: str) -> None:
+    """The local Discord knows nothing of ours, nor do its tests."""
     allowed = {folder, *MAY_IMPORT[folder]}
     for path in sources(folder):
         ours = imported(path) & {*FOLDERS, "bot", "tests", "benchmarks"}
@@ -113,6 +115,15 @@ def test_generic_code_names_no_game(game: str) -> None:
         text = path.read_text("utf-8")
         assert game not in text, path
         assert game.replace("_", "-") not in text, path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_local_discord_names_no_game(game: str) -> None:
+    """It is a package of its own, for any bot: its page, pages and tests name none either."""
+    name = re.compile("[ _-]".join(game.split("_")[:2]), re.IGNORECASE)
+    for path in (ROOT / "localdiscord").rglob("*"):
+        if path.suffix in {".py", ".md", ".toml", ".js", ".css", ".html"}:
+            assert not name.search(path.read_text("utf-8")), path
 
 
 def test_no_file_is_too_long() -> None:
