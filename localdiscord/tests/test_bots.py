@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shlex
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -143,3 +144,11 @@ async def test_the_machines_own_start_up_module_still_runs(
     with pytest.raises(RuntimeError, match="ended with 5"):
         async with running_bot(local, SMALL_BOT):
             pass
+
+
+async def test_the_example_of_the_readme_runs() -> None:
+    readme = (HERE.parent / "README.md").read_text("utf-8")
+    [example] = re.findall(r"```python\n(from localdiscord .*?)```", readme, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(example.replace("python mybot.py", SMALL_BOT), names)
+    await names["test_everybody_can_say_yes"]()
