@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from engine.counts import Counts
 from engine.game import IllegalMove, Seat
@@ -18,6 +19,7 @@ from engine.rapa_nui_cards.moves import (
     Sacrifice,
 )
 from engine.rapa_nui_cards.state import (
+    DECK,
     GOODS,
     HAND_SIZE,
     MOAI_PRICE,
@@ -27,10 +29,14 @@ from engine.rapa_nui_cards.state import (
     State,
 )
 
+CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FISH) + 2))
+"""Price of one sacrifice card, in wood, by how many Gatherers of its good are laid: at most all in the deck
+and the one held at the start.  Rules: 3.1."""
+
 
 def card_price(village: Counts, good: Good) -> int:
     """Price of one sacrifice card of `good` for the owner of `village`, in wood (0 to 5).  Rules: 3.1."""
-    return max(0, 5 - village[good])
+    return CARD_PRICES[village[good]]
 
 
 def gatherers_price(count: int) -> int:
@@ -43,10 +49,10 @@ def may_buy(state: State, seat: Seat) -> tuple[bool, ...]:
     fish, mulberry, sweet_potato, grain = state.supply
     village, wood = state.villages[seat], state.wood[seat]
     return (
-        fish > 0 and wood >= 5 - village[0],
-        mulberry > 0 and wood >= 5 - village[1],
-        sweet_potato > 0 and wood >= 5 - village[2],
-        grain > 0 and wood >= 5 - village[3],
+        fish > 0 and wood >= CARD_PRICES[village[0]],
+        mulberry > 0 and wood >= CARD_PRICES[village[1]],
+        sweet_potato > 0 and wood >= CARD_PRICES[village[2]],
+        grain > 0 and wood >= CARD_PRICES[village[3]],
     )
 
 
