@@ -11,6 +11,7 @@ from engine.rapa_nui_cards.estimate import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.refusals import refusal
 from engine.rapa_nui_cards.standing import STANDING, standing_move
 from engine.rapa_nui_cards.state import DECK, Phase, State
 
@@ -69,10 +70,8 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """Rules: Rapa Nui cards 3, 4."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif seat != state.decider or state.phase is Phase.OVER:
-            raise IllegalMove("game_over" if state.phase is Phase.OVER else "not_your_turn")
         elif move not in legal.legal_moves(state, seat):
-            raise legal.refusal(state, seat, move)
+            raise refusal(state, seat, move)
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:

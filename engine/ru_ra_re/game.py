@@ -10,6 +10,7 @@ from engine.ru_ra_re import legal, moves, observe, play, scoring
 from engine.ru_ra_re.estimate import worth
 from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.refusals import refusal
 from engine.ru_ra_re.state import Phase, State
 
 
@@ -56,7 +57,7 @@ class RuRaRe(Game[State, Move, Observation]):
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal.legal_moves(state, seat):
-            raise legal.refusal(state, seat, move)
+            raise refusal(state, seat, move)
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:

@@ -1,9 +1,9 @@
-"""What may be done now.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
+"""What may be done now.  Rules: Ru-Ra-Re 3.1, 3.2, 6.  `refusals.py` says why something may not."""
 
 from __future__ import annotations
 
-from engine.game import CHANCE, IllegalMove, Seat
-from engine.ru_ra_re.moves import CHOOSES, Choose, Move
+from engine.game import CHANCE, Seat
+from engine.ru_ra_re.moves import CHOOSES, Move
 from engine.ru_ra_re.state import Phase, State
 
 ROWS_TO_CHOOSE_AMONG = 2
@@ -41,18 +41,3 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     if seat < 0 or seat not in to_move(state):
         return ()
     return tuple(CHOOSES[row - 1] for row in open_rows(state))
-
-
-def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
-    """Why `move` is not legal for `seat`: a code, with its numbers."""
-    if state.phase is Phase.OVER:
-        return IllegalMove("game_over")
-    if seat not in to_move(state):
-        return IllegalMove("not_your_turn")
-    match move:
-        case Choose(row) if 1 <= row <= len(state.rows):
-            return IllegalMove("row_empty", row=row)
-        case Choose(row):
-            return IllegalMove("no_such_row", row=row, rows=len(state.rows))
-        case _:
-            return IllegalMove("not_now")
