@@ -8,10 +8,9 @@ from typing import Final
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat, Viewer
 from engine.rapa_nui_board import legal, notation, observe, play, scoring
 from engine.rapa_nui_board.chain import can_carry
-from engine.rapa_nui_board.estimate import worth
+from engine.rapa_nui_board.evaluation import promising_moves, worth
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.promising import promising_moves
 from engine.rapa_nui_board.refusals import refusal
 from engine.rapa_nui_board.state import Phase, State
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat, Viewer
 from engine.rapa_nui_cards import legal, moves, observe, play, scoring
-from engine.rapa_nui_cards.estimate import worth
+from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.observe import Observation

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat, Viewer
 from engine.ru_ra_re import legal, moves, observe, play, scoring
-from engine.ru_ra_re.estimate import worth
+from engine.ru_ra_re.evaluation import worth
 from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.refusals import refusal

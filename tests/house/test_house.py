@@ -26,6 +26,19 @@ LOCALDISCORD_TESTS = ("localdiscord", "tests")
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
 MOST_LINES = 600
 READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
+MODULES = {
+    "state",
+    "moves",
+    "events",
+    "legal",
+    "refusals",
+    "play",
+    "scoring",
+    "observe",
+    "evaluation",
+    "game",
+}
+"""What each game has, as CONTRIBUTING.md lists it."""
 GAMES = [path.parent.name for path in sorted((ROOT / "engine").glob("*/game.py"))]
 
 
@@ -107,10 +120,23 @@ def test_there_are_games() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_modules(game: str) -> None:
+    there = {path.stem for path in (ROOT / "engine" / game).iterdir()}
+    assert there >= MODULES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_rule_asks_the_guesses_of_computer_players(game: str) -> None:
+    for path in (ROOT / "engine" / game).glob("*.py"):
+        if path.name not in ("game.py", "evaluation.py"):
+            assert f"engine.{game}.evaluation" not in path.read_text("utf-8"), path
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_generic_code_names_no_game(game: str) -> None:
     generic = [*sources("tables"), *sources("bot"), ROOT / "locales" / "__init__.py"]
-    generic += [path for path in sources("cogs") if path.parent.name != game]
-    generic += [path for path in sources("engine") if path.parent.name != game]
+    for folder in ("cogs", "engine"):
+        generic += [path for path in sources(folder) if game not in path.parent.relative_to(ROOT).parts]
     for path in generic:
         text = path.read_text("utf-8")
         assert game not in text, path

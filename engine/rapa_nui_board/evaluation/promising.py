@@ -8,13 +8,13 @@ from typing import Final
 from engine.counts import Counts, changed, counted
 from engine.game import Seat
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.estimate import time_left
+from engine.rapa_nui_board.evaluation.estimate import time_left
+from engine.rapa_nui_board.evaluation.hoard import hoard_worth
+from engine.rapa_nui_board.evaluation.outlook import MISSING, brought, reach, traffic
 from engine.rapa_nui_board.exchange import default_payment
-from engine.rapa_nui_board.hoard import hoard_worth
 from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
-from engine.rapa_nui_board.outlook import MISSING, brought, reach, traffic
 from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand

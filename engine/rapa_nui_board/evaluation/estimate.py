@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.hoard import hoard_worth
+from engine.rapa_nui_board.evaluation.hoard import hoard_worth
+from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, traffic
 from engine.rapa_nui_board.legal_transport import owners
-from engine.rapa_nui_board.outlook import Outlook, outlook, traffic
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
