@@ -76,20 +76,25 @@ class Drawn(NamedTuple):
     games: int = 12
 
 
+def whole_island(seen: Observation, before: Observation) -> Scene:
+    """The island of the board game."""
+    return island(seen.state, before.state)
+
+
 def all_players(seen: Observation, before: Observation) -> Scene:
     """What all players of the board game have."""
-    return players(seen, before, seen.order)
+    return players(seen.state, before.state, seen.state.order)
 
 
 def own_things(seen: Observation, before: Observation) -> Scene:
     """What one of them has."""
     assert seen.viewer is not None
-    return players(seen, before, (seen.viewer,))
+    return players(seen.state, before.state, (seen.viewer,))
 
 
 def west(seen: Observation, before: Observation) -> Scene:
     """A part of the island from nearer."""
-    return region(seen, next(iter(regions(seen.seats))))
+    return region(seen.state, next(iter(regions(seen.state.seats))))
 
 
 DRAWN: Final = (
@@ -98,7 +103,7 @@ DRAWN: Final = (
     # At random nobody would ever carry anything, and the island would stay empty.
     Drawn(
         ISLAND,
-        {"island": island, "players": all_players, "region": west},
+        {"island": whole_island, "players": all_players, "region": west},
         own_things,
         lambda _, result: island_sheet(result),
         sensible_player.choose,

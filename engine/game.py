@@ -265,7 +265,10 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
-        """All that `viewer` may know of `state`, built from nothing, without a reference to it."""
+        """All that `viewer` may know of `state`, built from nothing, without a reference to it.
+
+        That of a game that hides nothing (`hides`) is the viewer and the state itself.
+        """
 
     @abstractmethod
     def reveal(self, state: S) -> O:

@@ -122,11 +122,11 @@ class RapaNuiBoard(Game[State, Move, Observation]):
 
     def reveal(self, state: State) -> Observation:
         """What everybody sees anyway."""
-        return observe.observe(state, None)
+        return observe.reveal(state)
 
     def determinise(self, observation: Observation, chance: Chance) -> State:
         """The state itself."""
-        return observe.determinise(observation)
+        return observe.determinise(observation, chance)
 
     def result(self, state: State) -> Result | None:
         """Rules: Rapa Nui board 10."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import SIZES, Size
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
 from pictures.rapa_nui_board.layout import MAPS
@@ -38,36 +38,34 @@ def carved_height(seats: int) -> int:
     return 16 + CARVED * ((seats + 1) // 2)
 
 
-def beside(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
     """All that is on the board beside the island."""
-    height = beside_height(seen.seats)
-    quarry(sketch, seen, before, MARGIN, top, height)
+    height = beside_height(state.seats)
+    quarry(sketch, state, before, MARGIN, top, height)
     left = MARGIN + QUARRY + MARGIN
     width = WIDTH - left - MARGIN
-    turn_order(sketch, seen, before, left, top, width)
+    turn_order(sketch, state, before, left, top, width)
     top += ORDER + MARGIN
-    supply(sketch, seen, before, left, top, width)
+    supply(sketch, state, before, left, top, width)
     top += SUPPLY + MARGIN
-    carved(sketch, seen, before, left, top, width, height - ORDER - SUPPLY - 2 * MARGIN)
+    carved(sketch, state, before, left, top, width, height - ORDER - SUPPLY - 2 * MARGIN)
 
 
-def quarry(
-    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, height: float
-) -> None:
+def quarry(sketch: Sketch, state: State, before: State, left: float, top: float, height: float) -> None:
     """The three columns of the moai quarry, as steps in the rock, and what lies below them."""
     sketch.put("panel", "panel:plain", left, top, QUARRY, height)
     foot = top + height - BELOW
-    for column, spaces in enumerate(MAPS[seen.seats].island.columns, 1):
+    for column, spaces in enumerate(MAPS[state.seats].island.columns, 1):
         x = left + (QUARRY - 3 * COLUMN) / 2 + COLUMN * (column - 1)
         highest = foot - LEDGE * spaces
-        if in_column(seen, column) != in_column(before, column):
+        if in_column(state, column) != in_column(before, column):
             sketch.put(
                 f"changed/quarry/{column}", "mark:change", x, highest - 4, COLUMN, foot + BELOW - highest - 4
             )
         name = SIZES[column - 1].name.lower()
         sketch.number(f"quarry/{column}", column, x + 22, highest - 28, 34, "gold")
         stand(sketch, f"makes/{column}", name, x + 92, highest - 2, MOAI)
-        workers = [seat for seat in seen.order for _ in range(seen.players[seat].sculptors[column - 1])]
+        workers = [seat for seat in state.order for _ in range(state.players[seat].sculptors[column - 1])]
         for place in range(spaces):
             y = foot - LEDGE * (place + 1)
             sketch.put(f"ledge/{column}", f"{GAME}:ledge.any", x + 5, y, COLUMN - 10, LEDGE)
@@ -81,27 +79,27 @@ def quarry(
                     y + LEDGE - 1,
                     LEDGE,
                 )
-        helpers(sketch, seen, column, x, foot + 4)
+        helpers(sketch, state, column, x, foot + 4)
 
 
-def in_column(seen: Observation, column: int) -> list[tuple[int, bool, int]]:
+def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
     """What works in a column of the quarry, by seat."""
     return [
         (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
-        for each in seen.players
+        for each in state.players
     ]
 
 
-def helpers(sketch: Sketch, seen: Observation, column: int, left: float, top: float) -> None:
+def helpers(sketch: Sketch, state: State, column: int, left: float, top: float) -> None:
     """The chiefs below a column, and below those the chip-in tiles."""
-    chiefs = [seat for seat in seen.order if seen.players[seat].chief == column]
+    chiefs = [seat for seat in state.order if state.players[seat].chief == column]
     for place, seat in enumerate(chiefs):
         person(sketch, f"chief/{seat}", f"chief.{seat}", left + 21 + 33 * place, top + 42, 42)
-    helped = [seat for seat in seen.order if seen.players[seat].chipped_in[column - 1]]
+    helped = [seat for seat in state.order if state.players[seat].chipped_in[column - 1]]
     for place, seat in enumerate(helped):
         x, y = left + 5 + 34 * place, top + 44
         sketch.put(f"chip/{seat}/{column}", f"{GAME}:chip.{seat}", x, y, 34, 34)
-        count = seen.players[seat].chipped_in[column - 1]
+        count = state.players[seat].chipped_in[column - 1]
         if count > 1:
             sketch.number(f"chip/{seat}/{column}/number", count, x + 8, y + 12, 25, "gold", anchor="middle")
 
@@ -118,14 +116,12 @@ def stand(sketch: Sketch, role: str, size: str, middle: float, base: float, scal
     sketch.put(role, f"{GAME}:moai.{size}", middle - width / 2, base - height, width, height)
 
 
-def turn_order(
-    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, width: float
-) -> None:
+def turn_order(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
     """The totems by position, and below each its star space, with the sorcerer that waits there."""
     sketch.put("panel", "panel:plain", left, top, width, ORDER)
-    pitch = width / seen.seats
-    sorcerers, former = stars(seen), stars(before)
-    for place, seat in enumerate(seen.order):
+    pitch = width / state.seats
+    sorcerers, former = stars(state), stars(before)
+    for place, seat in enumerate(state.order):
         middle = left + pitch * (place + 0.5)
         if seat != before.order[place]:
             sketch.put(f"changed/order/{place}", "mark:change", middle - 54, top + 8, 108, 60)
@@ -140,19 +136,17 @@ def turn_order(
             person(sketch, f"sorcerer/{owner}", f"sorcerer.{owner}", middle + 22, top + 132, 62)
 
 
-def stars(seen: Observation) -> dict[int, int]:
+def stars(state: State) -> dict[int, int]:
     """Whose sorcerer is on which star space."""
-    return {each.sorcerer: seat for seat, each in enumerate(seen.players) if each.sorcerer > 0}
+    return {each.sorcerer: seat for seat, each in enumerate(state.players) if each.sorcerer > 0}
 
 
-def supply(
-    sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, width: float
-) -> None:
+def supply(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
     """Moai by size, and pukao, that are left."""
     sketch.put("panel", "panel:plain", left, top, width, SUPPLY)
     pitch = (width - 16) / 4
-    kinds = [(size.name.lower(), seen.moai[size], before.moai[size]) for size in SIZES]
-    for place, (name, count, former) in enumerate((*kinds, ("pukao", seen.pukao, before.pukao))):
+    kinds = [(size.name.lower(), state.moai[size], before.moai[size]) for size in SIZES]
+    for place, (name, count, former) in enumerate((*kinds, ("pukao", state.pukao, before.pukao))):
         x = left + 8 + pitch * place
         if count != former:
             sketch.put(f"changed/supply/{name}", "mark:change", x + 2, top + 6, pitch - 4, SUPPLY - 12)
@@ -165,8 +159,8 @@ def supply(
 
 def carved(
     sketch: Sketch,
-    seen: Observation,
-    before: Observation,
+    state: State,
+    before: State,
     left: float,
     top: float,
     width: float,
@@ -174,19 +168,19 @@ def carved(
 ) -> None:
     """The carved moai of each seat, the largest first; a tile lies on those that stay when the round ends."""
     sketch.put("panel", "panel:plain", left, top, width, height)
-    for place, seat in enumerate(seen.order):
-        player, former = seen.players[seat], before.players[seat]
+    for place, seat in enumerate(state.order):
+        player, former = state.players[seat], before.players[seat]
         x = left + 8 + (width - 16) / 2 * (place % 2)
         y = top + 8 + CARVED * (place // 2)
         if (player.moai, player.safekept) != (former.moai, former.safekept):
             sketch.put(f"changed/carved/{seat}", "mark:change", x + 1, y + 1, width / 2 - 10, CARVED - 2)
         sketch.centred(f"carver/{seat}", f"art:seat_{seat + 1}", x + 26, y + CARVED / 2, 38)
-        moai_of(sketch, seen, seat, x + 50, y)
+        moai_of(sketch, state, seat, x + 50, y)
 
 
-def moai_of(sketch: Sketch, seen: Observation, seat: int, left: float, top: float) -> None:
+def moai_of(sketch: Sketch, state: State, seat: int, left: float, top: float) -> None:
     """How many carved moai of each size a seat has."""
-    player = seen.players[seat]
+    player = state.players[seat]
     if not any(player.moai):
         sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)
     x = left

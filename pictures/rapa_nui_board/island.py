@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import State
 from pictures.rapa_nui_board import spaces
 from pictures.rapa_nui_board.beside import beside, beside_height
 from pictures.rapa_nui_board.layout import MAPS, REGIONS, Layout
@@ -19,36 +19,34 @@ ROAD: Final = 16
 """How wide the road is."""
 
 
-def island(seen: Observation, before: Observation) -> Scene:
+def island(state: State, before: State) -> Scene:
     """The whole public board; what is not as in `before` is marked softly."""
-    layout = MAPS[seen.seats]
+    layout = MAPS[state.seats]
     if not is_laid_out(before):
-        before = seen
-    sketch = on_the_sea(layout, beside_height(seen.seats) + FOOT)
+        before = state
+    sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     for space in layout.spaces():
         spaces.ground(sketch, layout, space)
-        if seen.spots[space] != before.spots[space]:
+        if state.spots[space] != before.spots[space]:
             spaces.changed(sketch, layout, space)
-        spaces.contents(sketch, layout, space, seen.spots[space])
-    beside(sketch, seen, before, layout.height)
+        spaces.contents(sketch, layout, space, state.spots[space])
+    beside(sketch, state, before, layout.height)
     return sketch.scene()
 
 
-def choices(
-    seen: Observation, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()
-) -> Scene:
+def choices(state: State, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()) -> Scene:
     """The board with spaces to choose from, a way from a quarry along spaces, and spaces marked as chosen."""
-    layout = MAPS[seen.seats]
-    sketch = on_the_sea(layout, beside_height(seen.seats) + FOOT)
-    chosen(sketch, layout, seen, options, way, marked)
-    beside(sketch, seen, seen, layout.height)
+    layout = MAPS[state.seats]
+    sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
+    chosen(sketch, layout, state, options, way, marked)
+    beside(sketch, state, state, layout.height)
     return sketch.scene()
 
 
 def chosen(
     sketch: Sketch,
     layout: Layout,
-    seen: Observation,
+    state: State,
     options: Sequence[str],
     way: Sequence[str],
     marked: Sequence[str] = (),
@@ -66,7 +64,7 @@ def chosen(
         spaces.ring(sketch, layout, shown[at])
     road(sketch, layout, way)
     for at, space in shown.items():
-        spaces.contents(sketch, layout, space, seen.spots[space], lit=at in options)
+        spaces.contents(sketch, layout, space, state.spots[space], lit=at in options)
     arrive(sketch, layout, way)
 
 
@@ -78,24 +76,24 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def region(seen: Observation, name: str, way: Sequence[str] = ()) -> Scene:
+def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
     """A part of the island, about twice as large, with the names of its ahu, and a way that lies in it."""
-    layout = REGIONS[seen.seats][name]
+    layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
-    chosen(sketch, layout, seen, way[-1:], way)
+    chosen(sketch, layout, state, way[-1:], way)
     return sketch.scene()
 
 
-def along(seen: Observation, way: Sequence[str]) -> Scene:
+def along(state: State, way: Sequence[str]) -> Scene:
     """A way along these spaces, on the part of the island in which it lies, or on all of it."""
-    parts = (name for name, shown in regions(seen.seats).items() if set(way) <= set(shown))
+    parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
-    return choices(seen, way[-1:], way) if part is None else region(seen, part, way)
+    return choices(state, way[-1:], way) if part is None else region(state, part, way)
 
 
-def is_laid_out(seen: Observation) -> bool:
+def is_laid_out(state: State) -> bool:
     """Whether the ahu tiles have been laid: before that, everything is new."""
-    return any(spot.tile is not None or spot.moai is not None for spot in seen.spots)
+    return any(spot.tile is not None or spot.moai is not None for spot in state.spots)
 
 
 def on_the_sea(layout: Layout, below: int) -> Sketch:

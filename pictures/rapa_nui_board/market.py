@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Phase
+from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import (
     OFFERING_PRICES,
     OFFERINGS,
@@ -32,32 +31,32 @@ DISPLAY_HEIGHT: Final = 72
 DISPLAY_PITCH: Final = ROOM / len(TILES)
 
 
-def market_height(seen: Observation) -> int:
+def market_height(state: State) -> int:
     """How high the market is."""
-    display = DISPLAY_HEIGHT if seen.phase is Phase.DISPLAY else 0
+    display = DISPLAY_HEIGHT if state.phase is Phase.DISPLAY else 0
     return STACKS_HEIGHT + OUTSTANDING_HEIGHT + display + 16
 
 
-def market(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+def market(sketch: Sketch, state: State, before: State, top: float) -> None:
     """All that can be won or bought; in two-player games also what the game begins with.  Rules: 1.1, 2.7."""
-    sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(seen))
+    sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
-        if seen.stacks[offering] != before.stacks[offering]:
+        if state.stacks[offering] != before.stacks[offering]:
             mark = f"changed/stack/{offering.name.lower()}"
             sketch.put(
                 mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4
             )
     for offering in OFFERINGS:
-        values = values_left(seen.seats, offering, seen.stacks[offering])
+        values = values_left(state.seats, offering, state.stacks[offering])
         x = EDGE + STACK * offering
         stack(sketch, offering, len(values), x, top + 8)
         if values:
             worth(sketch, offering, values[0], x, top + 8)
             role = f"stack/{offering.name.lower()}/number"
             sketch.number(role, f"x{len(values)}", x + 116, top + 89, 27, "dim")
-    outstanding(sketch, seen.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
-    if seen.phase is Phase.DISPLAY:
-        display(sketch, seen, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
+    outstanding(sketch, state.outstanding, before.outstanding, top + 8 + STACKS_HEIGHT)
+    if state.phase is Phase.DISPLAY:
+        display(sketch, state, before, top + 8 + STACKS_HEIGHT + OUTSTANDING_HEIGHT)
 
 
 def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:
@@ -104,9 +103,9 @@ def one_outstanding(
         sketch.centred(f"{role}/by", f"art:seat_{owner + 1}", x + 116, middle + 20, 32)
 
 
-def display(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+def display(sketch: Sketch, state: State, before: State, top: float) -> None:
     """The ahu tiles of which one is taken, by kind: the display, or when it is empty what was laid aside."""
-    now, former = (seen.display, before.display) if any(seen.display) else (seen.aside, before.aside)
+    now, former = (state.display, before.display) if any(state.display) else (state.aside, before.aside)
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile
         role = f"display/{tile.name.lower()}"

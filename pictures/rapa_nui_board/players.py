@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_board.scoring import points
-from engine.rapa_nui_board.state import Phase, Player
+from engine.rapa_nui_board.state import Phase, Player, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
@@ -88,20 +87,19 @@ OWN: Final = Layout(
 """One player alone."""
 
 
-def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Scene:
+def players(state: State, before: State, seats: Sequence[Seat]) -> Scene:
     """The market and what these players have, in turn order; what is not as in `before` is marked softly."""
-    shown = [seat for seat in seen.order if seat in seats]
+    shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
-    standing = [_stands(layout, seat, seen, before) for seat in shown]
+    standing = [_stands(layout, seat, state, before) for seat in shown]
     heights = [_height(layout, stood) for stood in standing]
-    top = EDGE - 12 + market_height(seen) + GAP
+    top = EDGE - 12 + market_height(state) + GAP
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
-    market(sketch, seen, before, EDGE - 12)
-    state = determinise(seen)
-    totals = [points(state, seat) for seat in range(seen.seats)]
+    market(sketch, state, before, EDGE - 12)
+    totals = [points(state, seat) for seat in range(state.seats)]
     ahead = max(totals) if len(set(totals)) > 1 else None
     for seat, stood, height in zip(shown, standing, heights, strict=True):
-        row = Row(sketch, seen, before, seat, layout, top)
+        row = Row(sketch, state, before, seat, layout, top)
         row.who(height)
         row.points(totals[seat], is_ahead=totals[seat] == ahead)
         row.resources()
@@ -113,10 +111,10 @@ def players(seen: Observation, before: Observation, seats: Sequence[Seat]) -> Sc
     return sketch.scene()
 
 
-def _stands(layout: Layout, seat: Seat, seen: Observation, before: Observation) -> list[Stand]:
+def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
     """Where the pieces of a player stand: in one line with others, then in lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
-    return stands(pieces(seat, seen.players[seat], before.players[seat]), layout.pieces.size, lines)
+    return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
 
 
 def _height(layout: Layout, standing: Sequence[Stand]) -> int:
@@ -131,16 +129,16 @@ class Row:
     def __init__(
         self,
         sketch: Sketch,
-        seen: Observation,
-        before: Observation,
+        state: State,
+        before: State,
         seat: Seat,
         layout: Layout,
         top: float,
     ) -> None:
         self._sketch = sketch
-        self._seen = seen
+        self._state = state
         self._seat = seat
-        self._now: Player = seen.players[seat]
+        self._now: Player = state.players[seat]
         self._former: Player = before.players[seat]
         self._layout = layout
         self._top = top
@@ -157,7 +155,7 @@ class Row:
     def who(self, height: int) -> None:
         """Whose row it is, whether they decide, whether they are out for this round."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
-        decides = seat == self._seen.decider and self._seen.phase is not Phase.OVER
+        decides = seat == self._state.decider and self._state.phase is not Phase.OVER
         panel = f"panel:seat_{seat}{'_lit' if decides else ''}"
         sketch.put(f"row/{seat}", panel, EDGE - 12, self._top, WIDTH - 2 * EDGE + 24, height)
         middle = EDGE + 4 + size / 2
@@ -286,7 +284,7 @@ class Row:
             self._mark(role, block.x - 4, middle, block.size + 8)
         if self._now.tablet:
             self._sketch.put(role, art("tablet"), block.x, middle - block.size / 2, block.size, block.size)
-        elif not self._seen.beginner_set:
+        elif not self._state.beginner_set:
             left, top = block.x, middle - block.size / 2
             self._sketch.put(f"no/{role}", art("faint.tablet"), left, top, block.size, block.size)
 

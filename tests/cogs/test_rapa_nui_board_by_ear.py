@@ -24,7 +24,6 @@ from engine.game import CHANCE, Event, PublicEvent, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -94,31 +93,31 @@ class Heard(NamedTuple):
     transport: tuple[Seat, Size | None, tuple[int, ...]] | None
 
 
-def known(seen: Observation, state: State) -> Heard:
+def known(state: State) -> Heard:
     """What should be heard."""
-    columns = ISLANDS[seen.seats].columns
-    taken = [sum(column) for column in zip(*(player.sculptors for player in seen.players), strict=True)]
-    tops = zip(STACKS[seen.seats], seen.stacks, strict=True)
+    columns = ISLANDS[state.seats].columns
+    taken = [sum(column) for column in zip(*(player.sculptors for player in state.players), strict=True)]
+    tops = zip(STACKS[state.seats], state.stacks, strict=True)
     return Heard(
-        round=seen.round,
-        phase=(Phase.TRANSPORT if seen.phase in CARRIED else seen.phase).value,
-        quiet_rounds=seen.quiet_rounds,
-        order=seen.order,
-        spots=seen.spots,
+        round=state.round,
+        phase=(Phase.TRANSPORT if state.phase in CARRIED else state.phase).value,
+        quiet_rounds=state.quiet_rounds,
+        order=state.order,
+        spots=state.spots,
         players=tuple(
             replace(player, offerings=tuple(sorted(player.offerings, key=lambda tile: tile.offering)))
-            for player in seen.players
+            for player in state.players
         ),
-        points=tuple(points(state, seat) for seat in range(seen.seats)),
-        moai=seen.moai,
-        pukao=seen.pukao,
-        display=seen.display,
+        points=tuple(points(state, seat) for seat in range(state.seats)),
+        moai=state.moai,
+        pukao=state.pukao,
+        display=state.display,
         free=tuple(spaces - used for spaces, used in zip(columns, taken, strict=True)),
         stacks=tuple((left, values[-left] if left else 0) for values, left in tops),
-        outstanding=seen.outstanding,
+        outstanding=state.outstanding,
         transport=None
-        if seen.transport is None
-        else (seen.transport.seat, seen.transport.size, seen.transport.path),
+        if state.transport is None
+        else (state.transport.seat, state.transport.size, state.transport.path),
     )
 
 
@@ -347,7 +346,7 @@ def assert_knows_the_table(ear: BoardEar, setup: Setup, state: State, speech: Sp
         assert_fits(one)
         ear.listen(one)
         assert heard_map(ear) == {space: ear.island.resources[space] for space in ear.island.land}
-        assert heard(ear) == known(GAME.observe(state, None), state)
+        assert heard(ear) == known(GAME.observe(state, None).state)
 
 
 def assert_knows_their_own(ear: BoardEar, player: Player) -> None:

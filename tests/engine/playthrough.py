@@ -18,7 +18,7 @@ import msgspec
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
-from tests.engine.seeded import Setup, random_game
+from tests.engine.seeded import Setup, fields_seen, random_game
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
 
@@ -79,9 +79,8 @@ class Sights:
                 yield f"    = {'' if viewer is None else f'seat {viewer}: '}{'; '.join(changed)}"
 
     def _flat(self, state: Any, viewer: Viewer) -> dict[str, str]:
-        flat = dict(_flat(self.game.observe(state, viewer), ""))
-        flat.pop("viewer", None)
-        return flat
+        seen = fields_seen(self.game, self.game.observe(state, viewer))
+        return dict(pair for name, value in seen.items() if name != "viewer" for pair in _flat(value, name))
 
 
 def _flat(value: Any, key: str) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Result, Seat, Viewer
 from engine.players import PLAYERS
 from engine.record import Ply, Record, replay
-from tests.engine.seeded import Seeded, Setup, Turns, all_setups
+from tests.engine.seeded import Seeded, Setup, Turns, all_setups, fields_seen
 
 FOLDER: Final = Path(__file__).parent / "released"
 FEWEST: Final = 3
@@ -98,9 +98,11 @@ def replayed(game: AnyGame, record: Record) -> Recorded:
 
 def _digest(game: AnyGame, seats: int, state: Any, events: Sequence[Event]) -> str:
     viewers: tuple[Viewer, ...] = (None, *range(seats))
-    sights = [[game.observe(state, viewer), game.seen(events, viewer)] for viewer in viewers]
+    sights = [
+        [fields_seen(game, game.observe(state, viewer)), game.seen(events, viewer)] for viewer in viewers
+    ]
     asked = [[seat, game.question(state, seat)] for seat in game.to_move(state) if seat != CHANCE]
-    told = [sights, game.reveal(state), asked, game.turn(state)]
+    told = [sights, fields_seen(game, game.reveal(state)), asked, game.turn(state)]
     return blake2b(msgspec.json.encode(told), digest_size=4).hexdigest()
 
 

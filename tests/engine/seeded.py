@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, IllegalOption, Seat, Viewer
@@ -161,3 +162,10 @@ def in_reached_states(game_id: str | None = None, examples: int = 200) -> Callab
 def as_seen(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
     """All that a viewer sees of a state, for comparing."""
     return msgspec.json.encode(game.observe(state, viewer))
+
+
+def fields_seen(game: AnyGame, seen: Any) -> dict[str, Any]:
+    """What an observation holds: of a game that hides nothing, what its state holds, as it was recorded."""
+    if game.hides:
+        return asdict(seen)
+    return {"viewer": seen.viewer, "seats": seen.state.seats, **asdict(seen.state)}

@@ -8,7 +8,6 @@ from typing import Final
 
 from PIL import Image
 
-from engine.rapa_nui_board.observe import Observation, determinise
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
@@ -38,15 +37,15 @@ def middle_ways(seats: int, state: State) -> list[tuple[str, ...]]:
     return [way for way in rapa_nui_board_island.ways(state) if set(way) <= middle]
 
 
-def late_island(seats: int) -> Observation:
+def late_island(seats: int) -> State:
     """An island with many transports in its middle."""
     states = (state for _, state in rapa_nui_board_island.moments(seats))
-    return rapa_nui_board_island.seen(max(states, key=lambda state: len(middle_ways(seats, state))))
+    return max(states, key=lambda state: len(middle_ways(seats, state)))
 
 
 def late_way(seats: int) -> tuple[str, ...]:
     """The longest of those transports' ways."""
-    return max(middle_ways(seats, determinise(late_island(seats))), key=len)
+    return max(middle_ways(seats, late_island(seats)), key=len)
 
 
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {

@@ -12,7 +12,6 @@ from engine.game import CHANCE
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import IN_VILLAGE, ON_ISLAND, Spot, State
 from engine.rapa_nui_board.tiles import SIZES
 from pictures import Scene
@@ -43,15 +42,10 @@ def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
     )
 
 
-def seen(state: State) -> Observation:
-    """What everybody sees."""
-    return GAME.observe(state, None)
-
-
 def maps(seats: int, seed: int = 3) -> Iterator[Scene]:
     """The whole island, all through a game."""
     for before, state in moments(seats, seed):
-        yield island(seen(state), seen(before))
+        yield island(state, before)
 
 
 def ways(state: State) -> list[tuple[str, ...]]:
@@ -64,10 +58,10 @@ def closer(seats: int, seed: int = 3) -> Iterator[Scene]:
     """Choices on the island, and its regions, now and then in a game."""
     for before, state in moments(seats, seed)[::20]:
         for name in regions(seats):
-            yield region(seen(state), name)
+            yield region(state, name)
         found = ways(before)
         options = sorted({path[-1] for path in found}) or list(state.island.path_ids(state.island.land[::3]))
-        yield choices(seen(before), options, found[0] if found else ())
+        yield choices(before, options, found[0] if found else ())
 
 
 def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
@@ -76,7 +70,7 @@ def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
     yield from closer(seats, seed)
 
 
-def packed(seats: int, seed: int = 3) -> Observation:
+def packed(seats: int, seed: int = 3) -> State:
     """More than any game brings: figures everywhere, the quarry full, tiles on all that waits."""
     side, state = ISLANDS[seats], moments(seats, seed)[40][1]
     spots = tuple(
@@ -95,7 +89,7 @@ def packed(seats: int, seed: int = 3) -> Observation:
         )
         for seat, player in enumerate(state.players)
     )
-    return replace(seen(state), spots=spots, players=players)
+    return replace(state, spots=spots, players=players)
 
 
 def full_spot(space: int, seats: int, *, is_ahu: bool) -> Spot:
@@ -104,7 +98,7 @@ def full_spot(space: int, seats: int, *, is_ahu: bool) -> Spot:
     return Spot(owner=space % seats, fresh=2, exhausted=2, moai=size, pukao=is_ahu)
 
 
-def busiest(seats: int, seed: int = 3) -> Observation:
+def busiest(seats: int, seed: int = 3) -> State:
     """As much as a game can bring: all moai styled, and each figure of everybody on the island, apart."""
     crowd = packed(seats, seed)
     busy = ISLANDS[seats].land[: MOST_FIGURES * seats]
@@ -134,7 +128,7 @@ def crowded(seats: int) -> Iterator[Scene]:
 
 def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
     """The pictures with most on them that a game can bring."""
-    busy, before = busiest(seats), seen(moments(seats)[0][1])
+    busy, before = busiest(seats), moments(seats)[0][1]
     yield island(busy, before)
     for name in regions(seats):
         yield region(busy, name)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, Part, Result, SeatResult
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import AT_HAND, OfferingTile, Phase, State
 from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
@@ -36,16 +35,10 @@ def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
     )
 
 
-def seen(pair: tuple[State, State]) -> tuple[Observation, Observation]:
-    """What everybody sees of a moment, and what they saw before."""
-    before, state = pair
-    return GAME.observe(state, None), GAME.observe(before, None)
-
-
 def boards(seats: int, seed: int = 3) -> Iterator[Scene]:
     """What all players have, all through a game; and each of them alone now and then."""
     for place, pair in enumerate(moments(seats, seed)):
-        now, before = seen(pair)
+        before, now = pair
         yield players(now, before, range(seats))
         if place % 5 == 0:
             yield players(now, before, (place // 5 % seats,))
@@ -73,9 +66,9 @@ def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
     yield from charts()
 
 
-def full(seats: int) -> tuple[Observation, Observation]:
+def full(seats: int) -> tuple[State, State]:
     """More than any game brings, and the same table with nothing on it."""
-    now = next(seen(pair)[0] for pair in moments(seats) if pair[1].phase is Phase.TRANSPORT)
+    now = next(state for _, state in moments(seats) if state.phase is Phase.TRANSPORT)
     offerings = tuple(OfferingTile(offering, 14) for offering in OFFERINGS for _ in range(4))
     much = replace(
         now.players[0],

@@ -12,7 +12,7 @@ from PIL import ImageChops, ImageStat
 
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS, Kind
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import RESOURCES, SIZES, TILES
 from pictures import Placed, Scene
 from pictures.rapa_nui_board.island import choices, island, region, regions
@@ -24,7 +24,6 @@ from tests.pictures.rapa_nui_board_island import (
     long_way,
     moments,
     packed,
-    seen,
     ways,
 )
 from tests.pictures.scenes import by_role, kinds, number
@@ -42,7 +41,7 @@ def how_many(scene: Scene, roles: dict[str, list[Placed]], role: str) -> int:
     return 1 if count is None else count
 
 
-def assert_spaces(scene: Scene, now: Observation, shown: tuple[str, ...]) -> None:
+def assert_spaces(scene: Scene, now: State, shown: tuple[str, ...]) -> None:
     roles, side = by_role(scene), ISLANDS[now.seats]
     expected: set[str] = set()
     for at in shown:
@@ -79,7 +78,7 @@ def assert_spaces(scene: Scene, now: Observation, shown: tuple[str, ...]) -> Non
     assert found == Counter(expected)
 
 
-def assert_beside(scene: Scene, now: Observation) -> None:
+def assert_beside(scene: Scene, now: State) -> None:
     roles, side = by_role(scene), ISLANDS[now.seats]
     assert [kinds(roles[f"order/{place}"]) for place in range(now.seats)] == [
         [f"seat_{seat + 1}"] for seat in now.order
@@ -127,9 +126,9 @@ def below(roles: dict[str, list[Placed]], chief: str, ledge: str) -> bool:
 @EACH_COUNT
 def test_the_map_has_all_that_is_on_the_board(seats: int) -> None:
     for before, state in moments(seats):
-        scene = island(seen(state), seen(before))
-        assert_spaces(scene, seen(state), ISLANDS[seats].ids)
-        assert_beside(scene, seen(state))
+        scene = island(state, before)
+        assert_spaces(scene, state, ISLANDS[seats].ids)
+        assert_beside(scene, state)
         assert len(scene.placed) < MOST_SPRITES
 
 
@@ -152,7 +151,7 @@ def test_the_regions_together_are_the_island_and_neighbours_overlap(seats: int) 
 @EACH_COUNT
 def test_a_region_has_all_that_is_there_and_the_names_of_its_ahu(seats: int) -> None:
     side = ISLANDS[seats]
-    for now in (*(seen(state) for _, state in moments(seats)[::30]), packed(seats)):
+    for now in (*(state for _, state in moments(seats)[::30]), packed(seats)):
         for name, part in regions(seats).items():
             scene = region(now, name)
             assert_spaces(scene, now, part)
@@ -182,7 +181,7 @@ def test_choices_stand_out_and_the_rest_recedes(seats: int) -> None:
             continue
         shown += 1
         way, options = found[-1], {path[-1] for path in found}
-        scene = choices(seen(state), sorted(options), way)
+        scene = choices(state, sorted(options), way)
         roles = by_role(scene)
         ringed = options if 2 * len(options) <= len(state.island.ids) else set()
         assert {role[7:] for role in roles if role.startswith("option/")} == ringed
@@ -192,12 +191,12 @@ def test_choices_stand_out_and_the_rest_recedes(seats: int) -> None:
         for at in state.island.ids:
             (letters,) = roles[f"letters/{at}"]
             assert letters.sprite == f"number:{'gold' if at in options else 'light'}:{at}"
-        assert_spaces(scene, seen(state), state.island.ids)
+        assert_spaces(scene, state, state.island.ids)
     assert shown > 5
 
 
 def test_a_way_is_a_road_from_stone_to_stone_with_an_arrow_at_its_end() -> None:
-    now = seen(moments(4)[0][1])
+    now = moments(4)[0][1]
     way = ("E3", "E2", "D2", "D1")
     roles = by_role(choices(now, (), way))
     assert [kinds(roles[f"way/{at}"]) for at in way] == [["stone"]] * 3 + [["head_up"]]
@@ -209,18 +208,17 @@ def test_a_way_is_a_road_from_stone_to_stone_with_an_arrow_at_its_end() -> None:
 
 
 def test_letters_of_choices_are_larger() -> None:
-    roles = by_role(choices(seen(moments(4)[0][1]), ("B2",), ()))
+    roles = by_role(choices(moments(4)[0][1], ("B2",), ()))
     assert roles["letters/B2"][0].height > 1.15 * roles["letters/C2"][0].height
 
 
 @EACH_COUNT
 def test_what_has_changed_is_marked_and_nothing_else(seats: int) -> None:
-    for before, state in moments(seats):
-        now, former = seen(state), seen(before)
+    for former, now in moments(seats):
         marked = {role for role in by_role(island(now, former)) if role.startswith("changed/")}
         expected = {
             f"changed/space/{at}"
-            for at, spot, earlier in zip(state.island.ids, now.spots, former.spots, strict=True)
+            for at, spot, earlier in zip(now.island.ids, now.spots, former.spots, strict=True)
             if spot != earlier
         }
         expected |= {
@@ -241,7 +239,7 @@ def test_what_has_changed_is_marked_and_nothing_else(seats: int) -> None:
 
 
 def test_a_change_in_the_quarry_is_marked_at_its_column() -> None:
-    now = seen(moments(3)[0][1])
+    now = moments(3)[0][1]
     worker, *others = now.players
     for changed in (
         replace(worker, sculptors=(worker.sculptors[0], worker.sculptors[1] + 1, worker.sculptors[2])),
@@ -255,8 +253,8 @@ def test_a_change_in_the_quarry_is_marked_at_its_column() -> None:
 @EACH_COUNT
 def test_nothing_is_marked_when_the_board_was_just_laid_out(seats: int) -> None:
     first = moments(seats)[0][0]
-    empty = seen(Setup(GAME, seats, {}).start())
-    assert not [role for role in by_role(island(seen(first), empty)) if role.startswith("changed/")]
+    empty = Setup(GAME, seats, {}).start()
+    assert not [role for role in by_role(island(first, empty)) if role.startswith("changed/")]
 
 
 @EACH_COUNT
@@ -304,7 +302,7 @@ def test_every_tile_and_resource_has_been_seen() -> None:
         placed.role.rpartition("/")[2]
         for seats in (2, 4)
         for _, state in moments(seats)[:1]
-        for placed in island(seen(state), seen(state)).placed
+        for placed in island(state, state).placed
         if placed.role.startswith(("tile/", "resource/"))
     }
     assert {resource.name.lower() for resource in RESOURCES} <= roles

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.scoring import points
-from engine.rapa_nui_board.state import AT_HAND, Phase
+from engine.rapa_nui_board.state import AT_HAND, Phase, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
@@ -26,7 +25,7 @@ from engine.rapa_nui_board.tiles import (
 from pictures import Scene
 from pictures.rapa_nui_board.chart import chart, offerings_chart
 from pictures.rapa_nui_board.players import players
-from tests.pictures.rapa_nui_board_players import full, moments, seen, the_sheet
+from tests.pictures.rapa_nui_board_players import full, moments, the_sheet
 from tests.pictures.scenes import by_role, kinds, number
 
 EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
@@ -42,7 +41,7 @@ def changes(scene: Scene) -> set[str]:
     return {role.removeprefix("changed/") for role in by_role(scene) if role.startswith("changed/")}
 
 
-def assert_market(scene: Scene, now: Observation) -> None:
+def assert_market(scene: Scene, now: State) -> None:
     roles = by_role(scene)
     for offering in OFFERINGS:
         role, left = f"stack/{offering.name.lower()}", now.stacks[offering]
@@ -64,7 +63,7 @@ def assert_market(scene: Scene, now: Observation) -> None:
         assert number(scene, f"display/{tile.name.lower()}/number") == (there or None)
 
 
-def assert_pieces(scene: Scene, now: Observation, seat: int) -> None:
+def assert_pieces(scene: Scene, now: State, seat: int) -> None:
     roles, player = by_role(scene), now.players[seat]
     assert count(scene, f"villagers/{seat}") == player.villagers
     assert count(scene, f"sorcerer/{seat}") == (player.sorcerer == AT_HAND)
@@ -77,7 +76,7 @@ def assert_pieces(scene: Scene, now: Observation, seat: int) -> None:
         assert count(scene, f"tile/{seat}/{tile.name.lower()}") == player.tiles[tile]
 
 
-def assert_row(scene: Scene, now: Observation, seat: int, *, alone: bool) -> None:
+def assert_row(scene: Scene, now: State, seat: int, *, alone: bool) -> None:
     roles, player = by_role(scene), now.players[seat]
     decides = now.decider == seat and now.phase is not Phase.OVER
     assert roles[f"row/{seat}"][0].sprite == f"panel:seat_{seat}{'_lit' if decides else ''}"
@@ -105,7 +104,7 @@ def assert_row(scene: Scene, now: Observation, seat: int, *, alone: bool) -> Non
 @EACH_COUNT
 def test_the_picture_has_all_that_lies_open_and_with_the_players(seats: int) -> None:
     for pair in moments(seats)[::7]:
-        now, before = seen(pair)
+        before, now = pair
         scene = players(now, before, range(seats))
         assert_market(scene, now)
         rows = [placed.role for placed in scene.placed if placed.role.startswith("row/")]
@@ -119,7 +118,7 @@ def test_the_picture_has_all_that_lies_open_and_with_the_players(seats: int) -> 
 @EACH_COUNT
 def test_one_player_alone_has_the_same_and_the_prices_of_improvements(seats: int) -> None:
     for place, pair in enumerate(moments(seats)[::20]):
-        now, before = seen(pair)
+        before, now = pair
         seat = place % seats
         scene = players(now, before, (seat,))
         assert_market(scene, now)
@@ -143,7 +142,7 @@ def test_in_the_beginner_set_there_is_no_tablet() -> None:
 
 
 def test_the_choice_to_begin_with_is_there_while_it_is_made() -> None:
-    scenes = [(pair[1], players(*seen(pair), (0, 1))) for pair in moments(2)]
+    scenes = [(state, players(state, before, (0, 1))) for before, state in moments(2)]
     shown = {state.phase for state, scene in scenes if any("display" in role for role in by_role(scene))}
     assert shown == {Phase.DISPLAY}
 
@@ -151,7 +150,7 @@ def test_the_choice_to_begin_with_is_there_while_it_is_made() -> None:
 @EACH_COUNT
 def test_what_has_changed_is_marked(seats: int) -> None:
     for pair in moments(seats)[::11]:
-        now, before = seen(pair)
+        before, now = pair
         marked = changes(players(now, before, range(seats)))
         expected = {
             f"resource/{seat}/{resource.name.lower()}"

@@ -263,7 +263,7 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
         await evening.discord.until(lambda: moves_of(shown), timeout_s=PATIENCE_S)
         assert await pressed(evening, "Ana", shown, label) == shown
     look = await asked_again(evening, table, "Ana")
-    assert look.observation.phase is GamePhase.TRANSPORT
+    assert look.observation.state.phase is GamePhase.TRANSPORT
     assert evening.person("Ana").ephemeral("games") == [shown]
 
 

@@ -153,14 +153,13 @@ async def test_a_plan_ends_with_the_round(tmp_path: Path) -> None:
         await say(tables, table, ANN, "villager E2>villager D2", click())
         await say(tables, table, BOB, "villager D2", click())
         people = (ANN, BOB, CAT)
-        while (look := await tables.look(table, None)).observation.round == 1:
+        while (look := await tables.look(table, None)).observation.state.round == 1:
             seat = look.to_move[0]
             mine = await tables.look(table, people[seat].id)
-            last = (
-                "drop" if look.observation.phase is Phase.TRANSPORT else GAME.write_move(mine.legal_moves[-1])
-            )
+            carries = look.observation.state.phase is Phase.TRANSPORT
+            last = "drop" if carries else GAME.write_move(mine.legal_moves[-1])
             await say(tables, table, people[seat], last, click())
-        assert look.observation.round == 2
+        assert look.observation.state.round == 2
         assert (await tables.look(table, ANN.id)).ahead == ()
         assert (await texts(tables, table)).count("villager D2") == 1
 

@@ -21,8 +21,7 @@ from cogs.kit.names import LIST, Names
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS, Island
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Player
+from engine.rapa_nui_board.state import Player, State
 from engine.rapa_nui_board.tiles import (
     OFFERINGS,
     OUTSTANDING,
@@ -37,14 +36,14 @@ PARTS: Final = "; "
 """Between what is told of one player."""
 
 
-def island_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def island_lines(state: State, names: Names, words: Speech) -> list[str]:
     """Moai, ahu tiles, and where everybody's figures are."""
     return [
-        *moai_lines(seen, words),
-        *tile_lines(seen, words),
-        *figure_lines(seen, names, words),
-        words("rapa_nui_board.aloud_free", list=free_text(seen)),
-        map_line(ISLANDS[seen.seats], words),
+        *moai_lines(state, words),
+        *tile_lines(state, words),
+        *figure_lines(state, names, words),
+        words("rapa_nui_board.aloud_free", list=free_text(state)),
+        map_line(ISLANDS[state.seats], words),
     ]
 
 
@@ -68,11 +67,11 @@ def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
     )
 
 
-def moai_lines(seen: Observation, words: Speech) -> list[str]:
+def moai_lines(state: State, words: Speech) -> list[str]:
     """Where moai stand, those with a pukao apart from those without."""
     lines = []
     for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
-        by_size = {size: moai_spaces(seen, size, pukao=pukao) for size in reversed(SIZES)}
+        by_size = {size: moai_spaces(state, size, pukao=pukao) for size in reversed(SIZES)}
         parts = [
             f"{words(f'rapa_nui_board.size_{key(size)}')} {spaces}"
             for size, spaces in by_size.items()
@@ -83,39 +82,39 @@ def moai_lines(seen: Observation, words: Speech) -> list[str]:
     return lines
 
 
-def moai_spaces(seen: Observation, size: Size, *, pukao: bool) -> str:
+def moai_spaces(state: State, size: Size, *, pukao: bool) -> str:
     """The spaces with a moai of that size, with or without a pukao: `E1 G3`."""
     return spaces_text(
-        seen, (number for number, spot in enumerate(seen.spots) if (spot.moai, spot.pukao) == (size, pukao))
+        state, (number for number, spot in enumerate(state.spots) if (spot.moai, spot.pukao) == (size, pukao))
     )
 
 
-def tile_lines(seen: Observation, words: Speech) -> list[str]:
+def tile_lines(state: State, words: Speech) -> list[str]:
     """Where ahu tiles lie, by kind, and the display of two players."""
     lying = {
-        tile: spaces_text(seen, (number for number, spot in enumerate(seen.spots) if spot.tile is tile))
+        tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
         for tile in TILES
     }
     parts = [f"{tile_name(tile, words)} {spaces}" for tile, spaces in lying.items() if spaces]
     lines = [words("rapa_nui_board.aloud_tiles", list=LIST.join(parts))] if parts else []
-    if any(seen.display):
-        lines.append(words("rapa_nui_board.aloud_display", list=tile_counts_text(seen.display, words)))
+    if any(state.display):
+        lines.append(words("rapa_nui_board.aloud_display", list=tile_counts_text(state.display, words)))
     return lines
 
 
-def figure_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def figure_lines(state: State, names: Names, words: Speech) -> list[str]:
     """Where each player's figures are, in turn order; nothing of those who have placed none."""
-    lines = ((seat, PARTS.join(figure_parts(seen, seat, words))) for seat in seen.order)
+    lines = ((seat, PARTS.join(figure_parts(state, seat, words))) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
 
-def figure_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
+def figure_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
     """Transporters, sculptors, sorcerer and chief of a player, as far as they are placed."""
-    player = seen.players[seat]
-    own = [(number, spot) for number, spot in enumerate(seen.spots) if spot.owner == seat]
-    if fresh := spaces_text(seen, (number for number, spot in own for _ in range(spot.fresh))):
+    player = state.players[seat]
+    own = [(number, spot) for number, spot in enumerate(state.spots) if spot.owner == seat]
+    if fresh := spaces_text(state, (number for number, spot in own for _ in range(spot.fresh))):
         yield words("rapa_nui_board.aloud_fresh", list=fresh)
-    if exhausted := spaces_text(seen, (number for number, spot in own for _ in range(spot.exhausted))):
+    if exhausted := spaces_text(state, (number for number, spot in own for _ in range(spot.exhausted))):
         yield words("rapa_nui_board.aloud_exhausted", list=exhausted)
     if any(player.sculptors):
         yield words("rapa_nui_board.aloud_sculptors", list=columns_text(player.sculptors))
@@ -132,49 +131,49 @@ def columns_text(counts: Counts) -> str:
     return " ".join(str(column) for column, count in enumerate(counts, 1) for _ in range(count))
 
 
-def free_text(seen: Observation) -> str:
+def free_text(state: State) -> str:
     """How many spaces are free in each column of the moai quarry."""
-    taken = [sum(column) for column in zip(*(player.sculptors for player in seen.players), strict=True)]
-    columns = ISLANDS[seen.seats].columns
+    taken = [sum(column) for column in zip(*(player.sculptors for player in state.players), strict=True)]
+    columns = ISLANDS[state.seats].columns
     return LIST.join(str(spaces - used) for spaces, used in zip(columns, taken, strict=True))
 
 
-def players_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def players_lines(state: State, names: Names, words: Speech) -> list[str]:
     """Supply, stacks and outstanding tiles, and what each player has besides the small print."""
-    own = ((seat, PARTS.join(own_parts(seen, seat, words))) for seat in seen.order)
+    own = ((seat, PARTS.join(own_parts(state, seat, words))) for seat in state.order)
     return [
-        *supply_lines(seen, words),
+        *supply_lines(state, words),
         *(words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in own if parts),
     ]
 
 
-def supply_lines(seen: Observation, words: Speech) -> list[str]:
+def supply_lines(state: State, words: Speech) -> list[str]:
     """What is left of moai and pukao, of offerings, and of outstanding tiles."""
-    moai = moai_counts_text(seen.moai, words)
+    moai = moai_counts_text(state.moai, words)
     left = (
         f"{outstanding_name(tile, words)} ({OUTSTANDING_POINTS[tile]})"
         for tile in OUTSTANDING
-        if seen.outstanding[tile] is None
+        if state.outstanding[tile] is None
     )
     return [
-        words("rapa_nui_board.aloud_supply", moai=moai, n=seen.pukao),
-        words("rapa_nui_board.aloud_stacks", list=stacks_text(seen, words)),
+        words("rapa_nui_board.aloud_supply", moai=moai, n=state.pukao),
+        words("rapa_nui_board.aloud_stacks", list=stacks_text(state, words)),
         words("rapa_nui_board.aloud_outstanding", list=LIST.join(left) or words("rapa_nui_board.none")),
     ]
 
 
-def stacks_text(seen: Observation, words: Speech) -> str:
+def stacks_text(state: State, words: Speech) -> str:
     """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
     return LIST.join(
         f"{offering_name(offering, words)} {left}"
-        + (f" ({values_left(seen.seats, offering, left)[0]})" if left else "")
-        for offering, left in zip(OFFERINGS, seen.stacks, strict=True)
+        + (f" ({values_left(state.seats, offering, left)[0]})" if left else "")
+        for offering, left in zip(OFFERINGS, state.stacks, strict=True)
     )
 
 
-def own_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
+def own_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
     """Carved moai, ahu tiles, tablet, offerings and outstanding tiles of a player."""
-    player = seen.players[seat]
+    player = state.players[seat]
     if any(player.moai):
         yield words("rapa_nui_board.aloud_carved", list=moai_counts_text(player.moai, words))
     if any(player.safekept):
@@ -185,7 +184,7 @@ def own_parts(seen: Observation, seat: Seat, words: Speech) -> Iterator[str]:
         yield words("rapa_nui_board.aloud_tablet")
     if offerings := offerings_text(player, words):
         yield offerings
-    if won := [tile for tile in OUTSTANDING if seen.outstanding[tile] == seat]:
+    if won := [tile for tile in OUTSTANDING if state.outstanding[tile] == seat]:
         yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
 
 
@@ -202,7 +201,7 @@ def offerings_text(player: Player, words: Speech) -> str:
     )
 
 
-def spaces_text(seen: Observation, numbers: Iterable[int]) -> str:
+def spaces_text(state: State, numbers: Iterable[int]) -> str:
     """Spaces by their letters, one after the other: `E1 G3`."""
-    ids = ISLANDS[seen.seats].ids
+    ids = ISLANDS[state.seats].ids
     return " ".join(ids[number] for number in numbers)

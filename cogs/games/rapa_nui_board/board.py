@@ -20,9 +20,9 @@ from cogs.kit.language import Speech
 from cogs.kit.names import LIST, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.scoring import QUIET_ROUNDS_MOST, points
-from engine.rapa_nui_board.state import Phase, empty_ahu
+from engine.rapa_nui_board.state import Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import IMPROVEMENTS
 from pictures.rapa_nui_board.island import island as island_scene
 from pictures.rapa_nui_board.island import region as region_scene
@@ -33,66 +33,66 @@ WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
     """Two pictures, and below them a line for each player, in turn order."""
-    island = island_lines(seen, names.aloud, words.aloud)
-    players = players_lines(seen, names.aloud, words.aloud)
+    island = island_lines(seen.state, names.aloud, words.aloud)
+    players = players_lines(seen.state, names.aloud, words.aloud)
     return [
         Picture(
             "island",
-            island_scene(seen, before),
+            island_scene(seen.state, before.state),
             spoken(island),
-            [text(*island_lines(seen, names, words.aloud))],
+            [text(*island_lines(seen.state, names, words.aloud))],
         ),
         Picture(
             "players",
-            players_scene(seen, before, seen.order),
+            players_scene(seen.state, before.state, seen.state.order),
             spoken(players),
-            [text(*players_lines(seen, names, words.aloud))],
+            [text(*players_lines(seen.state, names, words.aloud))],
         ),
         text(
-            *round_lines(seen, names, words),
-            *(seat_line(seen, seat, names, words) for seat in seen.order),
+            *round_lines(seen.state, names, words),
+            *(seat_line(seen.state, seat, names, words) for seat in seen.state.order),
         ),
     ]
 
 
 def region(seen: Observation, name: str, names: Names, words: Speech) -> list[Item]:
     """A part of the island; whoever can't see it hears the whole."""
-    aloud = spoken(island_lines(seen, names.aloud, words.aloud))
-    instead = text(*island_lines(seen, names, words.aloud))
-    return [Picture("region", region_scene(seen, name), aloud, [instead])]
+    aloud = spoken(island_lines(seen.state, names.aloud, words.aloud))
+    instead = text(*island_lines(seen.state, names, words.aloud))
+    return [Picture("region", region_scene(seen.state, name), aloud, [instead])]
 
 
-def round_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def round_lines(state: State, names: Names, words: Speech) -> list[str]:
     """How far the game is, and what is on its way."""
-    island, empty = ISLANDS[seen.seats], empty_ahu(determinise(seen))
-    phase = Phase.TRANSPORT if seen.phase in WITHIN_TRANSPORT else seen.phase
-    parts = [words("rapa_nui_board.round", n=seen.round)] if seen.round else []
+    island, empty = ISLANDS[state.seats], empty_ahu(state)
+    phase = Phase.TRANSPORT if state.phase in WITHIN_TRANSPORT else state.phase
+    parts = [words("rapa_nui_board.round", n=state.round)] if state.round else []
     parts += [
         words(f"rapa_nui_board.phase_{phase.value}"),
-        words.count("rapa_nui_board.empty_ahu", empty, end=island.end[seen.seats]),
+        words.count("rapa_nui_board.empty_ahu", empty, end=island.end[state.seats]),
     ]
-    if seen.quiet_rounds:
-        parts.append(words.count("rapa_nui_board.quiet_rounds", seen.quiet_rounds, most=QUIET_ROUNDS_MOST))
-    return [f"-# {LIST.join(parts)}", *transport_lines(seen, names, words)]
+    if state.quiet_rounds:
+        parts.append(words.count("rapa_nui_board.quiet_rounds", state.quiet_rounds, most=QUIET_ROUNDS_MOST))
+    return [f"-# {LIST.join(parts)}", *transport_lines(state, names, words)]
 
 
-def transport_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def transport_lines(state: State, names: Names, words: Speech) -> list[str]:
     """What is being carried and where, in a transport that is going on."""
-    transport = seen.transport
+    transport = state.transport
     if transport is None:
         return []
     what = pukao_text(words.aloud) if transport.size is None else moai_text(transport.size, words.aloud)
-    path = spaces_text(seen, transport.path)
+    path = spaces_text(state, transport.path)
     return ["-# " + words("rapa_nui_board.under_way", who=names(transport.seat), what=what, path=path)]
 
 
-def seat_line(seen: Observation, seat: Seat, names: Names, words: Speech) -> str:
+def seat_line(state: State, seat: Seat, names: Names, words: Speech) -> str:
     """What one player has, in small print."""
-    player, aloud = seen.players[seat], words.aloud
+    player, aloud = state.players[seat], words.aloud
     parts = [
         f"**{names(seat)}**",
         resources_text(player.resources, aloud),
-        points_text(points(determinise(seen), seat), aloud),
+        points_text(points(state, seat), aloud),
     ]
     if figures := figures_text(player, aloud):
         parts.append(words("rapa_nui_board.to_place", list=figures))

@@ -164,14 +164,14 @@ def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
     """An option that shows a transport before it is done."""
     words, forecast = desk.words, Forecast(desk, move)
     sign = load_sign(load_of(move))
-    tile = desk.seen.spots[desk.island.numbers[move.path[-1]]].tile
+    tile = desk.state.spots[desk.island.numbers[move.path[-1]]].tile
     if tile is not None:
         sign = TILE_SIGNS[tile]
     if move.log_road is not None:
         sign = road_sign(move.log_road)
     return desk.pick_option(
         desk.at(move),
-        space_text(move.path[-1], desk.seen.seats, words.aloud),
+        space_text(move.path[-1], desk.state.seats, words.aloud),
         in_short(forecast, desk.names.aloud, words.aloud),
         emoji=words.sign(sign),
     )
@@ -184,7 +184,7 @@ def preview(desk: Desk, move: Carry) -> list[Item]:
     """One transport: its way, what it brings to whom, other ways, and the button that does it."""
     words, load = desk.words, load_of(move)
     possible = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
-    space = space_text(move.path[-1], desk.seen.seats, words)
+    space = space_text(move.path[-1], desk.state.seats, words)
     extras = EXTRAS_OF[type(move)]
     found = [
         f"**{load_text(load, words)} → {space}**",

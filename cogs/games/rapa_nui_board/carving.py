@@ -19,10 +19,10 @@ def carving_text(desk: Desk, planned: Sequence[int] = ()) -> str:
     words, working = desk.words, sculptors(desk.player)
     for column in planned:
         working = changed(working, column - 1, 1)
-    now = carved(working, desk.seen.moai)
+    now = carved(working, desk.state.moai)
     parts = [words("rapa_nui_board.place_carve", what=moai_counts_text(now, words))]
     for column in range(len(working)):
-        more = carved(changed(working, column, 1), desk.seen.moai)
+        more = carved(changed(working, column, 1), desk.state.moai)
         if more != now:
             what = moai_counts_text(more, words)
             parts.append(words("rapa_nui_board.place_carve_with", column=column + 1, what=what))

@@ -32,4 +32,4 @@ CONTROLS: Final[dict[Phase, Callable[[Desk], list[Item]]]] = {
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """What the viewer can do now: the step that they picked, or the first one."""
     desk = Desk(seen, question, names, words)
-    return free_step(desk) or plan_step(desk) or CONTROLS[seen.phase](desk)
+    return free_step(desk) or plan_step(desk) or CONTROLS[seen.state.phase](desk)

@@ -28,7 +28,7 @@ from engine.game import Seat
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.notation import write_move
-from engine.rapa_nui_board.observe import Observation, determinise
+from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Player, State
 from pictures.rapa_nui_board.island import choices as pictured
 
@@ -54,7 +54,7 @@ class Desk:
     @cached_property
     def state(self) -> State:
         """The state; nothing of it is hidden."""
-        return determinise(self.seen)
+        return self.seen.state
 
     @property
     def seat(self) -> Seat:
@@ -65,7 +65,7 @@ class Desk:
     @property
     def player(self) -> Player:
         """What they have."""
-        return self.seen.players[self.seat]
+        return self.state.players[self.seat]
 
     @property
     def island(self) -> Island:
@@ -153,9 +153,9 @@ class Desk:
         chosen = sorted(set(options))
         aloud = self.words.aloud
         head = self._map_lines(chosen, way)
-        alt = spoken((*head, *island_lines(self.seen, self.names.aloud, aloud)))
-        instead = text(*(f"-# {line}" for line in head), *island_lines(self.seen, self.names, aloud))
-        return Picture("island", pictured(self.seen, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
+        alt = spoken((*head, *island_lines(self.state, self.names.aloud, aloud)))
+        instead = text(*(f"-# {line}" for line in head), *island_lines(self.state, self.names, aloud))
+        return Picture("island", pictured(self.state, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
         """What the picture shows besides the island: lists of spaces tell more of the options."""
@@ -164,7 +164,7 @@ class Desk:
         if options:
             lines.append(words("rapa_nui_board.turn_map_options", list=" ".join(options)))
         if way:
-            spaces = LIST.join(space_text(space, self.seen.seats, words) for space in way)
+            spaces = LIST.join(space_text(space, self.state.seats, words) for space in way)
             lines.append(words("rapa_nui_board.turn_map_way", list=spaces))
         return lines
 

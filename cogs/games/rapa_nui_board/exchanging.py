@@ -42,7 +42,7 @@ def market(desk: Desk) -> list[Item]:
     """The offerings that can be taken, each for its best payment with one click."""
     moves = desk.moves(Exchange)
     best = best_exchanges(moves)
-    second = desk.seen.transport is not None and desk.seen.transport.second
+    second = desk.state.transport is not None and desk.state.transport.second
     title = "offer_second" if second else "offer_title"
     found: list[Item] = [
         text(f"**{desk.words(f'rapa_nui_board.{title}')}**"),

@@ -21,6 +21,7 @@ from cogs.kit.language import Speech
 from cogs.kit.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
 from pictures.rapa_nui_board.players import players as pictured
 
@@ -28,18 +29,18 @@ from pictures.rapa_nui_board.players import players as pictured
 def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
     """The viewer's own things, and what their tiles do."""
     assert seen.viewer is not None
-    supply = supply_lines(seen, words.aloud)
-    alt = spoken((*own_lines(seen, seen.viewer, words.aloud), *supply))
-    instead = [text(*own_lines(seen, seen.viewer, words), *supply)]
-    picture = Picture("own", pictured(seen, before, (seen.viewer,)), alt, instead)
-    effects = effect_lines(seen, seen.viewer, words)
+    supply = supply_lines(seen.state, words.aloud)
+    alt = spoken((*own_lines(seen.state, seen.viewer, words.aloud), *supply))
+    instead = [text(*own_lines(seen.state, seen.viewer, words), *supply)]
+    picture = Picture("own", pictured(seen.state, before.state, (seen.viewer,)), alt, instead)
+    effects = effect_lines(seen.state, seen.viewer, words)
     return [picture, text(*effects)] if effects else [picture]
 
 
-def own_lines(seen: Observation, seat: Seat, words: Speech) -> list[str]:
+def own_lines(state: State, seat: Seat, words: Speech) -> list[str]:
     """Resources, figures to place, carved moai, offerings, outstanding tiles."""
-    player = seen.players[seat]
-    won = (outstanding_name(tile, words) for tile in OUTSTANDING if seen.outstanding[tile] == seat)
+    player = state.players[seat]
+    won = (outstanding_name(tile, words) for tile in OUTSTANDING if state.outstanding[tile] == seat)
     told = {
         "own_resources": resources_text(player.resources, words),
         "own_figures": figures_text(player, words),
@@ -51,9 +52,9 @@ def own_lines(seen: Observation, seat: Seat, words: Speech) -> list[str]:
     return [f"**{words(f'rapa_nui_board.{name}')}** {said}" for name, said in told.items() if said]
 
 
-def effect_lines(seen: Observation, seat: Seat, words: Speech) -> list[str]:
+def effect_lines(state: State, seat: Seat, words: Speech) -> list[str]:
     """What the unused ahu tiles, the tablet and the improvements of a player do, in small print."""
-    player = seen.players[seat]
+    player = state.players[seat]
     lines = [
         tile_text(tile, words)
         + (f"{TIE}×{player.tiles[tile]}" if player.tiles[tile] > 1 else "")

@@ -127,7 +127,7 @@ def following(desk: Desk, chosen: Sequence[Placement]) -> list[Placement]:
 
 def is_free(desk: Desk, position: int) -> bool:
     """Whether nobody's sorcerer stands on a star."""
-    return all(player.sorcerer != position for player in desk.seen.players)
+    return all(player.sorcerer != position for player in desk.state.players)
 
 
 def confirm(desk: Desk, chosen: Sequence[Placement]) -> list[Button]:

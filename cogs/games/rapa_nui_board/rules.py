@@ -91,19 +91,18 @@ def page(number: int, words: Speech) -> Item:
 
 def island_items(words: Speech) -> list[Item]:
     """A picture of the island; in words what each space shows, on both sides of the board."""
-    seen = GAME.observe(example(), None)
     lines = map_lines(words.aloud)
-    picture = Picture("island", island_scene(seen, seen), spoken(lines), [text(*lines)])
+    picture = Picture("island", island_scene(example(), example()), spoken(lines), [text(*lines)])
     return [text(words("rapa_nui_board.example_island")), picture]
 
 
 def chain_items(words: Speech) -> list[Item]:
     """A chain as the engine plays it: the way in a picture, and what comes of it."""
-    seen, names = GAME.observe(example(), None), example_names(SEATS, words)
+    names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
-    before = island_lines(seen, names.aloud, words.aloud)
+    before = island_lines(example(), names.aloud, words.aloud)
     alt = spoken((*before, *tell(events, names.aloud, words.aloud)))
-    picture = Picture("way", along(seen, CARRIES.path), alt, [text(*before)])
+    picture = Picture("way", along(example(), CARRIES.path), alt, [text(*before)])
     return [picture, text(words("rapa_nui_board.example_chain"), *tell(events, names, words))]
 
 

@@ -27,7 +27,7 @@ class RapaNuiBoardScreen(GameScreen):
 
     def task(self, observation: Observation, words: Speech) -> str:
         """What the decider has to do."""
-        return words(f"rapa_nui_board.task_{observation.phase.value}")
+        return words(f"rapa_nui_board.task_{observation.state.phase.value}")
 
     def board(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
         """The island, and what each player has."""
@@ -49,7 +49,7 @@ class RapaNuiBoardScreen(GameScreen):
 
     def regions(self, observation: Observation) -> Sequence[str]:
         """West and east, and the middle of the large island."""
-        return tuple(regions(observation.seats))
+        return tuple(regions(observation.state.seats))
 
     def region(self, observation: Observation, region: str, names: Names, words: Speech) -> list[Item]:
         """A part of the island, twice as large."""

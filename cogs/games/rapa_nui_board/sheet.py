@@ -38,13 +38,15 @@ def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
     """A player's total, and in small print its parts and what they come from."""
-    player, aloud = seen.players[seat], words.aloud
+    player, aloud = seen.state.players[seat], words.aloud
     parts = (
         tied(words(f"rapa_nui_board.part_{part.name}", n=part.points))
         for part in result.seats[seat].parts
         if part.points
     )
-    won = LIST.join(outstanding_name(tile, aloud) for tile in OUTSTANDING if seen.outstanding[tile] == seat)
+    won = LIST.join(
+        outstanding_name(tile, aloud) for tile in OUTSTANDING if seen.state.outstanding[tile] == seat
+    )
     left = resources_text(player.resources, aloud) if any(player.resources) else ""
     owned = [one for one in (offerings_text(player, aloud), won, left) if one]
     return [

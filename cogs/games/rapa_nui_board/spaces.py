@@ -42,9 +42,9 @@ def space_lists(
 def space_option(desk: Desk, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
     """An option that makes a move to a space, or adds the space to what is picked."""
     space = desk.island.numbers[move.space]
-    has_moai = desk.seen.spots[space].moai is not None
+    has_moai = desk.state.spots[space].moai is not None
     sign = MOAI if has_moai else RESOURCE_SIGNS[desk.island.resources[space][-1]]
-    label = space_text(move.space, desk.seen.seats, desk.words)
+    label = space_text(move.space, desk.state.seats, desk.words)
     note, emoji = space_note(desk, space), desk.words.sign(sign)
     if picked:
         return desk.pick_option(picked + move.space, label, note, emoji=emoji)
@@ -53,7 +53,7 @@ def space_option(desk: Desk, move: PlaceVillager | LendAHand | Rest, picked: str
 
 def space_note(desk: Desk, space: int) -> str:
     """What a space shows, what lies and stands there, and how far it is from the crater."""
-    words, spot = desk.words.aloud, desk.seen.spots[space]
+    words, spot = desk.words.aloud, desk.state.spots[space]
     parts = [either_text(desk.island.resources[space], words)]
     if spot.tile is not None:
         parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))

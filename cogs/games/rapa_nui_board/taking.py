@@ -30,9 +30,9 @@ FEW: Final = 5
 def taking(desk: Desk) -> list[Item]:
     """Which resources for the moai: what would be worth most first."""
     words, moves = desk.words, sorted(desk.moves(Take), key=lambda move: -kept_worth(desk, move))
-    transport = desk.seen.transport
+    transport = desk.state.transport
     assert transport is not None
-    space = space_text(desk.island.ids[transport.path[-1]], desk.seen.seats, words)
+    space = space_text(desk.island.ids[transport.path[-1]], desk.state.seats, words)
     lines = [
         f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**",
         held_line(desk),
@@ -78,13 +78,13 @@ def take_option(desk: Desk, move: Take) -> discord.SelectOption:
 
 def collecting(desk: Desk) -> list[Item]:
     """Which resource to gain, because somebody passed the viewer's figures."""
-    words, transport = desk.words, desk.seen.transport
+    words, transport = desk.words, desk.state.transport
     assert transport is not None
     way = desk.island.path_ids(transport.path)
     title = words(
         "rapa_nui_board.take_gain",
         who=desk.names(transport.seat),
-        space=space_text(desk.island.ids[transport.dues[0]], desk.seen.seats, words),
+        space=space_text(desk.island.ids[transport.dues[0]], desk.state.seats, words),
     )
     buttons = [
         desk.move(
@@ -111,6 +111,6 @@ def choosing_tile(desk: Desk) -> list[Item]:
         for move in desk.moves(TakeTile)
     ]
     lines = [f"**{words('rapa_nui_board.take_tile')}**"]
-    if any(desk.seen.display):
+    if any(desk.state.display):
         lines.append("-# " + words("rapa_nui_board.take_tile_hint"))
     return [desk.map(), text(*lines), *desk.lists("tiles", options, words("rapa_nui_board.take_tile_list"))]

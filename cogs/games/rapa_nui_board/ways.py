@@ -76,7 +76,7 @@ def all_ways(desk: Desk) -> list[Item]:
     words = desk.words
     load = moai_text(move.size, words) if isinstance(move, CarryMoai) else pukao_text(words)
     lines = [
-        f"**{load} → {space_text(move.path[-1], desk.seen.seats, words)}**",
+        f"**{load} → {space_text(move.path[-1], desk.state.seats, words)}**",
         words.count("rapa_nui_board.carry_ways_count", len(everything)),
     ]
     if not lists_all_ways(desk.state, desk.seat, pukao=isinstance(move, CarryPukao)):

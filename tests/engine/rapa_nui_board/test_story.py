@@ -14,8 +14,7 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import By
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Figure
+from engine.rapa_nui_board.state import Figure, State
 from engine.rapa_nui_board.tiles import MOAI, TILES, Improvement, Tile
 from tests.engine.rapa_nui_board.movers import chained_game, sensible_game
 from tests.engine.seeded import Played
@@ -190,14 +189,14 @@ class Listener:
             assert stands == (space != road)
         assert road != path[-1]
 
-    def assert_knows(self, seen: Observation) -> None:
-        assert (seen.moai, seen.pukao, seen.order, seen.round) == (
+    def assert_knows(self, state: State) -> None:
+        assert (state.moai, state.pukao, state.order, state.round) == (
             self.supply,
             self.pukao,
             self.order,
             self.round,
         )
-        for seat, player in enumerate(seen.players):
+        for seat, player in enumerate(state.players):
             assert player.resources == self.resources[seat]
             assert {tile: count for tile, count in zip(TILES, player.tiles, strict=True) if count} == {
                 tile: count for tile, count in self.tiles[seat].items() if count
@@ -209,7 +208,7 @@ class Listener:
             assert player.dropped_out == (seat in self.out)
             sculptors = tuple(self.sculptors[seat, column] for column in (1, 2, 3))
             assert player.sculptors == sculptors
-        for at, spot in zip(self.island.ids, seen.spots, strict=True):
+        for at, spot in zip(self.island.ids, state.spots, strict=True):
             here = {seat: self.standing[at, seat] for seat in range(4) if self.standing[at, seat]}
             assert here == ({} if spot.owner is None else {spot.owner: spot.fresh + spot.exhausted})
             assert sum(self.exhausted[at, seat] for seat in range(4)) == spot.exhausted
@@ -218,7 +217,7 @@ class Listener:
                 spot.pukao,
                 spot.tile,
             )
-        won = {tile: seat for tile, seat in enumerate(seen.outstanding) if seat is not None}
+        won = {tile: seat for tile, seat in enumerate(state.outstanding) if seat is not None}
         assert won == self.outstanding
 
 
@@ -228,7 +227,7 @@ def listened(played: list[Played] | tuple[Played, ...], seats: int, *, tablets: 
         for event in GAME.seen(one.events, None):
             listener.hear(event)
         if one.after.transport is None:  # In mid-transport a transporter has not acted yet.
-            listener.assert_knows(GAME.observe(one.after, None))
+            listener.assert_knows(GAME.observe(one.after, None).state)
     return listener
 
 
