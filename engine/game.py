@@ -142,7 +142,11 @@ O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741 - the usual letter for an o
 
 
 class Game(ABC, Generic[S, M, O]):
-    """One game: its facts, and its rules as functions of immutable values."""
+    """One game: its facts, and its rules as functions of immutable values.
+
+    A method that is a function of a module beside `game.py` is taken as it is, and checked for its types:
+    `legal_moves = staticmethod(legal_moves)`.
+    """
 
     id: ClassVar[str]
     """Kebab case, for ever: it stands in journals and commands."""
@@ -237,8 +241,8 @@ class Game(ABC, Generic[S, M, O]):
         doing so would tell the others what `seat` holds.
         """
 
-    def standing_move(self, observation: O, wishes: Mapping[str, tuple[str, ...]]) -> M | None:
-        """The legal move that the viewer of `observation` wants to make without being asked.
+    def standing_move(self, seen: O, wishes: Mapping[str, tuple[str, ...]]) -> M | None:
+        """The legal move that the viewer of `seen` wants to make without being asked.
 
         `wishes` has their answers to some of `standing`; None where they say nothing of the question put now.
         """
@@ -286,8 +290,8 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     @abstractmethod
-    def determinise(self, observation: O, chance: Chance) -> S:
-        """A whole state that looks like `observation` to its viewer, what is hidden drawn from `chance`."""
+    def determinise(self, seen: O, chance: Chance) -> S:
+        """A whole state that looks like `seen` to its viewer, what is hidden drawn from `chance`."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:

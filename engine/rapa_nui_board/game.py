@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat, Viewer
-from engine.rapa_nui_board import legal, notation, observe, play, scoring
+from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
+from engine.rapa_nui_board import legal, play, scoring
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.evaluation import promising_moves, worth
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, DrawOrder, Move, Shuffle
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.notation import read_move, write_move
+from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_board.refusals import refusal
 from engine.rapa_nui_board.state import Phase, State
 
@@ -50,6 +51,13 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         Option("turn_order", ("random", "seats")),
     )
     state_type = State
+
+    observe = staticmethod(observe)
+    reveal = staticmethod(reveal)
+    determinise = staticmethod(determinise)
+    worth = staticmethod(worth)
+    write_move = staticmethod(write_move)
+    read_move = staticmethod(read_move)
 
     def __init__(self) -> None:
         self._all = _Kept(legal.legal_moves)
@@ -116,33 +124,9 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         """Always: chance moves before the first decision only.  Rules: Rapa Nui board 9."""
         return True
 
-    def observe(self, state: State, viewer: Viewer) -> Observation:
-        """Rules: Rapa Nui board 9."""
-        return observe.observe(state, viewer)
-
-    def reveal(self, state: State) -> Observation:
-        """What everybody sees anyway."""
-        return observe.reveal(state)
-
-    def determinise(self, observation: Observation, chance: Chance) -> State:
-        """The state itself."""
-        return observe.determinise(observation, chance)
-
     def result(self, state: State) -> Result | None:
         """Rules: Rapa Nui board 10."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
-
-    def worth(self, state: State, seat: Seat) -> float:
-        """An estimate of the lead in points."""
-        return worth(state, seat)
-
-    def write_move(self, move: Move) -> str:
-        """The short text, as `villager E2`."""
-        return notation.write_move(move)
-
-    def read_move(self, text: str) -> Move:
-        """The move of a short text."""
-        return notation.read_move(text)
 
 
 def _check_chance(state: State, move: Move) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat, Viewer
-from engine.rapa_nui_cards import legal, moves, observe, play, scoring
+from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat
+from engine.rapa_nui_cards import play, scoring
 from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
-from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
-from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.legal import legal_moves, obvious_move
+from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle, read_move, write_move
+from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_cards.refusals import refusal
 from engine.rapa_nui_cards.standing import STANDING, standing_move
 from engine.rapa_nui_cards.state import DECK, Phase, State
@@ -32,6 +33,16 @@ class RapaNuiCards(Game[State, Move, Observation]):
     standing = STANDING
     state_type = State
 
+    legal_moves = staticmethod(legal_moves)
+    obvious_move = staticmethod(obvious_move)
+    standing_move = staticmethod(standing_move)
+    observe = staticmethod(observe)
+    reveal = staticmethod(reveal)
+    determinise = staticmethod(determinise)
+    worth = staticmethod(worth)
+    write_move = staticmethod(write_move)
+    read_move = staticmethod(read_move)
+
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before chance has moved.  Rules: Rapa Nui cards 2, 7."""
         chosen = self.chosen_options(options)
@@ -48,18 +59,6 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """How many decisions came before this one."""
         return state.question
 
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Rules: Rapa Nui cards 8."""
-        return legal.legal_moves(state, seat)
-
-    def obvious_move(self, state: State, seat: Seat) -> Move | None:
-        """Rules: Rapa Nui cards 8, last sentence."""
-        return legal.obvious_move(state, seat)
-
-    def standing_move(self, observation: Observation, wishes: Mapping[str, tuple[str, ...]]) -> Move | None:
-        """What was said before of a sacrifice or a Moai scoring.  Rules: Rapa Nui cards 3.4, 4."""
-        return standing_move(observation, wishes)
-
     def chance_move(self, state: State, chance: Chance) -> Move:
         """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
         if state.phase is Phase.DRAW_FIRST:
@@ -70,7 +69,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """Rules: Rapa Nui cards 3, 4."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif move not in legal.legal_moves(state, seat):
+        elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
         return play.play(state, seat, move)
 
@@ -80,37 +79,13 @@ class RapaNuiCards(Game[State, Move, Observation]):
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
-    def observe(self, state: State, viewer: Viewer) -> Observation:
-        """Rules: Rapa Nui cards 5."""
-        return observe.observe(state, viewer)
-
-    def reveal(self, state: State) -> Observation:
-        """Rules: Rapa Nui cards 5, as if all hands and face-down cards were open."""
-        return observe.reveal(state)
-
     def turn(self, state: State) -> int:
         """Each active player's turn counts.  Rules: Rapa Nui cards 3."""
         return state.turn
 
-    def determinise(self, observation: Observation, chance: Chance) -> State:
-        """Hidden cards dealt anew."""
-        return observe.determinise(observation, chance)
-
     def result(self, state: State) -> Result | None:
         """Rules: Rapa Nui cards 6."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
-
-    def worth(self, state: State, seat: Seat) -> float:
-        """An estimate of the lead in points."""
-        return worth(state, seat)
-
-    def write_move(self, move: Move) -> str:
-        """The short text, as `buy fish`."""
-        return moves.write_move(move)
-
-    def read_move(self, text: str) -> Move:
-        """The move of a short text."""
-        return moves.read_move(text)
 
 
 def _check_chance(state: State, move: Move) -> None:

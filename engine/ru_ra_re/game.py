@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat, Viewer
-from engine.ru_ra_re import legal, moves, observe, play, scoring
+from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
+from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth
-from engine.ru_ra_re.moves import Move, Shuffle
-from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.legal import legal_moves, to_move
+from engine.ru_ra_re.moves import Move, Shuffle, read_move, write_move
+from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
 from engine.ru_ra_re.refusals import refusal
 from engine.ru_ra_re.state import Phase, State
 
@@ -23,14 +24,19 @@ class RuRaRe(Game[State, Move, Observation]):
     options = ()
     state_type = State
 
+    to_move = staticmethod(to_move)
+    legal_moves = staticmethod(legal_moves)
+    observe = staticmethod(observe)
+    reveal = staticmethod(reveal)
+    determinise = staticmethod(determinise)
+    worth = staticmethod(worth)
+    write_move = staticmethod(write_move)
+    read_move = staticmethod(read_move)
+
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before the shuffle.  Rules: Ru-Ra-Re 2."""
         self.chosen_options(options)
         return play.start(seats)
-
-    def to_move(self, state: State) -> tuple[Seat, ...]:
-        """All who wait, until the last of them has chosen.  Rules: Ru-Ra-Re 6."""
-        return legal.to_move(state)
 
     def question(self, state: State, seat: Seat) -> int:
         """How many choices of the game there were with this one: the same for all who choose together."""
@@ -39,10 +45,6 @@ class RuRaRe(Game[State, Move, Observation]):
     def turn(self, state: State) -> int:
         """Which turn it is, counted from 1; before the first one, that one."""
         return max(1, state.turn)
-
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Rules: Ru-Ra-Re 6."""
-        return legal.legal_moves(state, seat)
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
         """None ever: a choice is put only where two rows or more are open.  Rules: Ru-Ra-Re 3.2."""
@@ -56,7 +58,7 @@ class RuRaRe(Game[State, Move, Observation]):
         """Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif move not in legal.legal_moves(state, seat):
+        elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
         return play.play(state, seat, move)
 
@@ -68,37 +70,13 @@ class RuRaRe(Game[State, Move, Observation]):
         """
         return False
 
-    def observe(self, state: State, viewer: Viewer) -> Observation:
-        """Rules: Ru-Ra-Re 4."""
-        return observe.observe(state, viewer)
-
-    def reveal(self, state: State) -> Observation:
-        """All choices, the deck and the box too: for a game that is over."""
-        return observe.reveal(state)
-
-    def determinise(self, observation: Observation, chance: Chance) -> State:
-        """Hidden cards dealt anew, others' choices drawn."""
-        return observe.determinise(observation, chance)
-
     def result(self, state: State) -> Result | None:
         """Rules: Ru-Ra-Re 5."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
 
-    def worth(self, state: State, seat: Seat) -> float:
-        """An estimate of the lead in points."""
-        return worth(state, seat)
-
-    def write_move(self, move: Move) -> str:
-        """The short text, as `choose 4`."""
-        return moves.write_move(move)
-
-    def read_move(self, text: str) -> Move:
-        """The move of a short text."""
-        return moves.read_move(text)
-
 
 def _check_chance(state: State, move: Move) -> None:
-    if CHANCE not in legal.to_move(state) or not isinstance(move, Shuffle):
+    if CHANCE not in to_move(state) or not isinstance(move, Shuffle):
         raise IllegalMove("not_chance")
     if sorted(move.cards) != sorted(play.cards_to_shuffle(state)):
         raise IllegalMove("not_chance")
