@@ -52,7 +52,7 @@ class LocalDiscord:
         bot_permissions: what the bot may do in the guild.
         privileged: whether the bot may ask for members and message content.
         check: whether requests are held against Discord's OpenAPI description, if it is at hand.
-        openapi: where that description is, if not at its usual place.
+        openapi: where that description is, if not where the environment's `DISCORD_OPENAPI` says.
         channel_limit: messages in seconds for each channel, such as `(5, 5.0)`; None: no limit.
         global_limit: requests in seconds in all, such as `(50, 1.0)`.
         old_edits: edits of messages older than an hour, in seconds, for each channel.

@@ -1,0 +1,7 @@
+"""Our tests; requests are held against Discord's description of its API, if it is beside the checkout."""
+
+import os
+from pathlib import Path
+
+OPENAPI = Path(__file__).resolve().parents[2] / "shared" / "discord" / "openapi.json"
+os.environ.setdefault("DISCORD_OPENAPI", str(OPENAPI))

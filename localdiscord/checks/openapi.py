@@ -12,8 +12,6 @@ import orjson
 
 from localdiscord.errors import FormErrors, Json
 
-DEFAULT_PLACE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
-
 # Discord takes numbers for ids too, and discord.py sends them (recipient_id, attachments' ids).
 SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]}
 
@@ -73,10 +71,12 @@ def deepest(errors: list[Any]) -> list[Any]:
 
 @lru_cache(maxsize=4)
 def load(place: str | None = None) -> Description | None:
-    """The description, or None if the file or the library is missing."""
-    path = Path(place or os.environ.get("DISCORD_OPENAPI", "") or DEFAULT_PLACE)
+    """The description at this place, or at `DISCORD_OPENAPI`; None if the file or the library is missing."""
+    path = place or os.environ.get("DISCORD_OPENAPI")
+    if not path:
+        return None
     try:
         library = importlib.import_module("jsonschema_rs")
-        return Description(orjson.loads(path.read_bytes()), library)
+        return Description(orjson.loads(Path(path).read_bytes()), library)
     except (ImportError, OSError):
         return None
