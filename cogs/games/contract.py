@@ -44,37 +44,37 @@ class GameScreen(ABC):
     """What it has emojis of its own for."""
 
     @abstractmethod
-    def task(self, observation: Any, words: Speech) -> str:
+    def task(self, seen: Any, words: Speech) -> str:
         """What whoever is to move has to do, after their name: `is to play a card`."""
 
     @abstractmethod
-    def board(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+    def board(self, seen: Any, before: Any, names: Names, words: Speech) -> list[Item]:
         """All that an observation holds: a spectator's, or one that hides nothing.
 
         The picture marks softly what is not as it was in `before`.
         """
 
     @abstractmethod
-    def own(self, observation: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+    def own(self, seen: Any, before: Any, names: Names, words: Speech) -> list[Item]:
         """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
 
     @abstractmethod
-    def choices(self, observation: Any, question: Question, names: Names, words: Speech) -> list[Item]:
+    def choices(self, seen: Any, question: Question, names: Names, words: Speech) -> list[Item]:
         """The controls for a question put to the viewer, with what each choice costs and leads to.
 
         Where there is much to choose from they come in steps: `question.picked` says how far the viewer has
         come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
         """
 
-    def planned(self, observation: Any, moves: Sequence[str], words: Speech) -> str:
+    def planned(self, seen: Any, moves: Sequence[str], words: Speech) -> str:
         """Moves that the viewer has planned, in a few words, for a game whose choices offer to plan."""
         return LIST.join(moves)
 
-    def regions(self, observation: Any) -> Sequence[str]:
+    def regions(self, seen: Any) -> Sequence[str]:
         """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""
         return ()
 
-    def region(self, observation: Any, region: str, names: Names, words: Speech) -> list[Item]:
+    def region(self, seen: Any, name: str, names: Names, words: Speech) -> list[Item]:
         """One of `regions` from nearer: a spectator's observation."""
         raise NotImplementedError
 
@@ -83,7 +83,7 @@ class GameScreen(ABC):
         """What happened in one move, in lines for the play-by-play."""
 
     @abstractmethod
-    def sheet(self, observation: Any, result: Result, names: Names, words: Speech) -> list[Item]:
+    def sheet(self, seen: Any, result: Result, names: Names, words: Speech) -> list[Item]:
         """The final score with all its parts, and what is revealed at the end."""
 
     @abstractmethod

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.games.contract import GameScreen, Question
-from cogs.games.rapa_nui_board import board, choices, own, placing_ahead, rules, sheet, story
+from cogs.games.contract import GameScreen
+from cogs.games.rapa_nui_board.board import board, region
+from cogs.games.rapa_nui_board.choices import choices
+from cogs.games.rapa_nui_board.own import own
+from cogs.games.rapa_nui_board.placing_ahead import planned_text
+from cogs.games.rapa_nui_board.rules import rules
+from cogs.games.rapa_nui_board.sheet import sheet
+from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
-from cogs.kit.components import Item
 from cogs.kit.language import Speech
-from cogs.kit.names import Names
-from engine.game import Event, Result
 from engine.rapa_nui_board.observe import Observation
 from pictures.rapa_nui_board.island import regions
 
@@ -25,47 +28,25 @@ class RapaNuiBoardScreen(GameScreen):
     choices_show_board = True
     signs = SIGNS
 
-    def task(self, observation: Observation, words: Speech) -> str:
+    board = staticmethod(board)
+    own = staticmethod(own)
+    choices = staticmethod(choices)
+    region = staticmethod(region)
+    tell = staticmethod(tell)
+    sheet = staticmethod(sheet)
+    rules = staticmethod(rules)
+
+    def task(self, seen: Observation, words: Speech) -> str:
         """What the decider has to do."""
-        return words(f"rapa_nui_board.task_{observation.state.phase.value}")
+        return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
-    def board(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-        """The island, and what each player has."""
-        return board.board(observation, before, names, words)
-
-    def own(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-        """What the viewer has, and what their tiles do."""
-        return own.own(observation, before, names, words)
-
-    def choices(
-        self, observation: Observation, question: Question, names: Names, words: Speech
-    ) -> list[Item]:
-        """The controls of the phase."""
-        return choices.choices(observation, question, names, words)
-
-    def planned(self, observation: Observation, moves: Sequence[str], words: Speech) -> str:
+    def planned(self, seen: Observation, moves: Sequence[str], words: Speech) -> str:
         """Where figures are going to be placed."""
-        return placing_ahead.planned_text(moves, words)
+        return planned_text(moves, words)
 
-    def regions(self, observation: Observation) -> Sequence[str]:
+    def regions(self, seen: Observation) -> Sequence[str]:
         """West and east, and the middle of the large island."""
-        return tuple(regions(observation.state.seats))
-
-    def region(self, observation: Observation, region: str, names: Names, words: Speech) -> list[Item]:
-        """A part of the island, twice as large."""
-        return board.region(observation, region, names, words)
-
-    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
-        """Lines of the play-by-play."""
-        return story.tell(events, names, words)
-
-    def sheet(self, observation: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
-        """The final score."""
-        return sheet.sheet(observation, result, names, words)
-
-    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
-        """Short pages."""
-        return rules.rules(words)
+        return tuple(regions(seen.state.seats))
 
 
 SCREEN: Final = RapaNuiBoardScreen()

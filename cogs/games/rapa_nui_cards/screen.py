@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from cogs.games.contract import GameScreen, Question
-from cogs.games.rapa_nui_cards import board, panel, rules, sheet, story
+from cogs.games.contract import GameScreen
+from cogs.games.rapa_nui_cards import panel
+from cogs.games.rapa_nui_cards.board import board
+from cogs.games.rapa_nui_cards.panel import choices
+from cogs.games.rapa_nui_cards.rules import rules
+from cogs.games.rapa_nui_cards.sheet import sheet
+from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
 from cogs.kit.components import Item
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
-from engine.game import Event, Result
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
 
@@ -23,36 +26,20 @@ class RapaNuiCardsScreen(GameScreen):
     colour = 0xC96A3D
     signs = SIGNS
 
-    def task(self, observation: Observation, words: Speech) -> str:
+    board = staticmethod(board)
+    choices = staticmethod(choices)
+    tell = staticmethod(tell)
+    sheet = staticmethod(sheet)
+    rules = staticmethod(rules)
+
+    def task(self, seen: Observation, words: Speech) -> str:
         """What the decider has to do."""
-        down = observation.phase is Phase.SACRIFICE and observation.decider == observation.active
-        return words(f"rapa_nui_cards.task_{'lay_face_down' if down else observation.phase.value}")
+        down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
+        return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")
 
-    def board(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-        """Display, stone, supply, villages, last scoring."""
-        return board.board(observation, before, names, words)
-
-    def own(self, observation: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+    def own(self, seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
         """Hand, sacrifice cards, own face-down cards."""
-        return panel.own(observation, before, words)
-
-    def choices(
-        self, observation: Observation, question: Question, names: Names, words: Speech
-    ) -> list[Item]:
-        """The controls of the phase."""
-        return panel.choices(observation, question, names, words)
-
-    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
-        """Lines of the play-by-play."""
-        return story.tell(events, names, words)
-
-    def sheet(self, observation: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
-        """The final score."""
-        return sheet.sheet(observation, result, names, words)
-
-    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
-        """Five short pages."""
-        return rules.rules(words)
+        return panel.own(seen, before, words)
 
 
 SCREEN: Final = RapaNuiCardsScreen()
