@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
-from engine.rapa_nui_board import legal, play, scoring
-from engine.rapa_nui_board.chain import can_carry
+from engine.rapa_nui_board import play, scoring
 from engine.rapa_nui_board.evaluation import promising_moves, worth
-from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, DrawOrder, Move, Shuffle
+from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move
+from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_board.refusals import refusal
 from engine.rapa_nui_board.state import Phase, State
-
-KEPT: Final = 6
-"""Of so many states the legal moves are kept."""
-
-
-class _Kept:
-    """A list of moves of the decider; those of the latest states are kept, as they are asked for often."""
-
-    def __init__(self, find: Callable[[State, Seat], tuple[Move, ...]]) -> None:
-        self._find = find
-        self._latest: tuple[tuple[State, tuple[Move, ...]], ...] = ()
-
-    def kept(self, state: State) -> tuple[Move, ...]:
-        """Those of a state that are kept; none where they are not."""
-        return next((found for known, found in self._latest if known is state), ())
-
-    def __call__(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if found := self.kept(state):
-            return found
-        found = self._find(state, seat)
-        self._latest = ((state, found), *self._latest[: KEPT - 1])
-        return found
 
 
 class RapaNuiBoard(Game[State, Move, Observation]):
@@ -52,16 +30,16 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     )
     state_type = State
 
+    legal_moves = staticmethod(legal_moves)
+    is_legal = staticmethod(is_legal)
+    obvious_move = staticmethod(obvious_move)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
+    promising_moves = staticmethod(promising_moves)
     worth = staticmethod(worth)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
-
-    def __init__(self) -> None:
-        self._all = _Kept(legal.legal_moves)
-        self._few = _Kept(legal.short_list)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before chance has moved.  Rules: Rapa Nui board 2."""
@@ -79,33 +57,6 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         """Which round it is.  Rules: Rapa Nui board 4."""
         return state.round
 
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Rules: Rapa Nui board 11."""
-        return self._all(state, seat) if seat == state.decider else ()
-
-    def is_legal(self, state: State, seat: Seat, move: Move) -> bool:
-        """Every chain may be chosen, also one that is not listed.  Rules: Rapa Nui board 7.1, 11."""
-        if seat != state.decider:
-            return False
-        if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
-            return can_carry(state, seat, move)
-        return move in (self._all.kept(state) or self._short_list(state, seat))
-
-    def _short_list(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """The legal moves of the decider, in the transport phase with the cheapest ways alone."""
-        return (self._few if state.phase is Phase.TRANSPORT else self._all)(state, seat)
-
-    def promising_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Some hundred moves may be legal; a few of them are worth thinking about."""
-        return promising_moves(state, seat, self._short_list(state, seat)) if seat == state.decider else ()
-
-    def obvious_move(self, state: State, seat: Seat) -> Move | None:
-        """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
-        if seat != state.decider or len(self._short_list(state, seat)) > 1:
-            return None
-        found = self._all(state, seat)
-        return found[0] if len(found) == 1 else None
-
     def chance_move(self, state: State, chance: Chance) -> Move:
         """The first turn order, then the ahu tiles.  Rules: Rapa Nui board 2.4, 2.6."""
         if state.phase is Phase.DRAW_ORDER:
@@ -116,7 +67,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         """Rules: Rapa Nui board 5 to 8."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif not self.is_legal(state, seat, move):
+        elif not is_legal(state, seat, move):
             raise refusal(state, seat, move)
         return play.play(state, seat, move)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 from engine.counts import Counts
-from engine.game import CHANCE, Seat
+from engine.game import Seat
+from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.legal_free import free_actions, open_spaces
 from engine.rapa_nui_board.legal_transport import (
@@ -18,6 +21,8 @@ from engine.rapa_nui_board.legal_transport import (
 )
 from engine.rapa_nui_board.moves import (
     DROP_OUT,
+    CarryMoai,
+    CarryPukao,
     Move,
     PlaceChief,
     Placement,
@@ -29,12 +34,43 @@ from engine.rapa_nui_board.moves import (
 from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, State
 from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
 
+KEPT: Final = 6
+"""Of so many states the legal moves are kept.
+
+They are many, and asked for again: to show them, to check the one that is made, by computer players.
+"""
+
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
-    if seat != state.decider or seat == CHANCE:
+    return _legal_moves(state) if seat == state.decider else ()
+
+
+def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The legal moves; in the transport phase the cheapest way to each destination only."""
+    if seat != state.decider:
         return ()
-    transport = state.transport
+    return _cheapest(state) if state.phase is Phase.TRANSPORT else _legal_moves(state)
+
+
+def is_legal(state: State, seat: Seat, move: Move) -> bool:
+    """Whether `seat` may make `move`: any chain too that is not listed.  Rules: Rapa Nui board 7.1, 11."""
+    if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
+        return seat == state.decider and can_carry(state, seat, move)
+    return move in short_list(state, seat)
+
+
+def obvious_move(state: State, seat: Seat) -> Move | None:
+    """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
+    if len(short_list(state, seat)) > 1:
+        return None
+    found = legal_moves(state, seat)
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=KEPT)
+def _legal_moves(state: State) -> tuple[Move, ...]:
+    seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.DISPLAY:
             return display_choices(state, seat)
@@ -57,10 +93,9 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
             return ()
 
 
-def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The legal moves; in the transport phase the cheapest way to each destination only."""
-    if state.phase is not Phase.TRANSPORT or seat != state.decider:
-        return legal_moves(state, seat)
+@lru_cache(maxsize=KEPT)
+def _cheapest(state: State) -> tuple[Move, ...]:
+    seat = state.decider
     return (
         DROP_OUT,
         *free_actions(state, seat),

@@ -124,7 +124,7 @@ class Transport(Struct, frozen=True):
     second: bool = False
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, cache_hash=True):
     """All of a game.  Nothing in it is hidden.  Rules: Rapa Nui board 9.
 
     Attributes:

@@ -13,6 +13,7 @@ from engine.rapa_nui_board.evaluation.hoard import hoard_worth
 from engine.rapa_nui_board.evaluation.outlook import MISSING, brought, reach, traffic
 from engine.rapa_nui_board.exchange import default_payment
 from engine.rapa_nui_board.island import Kind
+from engine.rapa_nui_board.legal import short_list
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
 from engine.rapa_nui_board.play_transport import received
@@ -27,8 +28,9 @@ TAKES_MOST: Final = 3
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 
 
-def promising_moves(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """Some of the legal moves of `seat`, at least one where there are any."""
+    legal = short_list(state, seat)
     if len(legal) < 2:
         return legal
     match state.phase:
