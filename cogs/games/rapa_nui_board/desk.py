@@ -51,7 +51,7 @@ class Desk:
     names: Names
     words: Speech
 
-    @cached_property
+    @property
     def state(self) -> State:
         """The state; nothing of it is hidden."""
         return self.seen.state
