@@ -96,7 +96,7 @@ async def test_what_is_uploaded_can_be_shown_in_texts_and_on_buttons(local: Loca
         view.add_item(discord.ui.Button(emoji=emojis["moai"], custom_id="x"))
         option = discord.SelectOption(label="Berry", emoji=emojis["berry"])
         view.add_item(discord.ui.Select(custom_id="y", options=[option]))
-        await channel_of(bot, local).send(emojis["fish"], view=view)
+        await channel_of(bot, local, "games").send(emojis["fish"], view=view)
     shown = local.person("Ana").messages()[0]
     assert emojis["fish"] in shown.text
     assert shown.buttons[0].emoji == at_discord("moai", IMAGES["moai"])
