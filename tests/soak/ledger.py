@@ -127,11 +127,15 @@ class Ledger:
         return [seen for seen in newer if seen.reached(click.who.user.id)]
 
     def unanswered(self) -> list[Click]:
-        """The clicks that Discord gave up on although nothing stood in the way of an answer."""
+        """The clicks that Discord gave up on although nothing stood in the way of an answer.
+
+        An answer that came too late is refused as well (404), and is no excuse.
+        """
         hit = {
             request.path.split("/")[2]
             for request in self._discord.requests
-            if request.path.startswith("/interactions/") and not 200 <= request.status < 300
+            if request.path.startswith("/interactions/")
+            and (request.status in (0, 429) or request.status >= 500)
         }
         failed = [click for click in self.clicks if click.interaction.failed and click.key not in hit]
         return [click for click in failed if not self._excuse(click)]
