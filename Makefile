@@ -1,12 +1,13 @@
 # make play: a local Discord in the browser, with the bot on it; needs no token.
 # make test: lint, types and tests.
+# make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
 # All set everything up in .venv; all they need is Python 3.11 or newer.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint tests fix soak soak-faults benchmarks clean
+.PHONY: play test test-fast lint tests fix soak soak-faults benchmarks clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -16,6 +17,9 @@ test: lint tests
 tests: .venv/dev.stamp
 	@$(BIN)/python -m tests.browsers
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-fast: .venv/dev.stamp
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not long and not slow"
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

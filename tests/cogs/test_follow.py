@@ -28,6 +28,7 @@ from tests.engine.seeded import Setup, random_game
 URL = f"https://discord.com/channels/{'1' * 60}"
 
 
+@pytest.mark.slow
 @SPOKEN_SETUPS
 async def test_a_follower_s_messages_fit_discord_however_much_has_happened(
     setup: Setup, language: str
@@ -49,6 +50,7 @@ async def test_a_follower_s_messages_fit_discord_however_much_has_happened(
         assert_fits(choice_message(now.table, Follower("z", 1, What.END, 1, 1), speech))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", HIDING)
 async def test_a_follower_sees_the_same_of_two_games_that_differ_in_secrets(game_id: str) -> None:
     compared, game, speech = 0, games()[game_id], Speech(words("en"))
@@ -73,6 +75,7 @@ async def test_a_follower_sees_the_same_of_two_games_that_differ_in_secrets(game
     assert compared > 20
 
 
+@pytest.mark.slow
 @SETUPS
 async def test_a_follower_sees_the_board_of_the_channel_and_can_press_nothing_of_it(setup: Setup) -> None:
     speech = Speech(words("en"))

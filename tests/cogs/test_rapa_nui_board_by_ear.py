@@ -359,6 +359,7 @@ def assert_knows_their_own(ear: BoardEar, player: Player) -> None:
     assert any(line.startswith(ear.tablet) for line in ear.said) == player.tablet
 
 
+@pytest.mark.slow
 @SPOKEN_SEATS
 def test_the_table_is_known_by_ear_in_whole_games(seats: int, language: str) -> None:
     ear, speech = BoardEar(language, seats), Speech(words(language))

@@ -134,6 +134,7 @@ def games(seats: int) -> Iterator[State]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAME.seats)
 async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats: int) -> None:
     phases: Counter[Phase] = Counter()
@@ -256,6 +257,7 @@ async def test_a_pick_of_another_question_does_no_harm(seats: int) -> None:
 # Plans
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAME.seats)
 async def test_a_plan_begins_with_what_is_legal_now_and_holds_no_more_than_there_is(seats: int) -> None:
     planned = 0
@@ -470,6 +472,7 @@ MANY = "E2 D2 F2 C2 F3 F4 E4 D4 C4 D3 B3 B2 B4 D1 E1 C1"
 THOUSANDS = f"{MANY} F1 G2 G3 G4 A2 A3 A4 B1 B5 C5 D5 E5 F5 G5"
 
 
+@pytest.mark.slow
 async def test_the_cheapest_ways_stand_in_one_list_and_all_of_them_a_step_further() -> None:
     state = crowd(MANY)
     legal = [move for move in GAME.legal_moves(state, YELLOW) if isinstance(move, CarryMoai)]

@@ -142,6 +142,7 @@ def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
     return prices
 
 
+@pytest.mark.slow
 @SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, speech = Setup(GAME, seats, {}), CardEar(language), Speech(words(language))
@@ -161,6 +162,7 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     assert phases >= {Phase.BUY, Phase.PLAY, Phase.TAKE, Phase.SACRIFICE, Phase.COLLECT_MOAI}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_the_rare_questions_can_be_answered_by_ear(language: str) -> None:
     """Offering from the supply, and taking another good, come up where supplies are short."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cogs.kit import ids
 from cogs.kit.language import Speech
 from cogs.views.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
@@ -47,6 +49,7 @@ def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
     return found
 
 
+@pytest.mark.slow
 @SPOKEN_SETUPS
 def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
     for is_open in (False, True):
@@ -95,6 +98,7 @@ def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
             assert "<" not in option["label"] + (option.get("description") or "")
 
 
+@pytest.mark.slow
 @SETUPS
 def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
     def told(is_open: bool) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from cogs.kit.language import Speech
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
@@ -69,6 +71,7 @@ def plainly(ear: Ear, key: str) -> str:
     return words(ear.language)(f"ru_ra_re.{key}")
 
 
+@pytest.mark.slow
 @SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, speech = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Speech(words(language))

@@ -138,6 +138,7 @@ def assert_fits(view: Any) -> None:
         assert str(ids.read(custom_id)) == custom_id
 
 
+@pytest.mark.slow
 @SPOKEN_SETUPS
 async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
     game, speech = setup.game, with_emojis(language)
@@ -180,6 +181,7 @@ async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened() -> N
         assert speech.count("table.left_out", len(happened) - len(there)) in content
 
 
+@pytest.mark.slow
 @SETUPS
 async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
     game, speech = setup.game, Speech(words("en"))
@@ -217,6 +219,7 @@ def test_every_game_is_known_to_the_test_of_secrets() -> None:
     assert set(REARRANGED) == set(games())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", HIDING)
 async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(game_id: str) -> None:
     compared, game = 0, games()[game_id]

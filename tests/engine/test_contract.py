@@ -34,6 +34,7 @@ def whole(setup: Setup, seed: int) -> list[Played]:
     return list(random_game(setup, seed))
 
 
+@pytest.mark.slow
 @SETUPS
 def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing(setup: Setup) -> None:
     game, moves = setup.game, every_move(setup.game)

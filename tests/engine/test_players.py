@@ -39,6 +39,7 @@ def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
     return [seat for seat, one in enumerate(result.seats) if one.rank == 1]
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize(("seats", "share"), [(2, 0.9), (3, 0.8), (4, 0.6)])
 def test_the_sensible_player_beats_random_ones(game: AnyGame, seats: int, share: float) -> None:

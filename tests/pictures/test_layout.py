@@ -128,6 +128,7 @@ def touching(scene: Scene) -> Iterator[tuple[str, str]]:
                 yield (role, other) if layer < other_layer else (other, role)
 
 
+@pytest.mark.slow
 def test_nothing_covers_what_it_should_not() -> None:
     seen = {pair for scene in pictures() for pair in touching(scene) if not belong(*pair)}
     assert sorted(seen) == []
@@ -149,6 +150,7 @@ def test_pictures_have_sizes_that_discord_shows_well() -> None:
         assert 300 <= scene.height <= 1300
 
 
+@pytest.mark.slow
 def test_files_are_small() -> None:
     for setup in CARD_SETUPS[:3]:
         for scene in list(drawn(setup))[::40]:

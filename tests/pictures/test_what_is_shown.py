@@ -91,6 +91,7 @@ def assert_scoring(scene: Scene, seen: Observation) -> None:
             assert len(roles[f"gain/{seat}/{name}"]) == (1 if count else 0)
 
 
+@pytest.mark.slow
 @EACH_SETUP
 def test_the_board_has_all_that_everybody_may_know(setup: Setup) -> None:
     for moment in moments(setup):
@@ -196,6 +197,7 @@ def bars(seat: int, result: object) -> set[str]:
     return {f"part/{seat}/{name}" for name in names}
 
 
+@pytest.mark.slow
 def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture() -> None:
     compared = 0
     for setup in CARD_SETUPS:

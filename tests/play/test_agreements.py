@@ -8,6 +8,8 @@ from localdiscord.shown import ShownMessage
 from tables import Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 async def opened_menu(evening: Evening, name: str) -> ShownMessage:
     """Somebody's menu, opened from *My cards* at the board."""

@@ -17,6 +17,8 @@ from tables.table import Kind
 from tests.engine.seeded import Seeded
 from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
 
+pytestmark = pytest.mark.slow
+
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 CLOSER = "🔍 Look closer"
 CHAIN = (

@@ -17,6 +17,8 @@ from tests.play.evening import PATIENCE_S, V2, Evening, moves_of, notices
 from tests.play.test_agreements import opened_menu, play_one
 from tests.play.test_turns_and_time import HOUR_S, pass_time
 
+pytestmark = pytest.mark.slow
+
 
 def heard(evening: Evening, name: str) -> list[Seen]:
     """What somebody was notified of, as it was then."""

@@ -21,6 +21,8 @@ from tests.play.comings_and_goings import (
 )
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 DAY_S = 24 * 3600.0
 ON_THE_WAY = "/channels/"
 

@@ -14,6 +14,8 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tests.play.evening import Evening, ids_of
 
+pytestmark = pytest.mark.slow
+
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 GAMES = tuple(games())
 CLICKS_EACH = 80

@@ -9,6 +9,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.killed_bot import ROOT, KilledBot
@@ -150,6 +152,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
         assert await bot.end() == 0
 
 
+@pytest.mark.slow
 async def test_before_an_update_the_tables_are_checked_beside_the_bot_that_plays_them(
     evening: Evening, tmp_path: Path
 ) -> None:

@@ -11,6 +11,8 @@ from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 CALLBACK, ORIGINAL = "*/callback", "/webhooks/*/messages/@original"
 WHEN = pytest.mark.parametrize("when", ["before", "half", "after"])
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 import structlog
 
 from cogs.upkeep import lost_channels as homeless
 from tests.play.evening import PATIENCE_S, Evening, moves_of
+
+pytestmark = pytest.mark.slow
 
 
 async def test_all_hear_that_their_channel_is_gone_though_the_first_connection_is_cut(

@@ -15,6 +15,8 @@ from tables import Person, What
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 def notice(evening: Evening, name: str = "Dao") -> ShownMessage:
     """The newest direct message of somebody."""

@@ -13,6 +13,8 @@ from localdiscord.gateway import door
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:

@@ -17,6 +17,8 @@ from tables.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of
 
+pytestmark = pytest.mark.slow
+
 NAMES = {
     "everyone": "@everyone",
     "somebody else": "<@{other}>",

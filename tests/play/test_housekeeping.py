@@ -19,6 +19,8 @@ from tests.play.comings_and_goings import (
 )
 from tests.play.evening import Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 DAY_S = 24 * 3600.0
 ON_THE_WAY = "/channels/"
 

@@ -32,6 +32,8 @@ from tests.play.evening import (
 )
 from tests.play.killed_bot import KilledBot
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ana", "Ben", "Cleo")
 ANSWER, UPDATE = 4, 7
 """How Discord numbers the answers to a click that show something."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import aiohttp
+import pytest
 import structlog
 import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
@@ -46,6 +47,7 @@ def first_id(discord: LocalDiscord, verb: str) -> str:
     return next(one for one in found if one.split(":")[2:3] == [verb])
 
 
+@pytest.mark.slow
 async def test_no_token_is_in_the_log_of_an_evening_with_trouble(tmp_path: Path) -> None:
     async with local_discord(token=TOKEN, people=["Ana", "Ben"]) as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")

@@ -17,6 +17,8 @@ from localdiscord.shown import ShownMessage
 from tables.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 NOT_REACHED = "couldn't get to your click"
 
 

@@ -28,6 +28,7 @@ def formatted(evening: Evening) -> list[str]:
     return [*texts, *(str(part["content"]) for part in parts)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["rapa-nui-cards", "ru-ra-re", "rapa-nui-board"])
 async def test_a_nasty_name_does_no_harm_in_any_sentence(tmp_path: Path, game: str) -> None:
     people = {"Ana": "en-US", NASTY: "en-US", "Dao": "de"}

@@ -10,6 +10,8 @@ import structlog
 
 from tests.play.evening import Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 THEIRS = "WHERE person_id IN (SELECT person_id FROM seats WHERE table_id = :table)"
 SPOILED = {
     "screens": "UPDATE screens SET extra = 'odd', version = -5 WHERE table_id = :table",

@@ -17,6 +17,8 @@ from localdiscord.shown import ShownMessage
 from tables import Person
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 async def first_moves(evening: Evening, name: str) -> None:
     """Somebody makes moves until they are not asked any more."""

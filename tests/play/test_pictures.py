@@ -18,6 +18,8 @@ from pictures.sprites import sprite
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def gallery(tmp_path: Path) -> AsyncIterator[Evening]:

@@ -72,6 +72,7 @@ async def test_deleting_asks_once_more_and_can_be_thought_better_of(evening: Eve
     assert (await evening.tables.table(table)).seats[1].name == "Ben"
 
 
+@pytest.mark.slow
 async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening: Evening) -> None:
     ben = evening.person("Ben")
     ended = await evening.started("Ana", "Ben")
@@ -120,6 +121,7 @@ async def board_of(evening: Evening, table: str) -> ShownMessage:
     return next(one for one in found if one.id == str(screen.message_id))
 
 
+@pytest.mark.slow
 async def test_who_follows_hears_nothing_after_deleting(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.press("Dao", "Follow")

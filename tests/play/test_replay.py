@@ -6,9 +6,12 @@ import json
 import re
 
 import aiohttp
+import pytest
 
 from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening
+
+pytestmark = pytest.mark.slow
 
 MOVE = re.compile(r"move (\d+) of (\d+)")
 

@@ -15,6 +15,8 @@ from tables.seal import Seal
 from tests.play.conftest import ENGLISH
 from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 ID = re.compile(r"\d{16,20}")
 

@@ -12,6 +12,8 @@ from tables.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
 from tables.preferences import with_preferences
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 HOUR_S = 3600.0
 
 

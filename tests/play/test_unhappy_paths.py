@@ -10,6 +10,8 @@ import pytest
 from tables import Kind, Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 async def acting(evening: Evening, *names: str) -> tuple[str, str]:
     """Who is to move, and one who isn't."""

@@ -13,6 +13,8 @@ from tables import Phase
 from tables.limits import DAY_S
 from tests.play.evening import Evening
 
+pytestmark = pytest.mark.slow
+
 GAME = "rapa-nui-cards"
 
 

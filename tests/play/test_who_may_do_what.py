@@ -27,6 +27,8 @@ from tables.access import RIGHTS
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 
+pytestmark = pytest.mark.slow
+
 NOBODYS: Final = "zzzz0"
 """An id that no table has."""
 

@@ -11,6 +11,8 @@ import pytest
 from tables import Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+pytestmark = pytest.mark.slow
+
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 
 

@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
@@ -308,6 +309,7 @@ ACTS: Final = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=LIVES, deadline=None, derandomize="LIVES" not in os.environ)
 @given(setup=SETUPS, acts=ACTS)
 def test_a_running_table_waits_for_who_can_answer_or_moves_within_its_pace(

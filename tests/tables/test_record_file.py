@@ -309,6 +309,7 @@ def places(plain: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
     return [path, *(found for name, inner in items for found in places(inner, (*path, name)))]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(st.sampled_from([*games(), "pebbles", "fingers"]), st.data())
 def test_a_file_with_another_value_in_it_does_no_harm(game: str, data: st.DataObject) -> None:

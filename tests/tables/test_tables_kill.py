@@ -15,6 +15,8 @@ from tests.engine.seeded import Seeded
 from tests.tables.killed_story import COMPLETE, story
 from tests.tables.toys import ANN, CHANNEL, opened
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -142,6 +142,7 @@ async def unreadable(tables: Tables) -> list[str]:
     return [table for table in ids if (await tables.look(table, None)).fault is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["while the bot is off", "while it runs"])
 @pytest.mark.parametrize(("table", "column"), [pytest.param(*one, id=".".join(one)) for one in columns()])
 async def test_no_odd_value_in_a_row_stops_another_table(

@@ -28,6 +28,8 @@ from engine.rapa_nui_board.tiles import (
 from tests.engine.rapa_nui_board.movers import chained_game, sensible_game
 from tests.engine.seeded import Played, Seeded, Setup, random_game
 
+pytestmark = pytest.mark.slow
+
 SEATS = pytest.mark.parametrize("seats", GAME.seats)
 
 

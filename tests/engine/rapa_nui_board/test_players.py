@@ -14,6 +14,8 @@ from tests.engine.rapa_nui_board.movers import chained_game, sensible_game
 from tests.engine.rapa_nui_board.situations import GREEN, placing
 from tests.engine.seeded import Seeded, Setup
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(1, 5)
 
 

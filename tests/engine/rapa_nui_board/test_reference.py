@@ -142,6 +142,7 @@ def test_the_cheapest_way_to_each_destination_is_the_first_one_listed(
         assert {way.path[-1]: way for way in found} == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("find", [ways, ways_by_road])
 @pytest.mark.parametrize("size", [28, 30, 32])
 def test_where_there_are_thousands_the_dearest_are_left_out_and_every_destination_is_reached(
@@ -192,6 +193,7 @@ def late_turns(seats: int, seeds: range, *, tablet: bool) -> list[State]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_every_chain_of_a_search_through_all_paths_may_be_chosen_and_does_what_a_listed_one_does(
     seats: int,

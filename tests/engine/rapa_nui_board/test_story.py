@@ -231,6 +231,7 @@ def listened(played: list[Played] | tuple[Played, ...], seats: int, *, tablets: 
     return listener
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAME.seats)
 @pytest.mark.parametrize("options", [{}, {"auto_collect": "off"}, {"beginner_set": "on"}], ids=str)
 def test_who_only_listens_knows_everything(seats: int, options: dict[str, str]) -> None:

@@ -55,6 +55,7 @@ def test_nothing_is_lost_or_made(setup: Setup, seed: int) -> None:
     assert turns <= 50
 
 
+@pytest.mark.slow
 @SETUPS
 def test_nor_where_a_viewer_imagines_what_is_hidden(setup: Setup) -> None:
     for played in random_game(setup, seed=6):

@@ -12,6 +12,8 @@ from engine.ru_ra_re.events import Clashed, TurnEnded
 from engine.ru_ra_re.game import GAME
 from tests.engine.seeded import Seeded, Turns
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_players_who_think_alike_get_past_each_other(seats: int) -> None:

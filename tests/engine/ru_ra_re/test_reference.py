@@ -83,6 +83,7 @@ def test_engine_and_reference_play_the_same_game(seats: int) -> None:
     assert all(met[word] for word in ("changed", "Clashed", "ChoiceBegan", "BoxShuffled", "FirstScored"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_they_play_the_same_where_nearly_all_crowd_to_one_row(seats: int) -> None:
     met: Counter[str] = Counter()
