@@ -36,6 +36,7 @@ def some_scenes() -> Iterator[Scene]:
     yield from list(drawn(Setup(GAME, 3, {})))[::25]
 
 
+@pytest.mark.slow
 def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
     for scene in some_scenes():
         expected = ground(scene.ground, scene.width, scene.height).convert("RGBA")

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageStat
 from tests.pictures.golden import FOLDER, SCENES, small
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_looks_as_it_did(name: str) -> None:
     looked_at = Image.open(FOLDER / f"{name}.webp").convert("RGB")

@@ -134,6 +134,7 @@ def test_nothing_covers_what_it_should_not() -> None:
     assert sorted(seen) == []
 
 
+@pytest.mark.slow
 def test_nothing_leaves_the_picture() -> None:
     for scene in pictures():
         for placed in scene.placed:
