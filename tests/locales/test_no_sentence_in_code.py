@@ -40,6 +40,8 @@ ISLAND = "engine/rapa_nui_board/island.py"
 PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
+    ("bot.py", "Rapa Nui"): "the name of a local server, as its owner would have typed it",
+    ("bot.py", "Tables"): "the bot's name there; at Discord it has the one of its application",
     ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
     **dict.fromkeys(((ISLAND, drawing) for drawing in (island.SMALL_MAP, island.LARGE_MAP)), "a drawing"),

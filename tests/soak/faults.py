@@ -240,7 +240,7 @@ FAULTS: Final = (
         "            except StorageFailed:\n                pass\n            except TROUBLE as fault:",
         "is the newest",
         "disk full",
-        25,
+        40,
     ),
     Fault(
         "a panel is drawn once",
