@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE
+from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
@@ -124,7 +124,7 @@ async def _put_away(message: discord.PartialMessage) -> None:
     try:
         await message.delete()
     except TROUBLE as fault:
-        log.info("call_stays", channel=message.channel.id, fault=str(fault))
+        log.info("call_stays", channel=message.channel.id, code=code_of(fault), fault=type(fault).__name__)
 
 
 class Gallery:

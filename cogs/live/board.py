@@ -8,7 +8,7 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.kit.faults import THREAD_EXISTS, TROUBLE, is_refused, is_too_old
+from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
 from cogs.live.surfaces import (
     BOARD,
     FRESH_S,
@@ -182,7 +182,7 @@ class BoardPainter:
             if not is_refused(fault) or is_too_old(fault):
                 self._put_off(look, former, fault)
                 return
-            log.info("old_board_stays", table=look.table.id, fault=str(fault))
+            log.info("old_board_stays", table=look.table.id, code=code_of(fault), fault=type(fault).__name__)
         self._barred_until.pop(former.message_id, None)
         await messages.remove(look.table.id, name)
 

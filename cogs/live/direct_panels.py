@@ -9,7 +9,7 @@ import structlog
 from discord import ui
 
 from cogs.kit.attachments import Call
-from cogs.kit.faults import CLOSED_TO_US, TROUBLE, is_too_old
+from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of, is_too_old
 from cogs.kit.language import Speech
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.surfaces import (
@@ -283,7 +283,9 @@ class HandPainter:
         try:
             await partial(self._bot, former.channel_id, former.message_id).delete()
         except TROUBLE as fault:
-            log.info("old_panel_stays", table=former.table_id, fault=str(fault))
+            log.info(
+                "old_panel_stays", table=former.table_id, code=code_of(fault), fault=type(fault).__name__
+            )
 
     async def _edit(
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: MessageRef

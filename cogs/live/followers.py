@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from cogs.kit.attachments import Call
-from cogs.kit.faults import OUT_OF_REACH, TROUBLE
+from cogs.kit.faults import OUT_OF_REACH, TROUBLE, code_of
 from cogs.kit.language import Speech
 from cogs.live.surfaces import (
     Shown,
@@ -141,7 +141,9 @@ class FollowerPainter:
         try:
             await partial(self._bot, notes.dm_channel_id, follower.message_id).delete()
         except TROUBLE as fault:
-            log.info("old_notice_stays", table=follower.table_id, fault=str(fault))
+            log.info(
+                "old_notice_stays", table=follower.table_id, code=code_of(fault), fault=type(fault).__name__
+            )
 
     async def _tell(
         self,

@@ -12,10 +12,13 @@ from cogs.client import MOST_PATIENCE_S
 from cogs.kit.people import HOUR_S, WEEK_S
 from cogs.live import refresher
 from cogs.live.surfaces import BOARD, FRESH_S, Shown, hand
+from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
+
+WAIT_S = MOST_PATIENCE_S + 10
 
 pytestmark = pytest.mark.slow
 
@@ -142,21 +145,26 @@ def live_boards(evening: Evening) -> list[ShownMessage]:
     return [one for one in evening.person("Dao").messages("games") if not one.ephemeral and one.buttons]
 
 
-@pytest.mark.parametrize("dies", [False, True])
-async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us(
-    evening: Evening, dies: bool
-) -> None:
-    await evening.started("Ana", "Ben", first_player="1")
+async def two_live_boards(evening: Evening) -> tuple[str, ShownMessage, Fault]:
+    """A table with a new board, for the old one can't be edited for `WAIT_S`: the table, that one, why."""
+    table = await evening.started("Ana", "Ben", first_player="1")
     await evening.turn("Ana")
     await evening.settled()
     [old] = live_boards(evening)
-    wait_s = MOST_PATIENCE_S + 10
     held = evening.discord.faults.limit(
-        "PATCH", f"/channels/*/messages/{old.id}", retry_after=wait_s, times=1000
+        "PATCH", f"/channels/*/messages/{old.id}", retry_after=WAIT_S, times=1000
     )
     await first_moves(evening, "Ana")
     await evening.discord.until(lambda: len(live_boards(evening)) == 2, timeout_s=PATIENCE_S)
     await evening.settled()
+    return table, old, held
+
+
+@pytest.mark.parametrize("dies", [False, True])
+async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us(
+    evening: Evening, dies: bool
+) -> None:
+    _, old, held = await two_live_boards(evening)
     refused = held.hits
     evening.bot.refresher.mark(await evening.table_id())
     await evening.settled()
@@ -167,7 +175,7 @@ async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us
         await evening.begin()
     else:
         held.release()
-        evening.discord.clock.advance(wait_s + 1)
+        evening.discord.clock.advance(WAIT_S + 1)
     await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
     assert live_boards(evening)[0].id != old.id
     assert f"/{live_boards(evening)[0].id})" in old.text
@@ -197,25 +205,15 @@ async def test_a_board_that_was_being_retired_when_the_bot_stopped_is_retired_af
 async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_sooner(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await evening.started("Ana", "Ben", first_player="1")
-    await evening.turn("Ana")
-    await evening.settled()
-    [old] = live_boards(evening)
-    wait_s = MOST_PATIENCE_S + 10
-    held = evening.discord.faults.limit(
-        "PATCH", f"/channels/*/messages/{old.id}", retry_after=wait_s, times=1000
-    )
-    await first_moves(evening, "Ana")
-    await evening.discord.until(lambda: len(live_boards(evening)) == 2, timeout_s=PATIENCE_S)
-    await evening.settled()
+    table, _, held = await two_live_boards(evening)
     painters, painted = evening.bot.refresher, asyncio.Event()
     monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, painted))
-    painters.mark_at(table, evening.bot.now() + wait_s / 2)  # As for a reminder, or a follower.
-    evening.discord.clock.advance(wait_s / 2)
+    painters.mark_at(table, evening.bot.now() + WAIT_S / 2)  # As for a reminder, or a follower.
+    evening.discord.clock.advance(WAIT_S / 2)
     await asyncio.wait_for(painted.wait(), PATIENCE_S)
     await evening.settled()
     held.release()
-    evening.discord.clock.advance(wait_s)
+    evening.discord.clock.advance(WAIT_S)
     await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
 
 
