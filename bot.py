@@ -103,7 +103,7 @@ async def run(token: str, base: str, database: str) -> int:
     try:
         say(speech("start.connecting"))
         async with TableBot(tables, api_base=base, say_ready=lambda: say(speech("start.ready"))) as bot:
-            warming = asyncio.create_task(warm(bot))
+            warming = asyncio.create_task(warm(bot.parts))
             try:
                 await bot.start(token)
             finally:

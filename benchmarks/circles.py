@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,27 +18,24 @@ def imports() -> Imports:
     """What all modules of ours import of each other."""
     paths = [path.relative_to(ROOT) for folder in OURS for path in (ROOT / folder).rglob("*.py")]
     modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
-    return {
-        module: {name for name in imported(ROOT / path) if name in modules} - {module}
-        for module, path in modules.items()
-    }
+    return {module: set(imported(ROOT / path, modules)) - {module} for module, path in modules.items()}
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The dotted names of all that a module imports, and of what it takes out of them."""
+def imported(path: Path, modules: Collection[str]) -> Iterator[str]:
+    """Which of `modules` a module imports; a package itself only where something else is taken out of it."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module in modules:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in modules else node.module for name in names)
 
 
 def largest_circle(graph: Imports) -> set[str]:
-    """The most modules of which each imports each other, by whatever way."""
+    """The most modules of which each imports each other, by whatever way; empty where none do."""
     reached = {module: reachable(graph, module) for module in graph}
     circles = ({one for one in reached[module] if module in reached[one]} for module in graph)
-    return max(circles, key=len)
+    return max(circles, key=len, default=set())
 
 
 def reachable(graph: Imports, start: str) -> set[str]:

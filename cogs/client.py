@@ -14,6 +14,8 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs.clicks.answer import answer
+from cogs.clicks.parts import ClickParts
 from cogs.clicks.replay_player import PACE_S, Projector
 from cogs.clicks.router import Router
 from cogs.commands.private import PrivateCommands
@@ -21,14 +23,19 @@ from cogs.commands.replay import ReplayCommand
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.games import emoji_files
+from cogs.kit.access import Access
 from cogs.kit.admission import Admission
 from cogs.kit.attachments import Gallery
 from cogs.kit.emojis import own_emojis
 from cogs.kit.language import Speech
+from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
 from cogs.kit.people import Acquaintances
-from cogs.kit.reply import Reply, answer
+from cogs.kit.reach import Reach
+from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
+from cogs.live.painters import Painters
+from cogs.live.parts import Parts
 from cogs.live.refresher import SPACING_S, Refresher
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
@@ -48,16 +55,9 @@ class TableBot(commands.Bot):
     """Shows tables in Discord.
 
     Attributes:
-        tables: What there is to show.
-        people: Languages and direct messages of people.
         studio: Draws pictures.
-        gallery: Sends messages with their pictures.
-        projector: Shows replays.
-        admission: Decides who is worked for now.
-        refresher: Brings Discord's messages to what the journal says.
+        parts: What all else works with.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
-        membership: Knows who is in a table's channel.
-        now: Seconds since 1970.
     """
 
     def __init__(
@@ -83,22 +83,36 @@ class TableBot(commands.Bot):
             max_ratelimit_timeout=MOST_PATIENCE_S,
             heartbeat_timeout=gateway.SILENT_S,
         )
-        self.tables = tables
         self.studio = studio or Studio()
-        self.gallery = Gallery(self.studio, tables.clock.now)
-        self.people = Acquaintances(tables.people, self.speech)
-        self.projector = Projector(self, replay_pace_s)
-        self.refresher = Refresher(self, spacing_s)
-        self.admission = Admission()
-        self.housekeeping = Housekeeping(self, spacing_s)
-        self.membership = Membership(self)
-        self.now = tables.clock.now
+        self.parts = parts = self._parts(tables, spacing_s, replay_pace_s)
+        self.housekeeping = Housekeeping(parts, spacing_s)
+        parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         self._say_ready = say_ready
         self._api_base = api_base
         self._said_ready = False
         self._emojis: Mapping[str, str] = {}
         Route.BASE = api_base
-        self.tree.error(on_command_error)
+        self.tree.error(self._on_command_error)
+
+    def _parts(self, tables: Tables, spacing_s: float, replay_pace_s: float) -> ClickParts:
+        people = Acquaintances(tables.people, self.speech)
+        admission, reach = Admission(), Reach()
+        membership = Membership(self, reach, tables.clock.now)
+        parts = Parts(
+            client=self,
+            tables=tables,
+            people=people,
+            gallery=Gallery(self.studio, tables.clock.now),
+            admission=admission,
+            reach=reach,
+            membership=membership,
+            access=Access(tables, membership),
+            left_players=LeftPlayers(self, tables, people),
+            refresher=Refresher(tables, admission, spacing_s),
+            speech=self.speech,
+            now=tables.clock.now,
+        )
+        return ClickParts(**vars(parts), painters=Painters(parts), projector=Projector(parts, replay_pace_s))
 
     async def setup_hook(self) -> None:
         """Put on the cogs and bring Discord's list of commands to ours."""
@@ -107,13 +121,13 @@ class TableBot(commands.Bot):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         for cog in (TableCommands, PrivateCommands, ReplayCommand, SettingsCommand, Router):
-            await self.add_cog(cog(self))
+            await self.add_cog(cog(self.parts))
         await self.add_cog(self.housekeeping)
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
-        self.tables.subscribe(self.refresher.mark)
+        self.parts.tables.subscribe(self.parts.refresher.mark)
         # What fell behind while nobody was here is repainted at once; that needs no gateway.
-        await self.refresher.resume()
+        await self.parts.refresher.resume()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected to the gateway until the bot is closed."""
@@ -143,9 +157,9 @@ class TableBot(commands.Bot):
 
         Tables are closed by whoever opened them.
         """
-        await self.admission.close()
-        await self.projector.close()
-        await self.refresher.close()
+        await self.parts.admission.close()
+        await self.parts.projector.close()
+        await self.parts.refresher.close()
         await super().close()
         await asyncio.to_thread(self.studio.close)
 
@@ -153,13 +167,12 @@ class TableBot(commands.Bot):
         """Log what no other place caught."""
         log.exception("event_failed", occurrence=event_method)
 
+    async def _on_command_error(
+        self, interaction: discord.Interaction, fault: app_commands.AppCommandError
+    ) -> None:
+        """Answer a command that failed outside of its own work, as one that has changed meanwhile."""
 
-async def on_command_error(
-    interaction: discord.Interaction[Any], fault: app_commands.AppCommandError
-) -> None:
-    """Answer a command that failed outside of its own work, as one that changed under a running client."""
+        async def raised() -> Reply:
+            raise fault
 
-    async def raised() -> Reply:
-        raise fault
-
-    await answer(interaction, raised())
+        await answer(self.parts, interaction, raised())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import ui
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.ids import TableId
 from cogs.kit.language import Speech
 from cogs.kit.places import board_channel, is_private
@@ -16,10 +17,7 @@ from cogs.views.follow import STOP, choice_message, stopped_message
 from tables import Follower, Phase, Refused, TableView, What
 from tables.followers import check_may_follow
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 Button = ui.Button[ui.LayoutView]
 
 UNFOLLOW: Final = "unfollow"
@@ -31,49 +29,49 @@ def is_stop(clicked: TableId) -> bool:
     return clicked.verb == "follow" and clicked.detail == STOP
 
 
-async def clicked_follow(bot: TableBot, interaction: Interaction, clicked: TableId) -> Reply:
+async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
     """Show what can be heard of a table, or do what was chosen.
 
     Raises:
         Refused: As `Followers.follow`; `follow_closed`, `unknown_button`.
     """
-    table = await bot.tables.table(clicked.table)
+    table = await parts.tables.table(clicked.table)
     if clicked.detail == STOP:
-        return await _stopped(bot, interaction, table)
+        return await _stopped(parts, interaction, table)
     if clicked.detail and clicked.detail not in list(What):
         raise Refused("unknown_button")
     check_may_follow(table, interaction.user.id)
-    follower = bot.tables.followers.get(table.id, interaction.user.id)
-    speech = await bot.people.words_for(interaction)
+    follower = parts.tables.followers.get(table.id, interaction.user.id)
+    speech = await parts.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, speech))
-    follower = await _chosen(bot, interaction, table, What(clicked.detail), speech)
+    follower = await _chosen(parts, interaction, table, What(clicked.detail), speech)
     return Reply(choice_message(table, follower, speech), edit=is_private(interaction))
 
 
 async def _chosen(
-    bot: TableBot, interaction: Interaction, table: TableView, what: What, speech: Speech
+    parts: ClickParts, interaction: Interaction, table: TableView, what: What, speech: Speech
 ) -> Follower:
-    follower = await bot.tables.followers.follow(table.id, interaction.user.id, what, interaction.id)
+    follower = await parts.tables.followers.follow(table.id, interaction.user.id, what, interaction.id)
     if not follower.is_confirmed:
-        look = await bot.tables.look(table.id, None)
-        shown = await bot.tables.messages.get(table.id)
-        if not await bot.refresher.followers.confirm(look, follower, shown, speech):
+        look = await parts.tables.look(table.id, None)
+        shown = await parts.tables.messages.get(table.id)
+        if not await parts.painters.followers.confirm(look, follower, shown, speech):
             raise Refused("follow_closed")
-    await bot.people.note_locale(interaction)
-    bot.refresher.mark(table.id)  # It may have ended meanwhile.
+    await parts.people.note_locale(interaction)
+    parts.refresher.mark(table.id)  # It may have ended meanwhile.
     return follower
 
 
-async def _stopped(bot: TableBot, interaction: Interaction, table: TableView) -> Reply:
-    former = await bot.tables.followers.unfollow(table.id, interaction.user.id)
+async def _stopped(parts: ClickParts, interaction: Interaction, table: TableView) -> Reply:
+    former = await parts.tables.followers.unfollow(table.id, interaction.user.id)
     here = interaction.message.id if interaction.message is not None else 0
     if former is not None and former.message_id != here:
-        await bot.refresher.followers.retire(former)
-    speech = await bot.people.words_for(interaction)
+        await parts.painters.followers.retire(former)
+    speech = await parts.people.words_for(interaction)
     running = table.phase is Phase.RUNNING
     if running and table.channel_id == board_channel(interaction):
         return Reply(choice_message(table, None, speech), edit=is_private(interaction))
-    look = await bot.tables.look(table.id, None)
-    url = message_url(look, await bot.tables.messages.get(table.id))
+    look = await parts.tables.look(table.id, None)
+    url = message_url(look, await parts.tables.messages.get(table.id))
     return Reply(stopped_message(table, speech, url), edit=is_private(interaction))

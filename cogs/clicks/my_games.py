@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.markup import written
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
@@ -15,46 +16,45 @@ from cogs.views.my_games import Entry, games_message
 from cogs.views.panel import owes
 from tables import Follower, Phase, Refused, TableView
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 NEVER: Final = float("inf")
 
 
-async def my_games(bot: TableBot, interaction: Interaction, page: str = "") -> Reply:
+async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
     """The list of one's tables and of those that one follows, or another page of it."""
-    speech = await bot.people.words_for(interaction)
-    found = await entries(bot, interaction)
+    speech = await parts.people.words_for(interaction)
+    found = await entries(parts, interaction)
     number = int(page) if page.isdecimal() else 0
     return Reply(games_message(found, number, speech), edit=bool(page) and is_private(interaction))
 
 
-async def entries(bot: TableBot, interaction: Interaction) -> list[Entry]:
+async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
     """One's tables, those first that wait for one, and then those that one follows and may see."""
     person_id = interaction.user.id
-    seated = [await _entry(bot, view, person_id, None) for view in await bot.tables.tables_of(person_id)]
+    seated = [await _entry(parts, view, person_id, None) for view in await parts.tables.tables_of(person_id)]
     followed: list[Entry] = []
-    for one in bot.tables.followers.of_person(person_id):
+    for one in parts.tables.followers.of_person(person_id):
         with suppress(Refused):  # A game that is not there any more; it ends with its table.
-            view = await bot.tables.table(one.table_id)
-            presence = await bot.membership.of(interaction, view.guild_id, view.channel_id)
+            view = await parts.tables.table(one.table_id)
+            presence = await parts.membership.of(interaction, view.guild_id, view.channel_id)
             if presence is None:  # Nobody knows whether they may still see it.
                 followed.append(Entry(view, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
-                followed.append(await _entry(bot, view, None, one))
+                followed.append(await _entry(parts, view, None, one))
     return [*sorted(seated, key=_urgency), *followed]
 
 
-async def _entry(bot: TableBot, view: TableView, person_id: int | None, follower: Follower | None) -> Entry:
-    guild = bot.get_guild(view.guild_id) if view.guild_id is not None else None
+async def _entry(
+    parts: ClickParts, view: TableView, person_id: int | None, follower: Follower | None
+) -> Entry:
+    guild = parts.client.get_guild(view.guild_id) if view.guild_id is not None else None
     server = written(guild.name) if guild is not None else ""
     try:
-        look = await bot.tables.look(view.id, person_id)
+        look = await parts.tables.look(view.id, person_id)
     except Refused as fault:
         return Entry(view, None, fault, None, server, follower)
-    url = message_url(look, await bot.tables.messages.get(view.id))
+    url = message_url(look, await parts.tables.messages.get(view.id))
     return Entry(look.table, look, None, url, server, follower)
 
 

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 import msgspec
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
 from cogs.views.panel import panel_message
 from tables import Look, Phase, Refused
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 
-async def own_look(bot: TableBot, interaction: Interaction, table_id: str) -> Look:
+async def own_look(parts: ClickParts, interaction: Interaction, table_id: str) -> Look:
     """The table as the clicker sees it, who must sit at it, once its game has begun.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `table_cancelled`.
     """
-    look = await bot.tables.look(table_id, interaction.user.id)
+    look = await parts.tables.look(table_id, interaction.user.id)
     if look.seat is None:
         raise Refused("not_your_table", table=table_id)
     if look.observation is None:
@@ -36,34 +33,34 @@ async def own_look(bot: TableBot, interaction: Interaction, table_id: str) -> Lo
 
 
 async def new_panel(
-    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
+    parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
 ) -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
-    speech = await bot.people.words_for(interaction)
-    shown = await bot.tables.messages.get(look.table.id)
+    speech = await parts.people.words_for(interaction)
+    shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
     view = panel_message(look, speech, url, note, picked=picked)
     # A note stays until there is something else to show than would stand there without it.
     kept = panel_message(look, speech, url) if note else view
-    answered = bot.refresher.ephemerals.answered
+    answered = parts.painters.ephemerals.answered
     return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), stamp))
 
 
 async def panel_reply(
-    bot: TableBot, interaction: Interaction, look: Look, note: str = "", picked: str = ""
+    parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = ""
 ) -> Reply:
     """The private panel: in place of the one clicked, or as a new one only its player sees."""
     message = interaction.message
     # Never on a message that others can read, whatever id was sent from there.
     if message is None or not is_private(interaction):
-        return await new_panel(bot, interaction, look, note, picked)
+        return await new_panel(parts, interaction, look, note, picked)
     if message.flags.ephemeral:
-        stamp = bot.refresher.ephemerals.stamp(message.id)
-        reply = await new_panel(bot, interaction, look, note, picked, stamp)
+        stamp = parts.painters.ephemerals.stamp(message.id)
+        reply = await new_panel(parts, interaction, look, note, picked, stamp)
         return msgspec.structs.replace(reply, edit=True)
-    await bot.people.came_by(interaction.user.id, bot.now())
-    hands = bot.refresher.hands
-    await hands.adopt(look, message.channel.id, message.id, await bot.tables.messages.get(look.table.id))
+    await parts.people.came_by(interaction.user.id, parts.now())
+    hands = parts.painters.hands
+    await hands.adopt(look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id))
     panel = await hands.panel(look, note, picked)
     stamp = hands.stamp(message.id)
     return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, panel, stamp))

@@ -3,59 +3,57 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import ui
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.components import message, plain, text
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
 from cogs.views.my_data import data_message, question_message
 from tables import Refused
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 FILE: Final = "my-data.json"
 
 
-async def my_data(bot: TableBot, interaction: Interaction, *, edit: bool = False) -> Reply:
+async def my_data(parts: ClickParts, interaction: Interaction, *, edit: bool = False) -> Reply:
     """What is stored, in plain words, with buttons to have all of it and to delete it."""
-    stored = await bot.tables.export_person(interaction.user.id)
-    return Reply(data_message(stored, await bot.people.words_for(interaction)), edit=edit)
+    stored = await parts.tables.export_person(interaction.user.id)
+    return Reply(data_message(stored, await parts.people.words_for(interaction)), edit=edit)
 
 
-async def clicked_data(bot: TableBot, interaction: Interaction, detail: str) -> Reply:
+async def clicked_data(parts: ClickParts, interaction: Interaction, detail: str) -> Reply:
     """Show what is stored again, or give it as a file.
 
     Raises:
         Refused: There is no such button (`unknown_button`).
     """
     if detail == "":
-        return await my_data(bot, interaction, edit=is_private(interaction))
+        return await my_data(parts, interaction, edit=is_private(interaction))
     if detail != "file":
         raise Refused("unknown_button")
-    stored = await bot.tables.export_person(interaction.user.id)
+    stored = await parts.tables.export_person(interaction.user.id)
     content = json.dumps(stored, ensure_ascii=False, indent=1, default=str).encode()
-    speech = await bot.people.words_for(interaction)
+    speech = await parts.people.words_for(interaction)
     return Reply(message([text(speech("mine.file")), ui.File(f"attachment://{FILE}")]), files={FILE: content})
 
 
-async def clicked_forget(bot: TableBot, interaction: Interaction, detail: str) -> Reply:
+async def clicked_forget(parts: ClickParts, interaction: Interaction, detail: str) -> Reply:
     """Ask whether to delete what is stored of the clicker, or do it.
 
     Raises:
         Refused: `unknown_button`; as `Tables.forget_person`.
     """
     who = interaction.user.id
-    speech = await bot.people.words_for(interaction)
+    speech = await parts.people.words_for(interaction)
     if detail == "":
-        stored = await bot.tables.export_person(who)
+        stored = await parts.tables.export_person(who)
         return Reply(question_message(stored, speech), edit=is_private(interaction))
     if detail != "yes":
         raise Refused("unknown_button")
-    await bot.tables.forget_person(who, is_leaving=True)
+    await parts.tables.forget_person(who, is_leaving=True)
     return Reply(plain(speech("table.forgotten"), speech("mine.stays")), edit=is_private(interaction))

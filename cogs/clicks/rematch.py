@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 import structlog
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.faults import TROUBLE
 from cogs.live.surfaces import THREAD, channel, nonce
 from tables import Look
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
+async def call_again(parts: ClickParts, old_id: str, look: Look) -> None:
     """Call the others of the old table, where its moves were told; `look` is of who opened the new one."""
-    old, new = await bot.tables.table(old_id), look.table
+    old, new = await parts.tables.table(old_id), look.table
     others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
-    thread = (await bot.tables.messages.get(old_id)).get(THREAD)
+    thread = (await parts.tables.messages.get(old_id)).get(THREAD)
     if not others or thread is None:
         return
-    line = bot.speech(new.locale)(
+    line = parts.speech(new.locale)(
         "table.again_call",
         who=f"<@{new.owner_id}>",
         id=new.id,
@@ -32,9 +28,9 @@ async def call_again(bot: TableBot, old_id: str, look: Look) -> None:
         others=" ".join(f"<@{one}>" for one in others),
     )
     try:
-        await channel(bot, thread.message_id or thread.channel_id).send(
+        await channel(parts, thread.message_id or thread.channel_id).send(
             line,  # Plain, for notices show nothing else.
-            nonce=nonce(bot, old_id, "again", new.id),
+            nonce=nonce(parts, old_id, "again", new.id),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
         )
     except TROUBLE as fault:

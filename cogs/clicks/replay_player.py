@@ -7,13 +7,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import structlog
 from discord import ui
 
-from cogs.kit import access
 from cogs.kit.attachments import Files
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
@@ -21,17 +20,15 @@ from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.language import Speech
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
+from cogs.live.parts import Parts
 from cogs.views.replay import Source, Stop, replay_message
 from engine.game import Struct
 from tables import Film, Phase, Refused, TableView
 from tables.limits import FILE_BYTES
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
 """So long a frame stays while a replay runs by itself."""
@@ -96,8 +93,8 @@ class Show:
 class Projector:
     """Replays of tables and of files, each for one person alone."""
 
-    def __init__(self, bot: TableBot, pace_s: float = PACE_S) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
+        self._parts = parts
         self._pace_s = pace_s
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._shows: dict[int, Show] = {}
@@ -117,7 +114,7 @@ class Projector:
     async def tables_here(self, interaction: Interaction) -> list[TableView]:
         """The tables of this channel that can be replayed: running ones first, then the latest."""
         channel = board_channel(interaction)
-        found = [*await self._bot.tables.tables_in(channel), *await self._bot.tables.ended_in(channel)]
+        found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
         begun = (view for view in found if view.phase is not Phase.LOBBY)
         # Not by when a running game changed last: that would tell of a choice changed in secret.
         return sorted(begun, key=lambda view: (view.phase is Phase.RUNNING, view.created_at), reverse=True)
@@ -147,7 +144,7 @@ class Projector:
         reel = await self._reel(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
         number = min(number, reel.last)
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         is_playing = stop.step == "play" and number < reel.last
         return Reply(
             reel.message(number, speech, is_playing=is_playing),
@@ -163,8 +160,8 @@ class Projector:
             Refused: As `access.checked` and `Tables.record_file`.
         """
         view = await self._table(interaction, table_id)
-        content = await self._bot.tables.record_file(table_id)
-        speech = await self._bot.people.words_for(interaction)
+        content = await self._parts.tables.record_file(table_id)
+        speech = await self._parts.people.words_for(interaction)
         name = f"{view.game_id}-{view.id}.json"
         line = text(speech("replay.file", id=view.id))
         return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})
@@ -184,13 +181,13 @@ class Projector:
         if source.table:
             view = await self._table(interaction, source.table)
             is_open = is_open and view.phase is Phase.OVER
-            return Reel(await self._bot.tables.film(source.table, is_open), source, b"")
+            return Reel(await self._parts.tables.film(source.table, is_open), source, b"")
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
         # A stranger's file may take a while: one at a time, and not on the loop.
         async with self._reading:
-            film = await asyncio.to_thread(self._bot.tables.open_file, content, is_open)
+            film = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
         return Reel(film, source, content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> TableView:
@@ -199,8 +196,8 @@ class Projector:
         Raises:
             Refused: As `access.checked`.
         """
-        await access.checked(interaction, table_id, "replay")
-        return await self._bot.tables.table(table_id)
+        await self._parts.access.checked(interaction, table_id, "replay")
+        return await self._parts.tables.table(table_id)
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
         """The record that the message that was clicked shows: its attachments leave such files out."""
@@ -222,7 +219,7 @@ class Projector:
             Refused: `file_gone`.
         """
         try:
-            return await self._bot.http.get_from_cdn(url)
+            return await self._parts.client.http.get_from_cdn(url)
         except TROUBLE as fault:
             raise Refused("file_gone") from fault
 
@@ -247,7 +244,7 @@ class Projector:
             while show.number < reel.last and not await show.pause(self._pace_s):
                 number = show.number + 1
                 view = reel.message(number, speech, is_playing=number < reel.last)
-                drawn, files = await self._bot.gallery.hung(view)
+                drawn, files = await self._parts.gallery.hung(view)
                 await edited(interaction, drawn, {**reel.files, **files})
                 show.number = number
         except TROUBLE as fault:

@@ -9,25 +9,27 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import structlog
 from discord.ext import commands
 
+from cogs.clicks.answer import answer
 from cogs.clicks.follow import UNFOLLOW, clicked_follow, is_stop
 from cogs.clicks.my_games import my_games
+from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.clicks.privacy import clicked_data, clicked_forget
 from cogs.clicks.rematch import call_again
 from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
 from cogs.games.contract import read_pick
-from cogs.kit import access, ids
+from cogs.kit import ids
 from cogs.kit.components import plain
 from cogs.kit.people import person
 from cogs.kit.places import is_private
-from cogs.kit.reply import Reply, answer
+from cogs.kit.reply import Reply
 from cogs.live.surfaces import BOARD, THREAD, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
@@ -37,12 +39,9 @@ from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
 from tables import Answer, Refused, TableView
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
 REMEMBERED: Final = 10_000
@@ -52,9 +51,9 @@ REMEMBERED: Final = 10_000
 class Router(commands.Cog):
     """Receives component interactions and hands them to `tables`."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
-        self._tables = bot.tables
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
         self._answered: OrderedDict[int, None] = OrderedDict()
         self._verbs: Mapping[str, Handler] = {
             "join": self.join,
@@ -73,8 +72,8 @@ class Router(commands.Cog):
             "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
-            "follow": partial(clicked_follow, bot),
-            **settlements(bot),
+            "follow": partial(clicked_follow, parts),
+            **settlements(parts),
         }
 
     @commands.Cog.listener()
@@ -95,35 +94,37 @@ class Router(commands.Cog):
             values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
-        with self._bot.refresher.clicked(interaction.message.id):
-            await answer(interaction, self._outcome(interaction, clicked), table_id)
+        with self._parts.refresher.clicked(interaction.message.id):
+            await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id)
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None
     ) -> Reply:
         match clicked:
             case ids.MoveId():
-                await access.checked(interaction, clicked.table, "play")
+                await self._parts.access.checked(interaction, clicked.table, "play")
                 return await self.play(interaction, clicked)
             case ids.TableId(verb=verb) if verb in self._verbs:
-                await access.checked(interaction, clicked.table, UNFOLLOW if is_stop(clicked) else verb)
+                await self._parts.access.checked(
+                    interaction, clicked.table, UNFOLLOW if is_stop(clicked) else verb
+                )
                 return await self._verbs[verb](interaction, clicked)
             case ids.OtherId(verb="rules", detail=detail):
                 game_id, _, page = detail.rpartition(".")
-                speech = await self._bot.people.words_for(interaction)
+                speech = await self._parts.people.words_for(interaction)
                 view = rules_message(game_id, int(page) if page.isdecimal() else 0, speech)
                 return Reply(view, edit=is_private(interaction))
             case ids.OtherId(verb="replay", detail=detail):
                 digest, _, stop = detail.partition(".")
-                return await self._bot.projector.clicked(interaction, Source(file=digest), read_stop(stop))
+                return await self._parts.projector.clicked(interaction, Source(file=digest), read_stop(stop))
             case ids.OtherId(verb="set"):
-                return await changed_setting(self._bot, interaction, clicked.detail)
+                return await changed_setting(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="games"):
-                return await my_games(self._bot, interaction, clicked.detail)
+                return await my_games(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="data"):
-                return await clicked_data(self._bot, interaction, clicked.detail)
+                return await clicked_data(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="forget"):
-                return await clicked_forget(self._bot, interaction, clicked.detail)
+                return await clicked_forget(self._parts, interaction, clicked.detail)
             case _:
                 raise Refused("unknown_button")
 
@@ -134,56 +135,56 @@ class Router(commands.Cog):
         who, click = person(interaction), str(interaction.id)
         done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
         note = await self._note(interaction, done, clicked.asked)
-        return await panel_reply(self._bot, interaction, done.look, note)
+        return await panel_reply(self._parts, interaction, done.look, note)
 
     async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Go a step on in choosing a move: shown to the clicker alone, and kept nowhere."""
-        look = await own_look(self._bot, interaction, clicked.table)
+        look = await own_look(self._parts, interaction, clicked.table)
         pick = read_pick(clicked.detail)
         if pick is None:
             raise Refused("unknown_button")
         asked, picked = pick
         if look.asked != asked:
-            speech = await self._bot.people.words_for(interaction)
-            return await panel_reply(self._bot, interaction, look, f"-# {speech('table.stale')}")
-        return await panel_reply(self._bot, interaction, look, picked=picked)
+            speech = await self._parts.people.words_for(interaction)
+            return await panel_reply(self._parts, interaction, look, f"-# {speech('table.stale')}")
+        return await panel_reply(self._parts, interaction, look, picked=picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
         number = int(clicked.detail) if clicked.detail.isdecimal() else 0
         done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id), number)
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
-        return await panel_reply(self._bot, interaction, done.look, note)
+        return await panel_reply(self._parts, interaction, done.look, note)
 
     async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
         """What a click on an old panel met: that it is old, and what has happened since."""
         if done.status != "stale":
             return ""
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         since = await self._tables.log_since_asked(done.look.table.id, interaction.user.id, asked)
         lines = story_lines(since, done.look, speech)[-3:]
         return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 
     async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open one's private panel."""
-        await self._bot.people.note_locale(interaction)
-        look = await own_look(self._bot, interaction, clicked.table)
-        await self._bot.refresher.hands.looked(look)
-        return await new_panel(self._bot, interaction, look)
+        await self._parts.people.note_locale(interaction)
+        look = await own_look(self._parts, interaction, clicked.table)
+        await self._parts.painters.hands.looked(look)
+        return await new_panel(self._parts, interaction, look)
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
-        look = await own_look(self._bot, interaction, clicked.table)
-        await self._bot.refresher.hands.looked(look)
-        return await panel_reply(self._bot, interaction, look)
+        look = await own_look(self._parts, interaction, clicked.table)
+        await self._parts.painters.hands.looked(look)
+        return await panel_reply(self._parts, interaction, look)
 
     # Lobby
 
     async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Sit down."""
         done = await self._tables.join(clicked.table, person(interaction), str(interaction.id))
-        await self._bot.people.note_locale(interaction)
+        await self._parts.people.note_locale(interaction)
         return await self._board(interaction, done)
 
     async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
@@ -194,14 +195,14 @@ class Router(commands.Cog):
 
     async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Begin the game."""
-        await self._bot.people.note_locale(interaction)
+        await self._parts.people.note_locale(interaction)
         return await self._board(
             interaction, await self._tables.start(clicked.table, person(interaction), str(interaction.id))
         )
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table."""
-        who = await access.checked(interaction, clicked.table, clicked.verb)
+        who = await self._parts.access.checked(interaction, clicked.table, clicked.verb)
         return await self._board(
             interaction,
             await self._tables.cancel(
@@ -236,28 +237,28 @@ class Router(commands.Cog):
         is_board = message is not None and board is not None and message.id == board.message_id
         if message and board is None and is_lobby_of(message, look.table):
             # Clicked before the command that opened the table heard which message its answer became.
-            await self._bot.refresher.board.posted(done.look, message.channel.id, message.id)
+            await self._parts.painters.board.posted(done.look, message.channel.id, message.id)
             is_board = True
         if message and is_board:
             view = board_message(
-                look, self._bot.speech(look.table.locale), thread.message_id if thread else None
+                look, self._parts.speech(look.table.locale), thread.message_id if thread else None
             )
-            painter = self._bot.refresher.board
+            painter = self._parts.painters.board
             stamp = painter.stamp(message.id)
             return Reply(view, edit=True, shown=partial(painter.answered, look.table, view, stamp))
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that somebody opened so."""
         done = await self._tables.again(clicked.table, person(interaction))
         view = done.look.table
-        await self._bot.people.note_locale(interaction)
+        await self._parts.people.note_locale(interaction)
         is_mine = view.owner_id == interaction.user.id
         if is_mine and done.status == "done":
-            self._bot.refresher.post(view.id)
-            await call_again(self._bot, clicked.table, done.look)
-        speech = await self._bot.people.words_for(interaction)
+            self._parts.refresher.post(view.id)
+            await call_again(self._parts, clicked.table, done.look)
+        speech = await self._parts.people.words_for(interaction)
         key = "again_opened" if is_mine else "again_joined"
         return Reply(plain(speech(f"table.{key}", id=view.id, channel=f"<#{view.channel_id}>")))
 
@@ -265,13 +266,13 @@ class Router(commands.Cog):
 
     async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A part of the board from nearer; from one part to the next in the same message."""
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, speech)
         return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The latest of the play-by-play."""
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
         happenings = await self._tables.log(clicked.table, interaction.user.id)
         thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
@@ -279,18 +280,18 @@ class Router(commands.Cog):
 
     async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The rules of the table's game."""
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         table = await self._tables.table(clicked.table)
         return Reply(rules_message(table.game_id, 0, speech))
 
     async def replay(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A frame of the table's game."""
         source, stop = Source(table=clicked.table), read_stop(clicked.detail)
-        return await self._bot.projector.clicked(interaction, source, stop)
+        return await self._parts.projector.clicked(interaction, source, stop)
 
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
-        return await self._bot.projector.record(interaction, clicked.table)
+        return await self._parts.projector.record(interaction, clicked.table)
 
 
 def is_lobby_of(message: discord.Message, table: TableView) -> bool:

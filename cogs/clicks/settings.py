@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from cogs.clicks.parts import ClickParts
 from cogs.kit.people import OFF
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
@@ -15,20 +16,17 @@ from locales import languages
 from tables import PersonNotes, Refused
 from tables.preferences import Notice, preferences, with_away, with_preferences
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
-
-async def changed_setting(bot: TableBot, interaction: discord.Interaction[TableBot], detail: str) -> Reply:
+async def changed_setting(parts: ClickParts, interaction: discord.Interaction, detail: str) -> Reply:
     """Set one thing and show all settings again.
 
     Raises:
         Refused: There is no such setting (`unknown_button`).
     """
     data: Mapping[str, Any] = {**(interaction.data or {})}
-    values, now = data.get("values"), bot.now()
-    notes = await bot.people.revise(interaction.user.id, lambda notes: revision(notes, detail, values, now))
-    speech = await bot.people.words_for(interaction)
+    values, now = data.get("values"), parts.now()
+    notes = await parts.people.revise(interaction.user.id, lambda notes: revision(notes, detail, values, now))
+    speech = await parts.people.words_for(interaction)
     return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
 
 

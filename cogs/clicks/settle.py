@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.kit.components import plain
 from cogs.kit.ids import TableId
@@ -17,16 +18,13 @@ from cogs.views.menu import SURE, menu_message, read_wish, sure_message
 from tables import Answer, Look, Matter, Person, Refused
 from tables.naming import cleaned
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
 
 
-def settlements(bot: TableBot) -> Mapping[str, Handler]:
+def settlements(parts: ClickParts) -> Mapping[str, Handler]:
     """What each verb does."""
-    clicks = Settlements(bot)
+    clicks = Settlements(parts)
     return {
         "more": clicks.menu,
         "wish": clicks.wish,
@@ -47,25 +45,25 @@ def settlements(bot: TableBot) -> Mapping[str, Handler]:
 class Settlements:
     """Hands the clicks to `tables` and shows what came of them."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
-        self._agreements = bot.tables.agreements
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+        self._agreements = parts.tables.agreements
 
     async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
         """What a player can do besides playing; in place of a menu, beside everything else."""
-        return await self._menu(interaction, await own_look(self._bot, interaction, clicked.table))
+        return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Answer something before it is asked."""
         name, values = read_wish(clicked.detail)
         await self._agreements.wish(clicked.table, person(interaction), name, values)
-        return await self._menu(interaction, await own_look(self._bot, interaction, clicked.table))
+        return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Be asked again, instead of making the moves planned."""
         await self._agreements.forget_plan(clicked.table, person(interaction))
         return await panel_reply(
-            self._bot, interaction, await own_look(self._bot, interaction, clicked.table)
+            self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
         )
 
     async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
@@ -105,8 +103,8 @@ class Settlements:
         """Sit down on a seat that is to be had."""
         who, seat = person(interaction), _number(clicked.detail)
         done = await self._agreements.take(clicked.table, who, seat, str(interaction.id))
-        await self._bot.people.note_locale(interaction)
-        return await new_panel(self._bot, interaction, done.look)
+        await self._parts.people.note_locale(interaction)
+        return await new_panel(self._parts, interaction, done.look)
 
     async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Let a computer player have a seat: a number's, which was left behind, or one's own."""
@@ -127,29 +125,29 @@ class Settlements:
     async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Play for oneself again."""
         done = await self._agreements.come_back(clicked.table, person(interaction), str(interaction.id))
-        return await panel_reply(self._bot, interaction, done.look)
+        return await panel_reply(self._parts, interaction, done.look)
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Have a table stay that was to be closed."""
-        housekeeping = self._bot.tables.housekeeping
+        housekeeping = self._parts.tables.housekeeping
         done = await housekeeping.keep(clicked.table, person(interaction), str(interaction.id))
         return await self._settled(interaction, done)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         view = menu_message(look, speech, is_in_guild=interaction.guild_id is not None)
         return Reply(view, edit=_is_own_answer(interaction))
 
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
-        look = await own_look(self._bot, interaction, clicked.table)
-        speech = await self._bot.people.words_for(interaction)
+        look = await own_look(self._parts, interaction, clicked.table)
+        speech = await self._parts.people.words_for(interaction)
         return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
 
     async def _settled(self, interaction: Interaction, done: Answer) -> Reply:
         """Their panel as it is now, or a word to somebody who has none any more."""
         if done.look.seat is not None and done.look.observation is not None:
-            return await panel_reply(self._bot, interaction, done.look)
-        speech = await self._bot.people.words_for(interaction)
+            return await panel_reply(self._parts, interaction, done.look)
+        speech = await self._parts.people.words_for(interaction)
         key = "menu.left" if done.look.seat is None else "table.done"
         return Reply(plain(speech(key, table=done.look.table.id)), edit=is_private(interaction))
 

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.clicks.answer import answer
 from cogs.clicks.my_games import my_games
+from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look
 from cogs.clicks.privacy import my_data
 from cogs.commands.table import table_choices
-from cogs.kit import access
 from cogs.kit.language import catalogue
 from cogs.kit.places import board_channel
-from cogs.kit.reply import Reply, answer
+from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.views.panel import chooser_message
 from cogs.views.rules import rules_message
 from engine.catalogue import games
 from tables import Look, Refused
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 
 class PrivateCommands(commands.Cog):
     """Receives the commands whose answers only their person sees."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
-        self._tables = bot.tables
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
 
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @app_commands.rename(table=said("commands.name_which_table"))
@@ -43,19 +39,19 @@ class PrivateCommands(commands.Cog):
         """Open one's private panel: of the table named, or the one here, or a choice of several."""
 
         async def work() -> Reply:
-            await self._bot.people.note_locale(interaction)
+            await self._parts.people.note_locale(interaction)
             looks = await self._looks(interaction, table)
             if len(looks) > 1:
-                return Reply(chooser_message(looks, await self._bot.people.words_for(interaction)))
-            return await new_panel(self._bot, interaction, looks[0])
+                return Reply(chooser_message(looks, await self._parts.people.words_for(interaction)))
+            return await new_panel(self._parts, interaction, looks[0])
 
-        await answer(interaction, work(), table)
+        await answer(self._parts, interaction, work(), table)
 
     @cards.autocomplete("table")
     async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """One's own tables that fit what was typed so far."""
         found = await self._tables.tables_of(interaction.user.id)
-        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+        return table_choices(found, typed, await self._parts.people.words_for(interaction))
 
     async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
         """The running tables of a person that a command may mean, never none.
@@ -66,8 +62,8 @@ class PrivateCommands(commands.Cog):
         who = interaction.user.id
         if table_id is not None:
             table_id = table_id.strip().lower()
-            await access.checked(interaction, table_id, "cards")
-            return [await own_look(self._bot, interaction, table_id)]
+            await self._parts.access.checked(interaction, table_id, "cards")
+            return [await own_look(self._parts, interaction, table_id)]
         mine = await self._running(who)
         here = [look for look in mine if look.table.channel_id == board_channel(interaction)]
         if not mine:
@@ -83,7 +79,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
         """All one's tables, whose turn it is, with a button to each."""
-        await answer(interaction, my_games(self._bot, interaction))
+        await answer(self._parts, interaction, my_games(self._parts, interaction))
 
     @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
     @app_commands.rename(game=said("commands.name_game"))
@@ -93,11 +89,11 @@ class PrivateCommands(commands.Cog):
         """The rules of a game, in short pages."""
 
         async def work() -> Reply:
-            return Reply(rules_message(game, 0, await self._bot.people.words_for(interaction)))
+            return Reply(rules_message(game, 0, await self._parts.people.words_for(interaction)))
 
-        await answer(interaction, work())
+        await answer(self._parts, interaction, work())
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
         """What is stored of a person, with buttons to have and to delete it."""
-        await answer(interaction, my_data(self._bot, interaction))
+        await answer(self._parts, interaction, my_data(self._parts, interaction))

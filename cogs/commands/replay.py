@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.clicks.answer import answer
+from cogs.clicks.parts import ClickParts
 from cogs.commands.table import table_choices
-from cogs.kit.reply import answer
 from cogs.kit.translator import said
 from cogs.views.replay import Source, Stop
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 
 class ReplayCommand(commands.Cog):
     """Receives `/replay` and hands it to the projector."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
 
     @app_commands.command(name=said("commands.name_replay"), description=said("commands.replay"))
     @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))
@@ -33,17 +29,17 @@ class ReplayCommand(commands.Cog):
         self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
     ) -> None:
         """Of a file, of the table named, or of the latest one here."""
-        projector = self._bot.projector
+        projector = self._parts.projector
         if file is not None:
             work = projector.open_file(interaction, file)
         elif table is not None:
             work = projector.clicked(interaction, Source(table=table.strip().lower()), Stop())
         else:
             work = projector.open_latest(interaction)
-        await answer(interaction, work)
+        await answer(self._parts, interaction, work)
 
     @replay.autocomplete("table")
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The games played in this channel that fit what was typed so far."""
-        found = await self._bot.projector.tables_here(interaction)
-        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+        found = await self._parts.projector.tables_here(interaction)
+        return table_choices(found, typed, await self._parts.people.words_for(interaction))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.clicks.answer import answer
+from cogs.clicks.parts import ClickParts
 from cogs.kit.language import Speech
-from cogs.kit.reply import Reply, answer
+from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.views.settings import settings_message
 from tables import PersonNotes, Refused
@@ -27,10 +29,7 @@ from tables.local_time import (
 )
 from tables.preferences import preferences, with_away, with_preferences
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 OFF: Final = "off"
 AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
@@ -45,8 +44,8 @@ Offer = tuple[str, str]
 class SettingsCommand(commands.Cog):
     """Receives `/settings`; the clicks on its answer go to `cogs/clicks/settings.py`."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
 
     @app_commands.command(name=said("commands.name_settings"), description=said("commands.settings"))
     @app_commands.rename(
@@ -69,29 +68,29 @@ class SettingsCommand(commands.Cog):
         """Set what was given, and show everything."""
 
         async def work() -> Reply:
-            speech, now = await self._bot.people.words_for(interaction), self._bot.now()
+            speech, now = await self._parts.people.words_for(interaction), self._parts.now()
             typed = Typed(away, time_zone, quiet, speech, now)
-            notes = await self._bot.people.revise(interaction.user.id, typed.revision)
+            notes = await self._parts.people.revise(interaction.user.id, typed.revision)
             return Reply(settings_message(notes, speech, now))
 
-        await answer(interaction, work())
+        await answer(self._parts, interaction, work())
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Days until which somebody may be away."""
-        speech = await self._bot.people.words_for(interaction)
-        zone = preferences(await self._bot.people.get(interaction.user.id)).zone
-        return choices(away_offers(typed, zone, speech, self._bot.now()))
+        speech = await self._parts.people.words_for(interaction)
+        zone = preferences(await self._parts.people.get(interaction.user.id)).zone
+        return choices(away_offers(typed, zone, speech, self._parts.now()))
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Time zones, with what time it is there."""
-        return choices(zone_offers(typed, self._bot.now()))
+        return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Usual quiet hours, or those typed."""
-        return choices(quiet_offers(typed, await self._bot.people.words_for(interaction)))
+        return choices(quiet_offers(typed, await self._parts.people.words_for(interaction)))
 
 
 class Typed:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.clicks.answer import answer
+from cogs.clicks.parts import ClickParts
 from cogs.commands.new import PACES, all_options, new_command
-from cogs.kit import access
 from cogs.kit.components import message, text
 from cogs.kit.language import Speech
 from cogs.kit.people import person
 from cogs.kit.places import board_channel, check_channel
-from cogs.kit.reply import Reply, answer
+from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.live.reposting import Reposting
 from cogs.live.surfaces import message_url
@@ -28,20 +29,17 @@ from tables import Look, Refused, TableView, WhenLate
 from tables.access import Relation
 from tables.naming import cleaned
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 T = TypeVar("T")
 
 
 class TableCommands(commands.Cog):
     """Receives the `/table` commands and hands them to `tables`."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
-        self._tables = bot.tables
-        self._reposting = Reposting(bot)
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+        self._reposting = Reposting(parts, parts.painters.board)
         self.group = app_commands.Group(
             name=said("commands.name_table"), description=said("commands.table"), guild_only=True
         )
@@ -61,7 +59,7 @@ class TableCommands(commands.Cog):
 
     async def cog_load(self) -> None:
         """Put the group on the tree."""
-        self._bot.tree.add_command(self.group)
+        self._parts.client.tree.add_command(self.group)
 
     # Opening
 
@@ -88,22 +86,24 @@ class TableCommands(commands.Cog):
             )
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
-            await self._bot.people.note_locale(interaction)
-            return Reply(board_message(look, self._bot.speech(locale)), public=True, late=partial(late, look))
+            await self._parts.people.note_locale(interaction)
+            return Reply(
+                board_message(look, self._parts.speech(locale)), public=True, late=partial(late, look)
+            )
 
         async def late(look: Look) -> Reply:
             """The board as for any other table, where an answer comes too late to be it."""
-            self._bot.refresher.post(look.table.id)
-            await self._bot.refresher.painted(look.table.id)
+            self._parts.refresher.post(look.table.id)
+            await self._parts.refresher.painted(look.table.id)
             return await self._done(interaction, look.table)
 
-        sent = await answer(interaction, work())
+        sent = await answer(self._parts, interaction, work())
         if opened and sent is not None:
-            view = board_message(opened[0], self._bot.speech(opened[0].table.locale))
-            await self._bot.refresher.board.posted(opened[0], sent.channel.id, sent.id, view)
+            view = board_message(opened[0], self._parts.speech(opened[0].table.locale))
+            await self._parts.painters.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
             # Discord did not tell us the message: the board is posted as for any other table.
-            self._bot.refresher.post(opened[0].table.id)
+            self._parts.refresher.post(opened[0].table.id)
 
     def _options(self, game_id: str, chosen: dict[str, Any]) -> dict[str, str]:
         """The options of that game that were chosen.
@@ -127,22 +127,22 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             check_channel(interaction)
             view, who = await self._the_table(interaction, table, "show")
-            moved = await shown_here(self._bot, interaction, view)
+            moved = await shown_here(self._parts, interaction, view)
             return moved or await self._reposting.show(interaction, view, who)
 
-        await answer(interaction, work())
+        await answer(self._parts, interaction, work())
 
     async def show_list(self, interaction: Interaction) -> None:
         """The open tables of this channel."""
 
         async def work() -> Reply:
-            speech = await self._bot.people.words_for(interaction)
+            speech = await self._parts.people.words_for(interaction)
             found = await self._tables.tables_in(board_channel(interaction))
             lines = [await self._line(view, speech) for view in found]
             head = f"## {speech('table.tables_here')}"
             return Reply(message([text(head, *(lines or [speech("table.no_tables_here")]))]))
 
-        await answer(interaction, work())
+        await answer(self._parts, interaction, work())
 
     async def _line(self, view: TableView, speech: Speech) -> str:
         url = message_url(await self._tables.look(view.id, None), await self._tables.messages.get(view.id))
@@ -161,7 +161,7 @@ class TableCommands(commands.Cog):
             done = await self._tables.leave(view.id, person(interaction), str(interaction.id))
             return await self._done(interaction, done.look.table)
 
-        await answer(interaction, work(), table)
+        await answer(self._parts, interaction, work(), table)
 
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
@@ -178,23 +178,23 @@ class TableCommands(commands.Cog):
             )
             return await self._done(interaction, done.look.table)
 
-        await answer(interaction, work(), table)
+        await answer(self._parts, interaction, work(), table)
 
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The tables of this channel that fit what was typed so far."""
         found = await self._tables.tables_in(board_channel(interaction))
-        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+        return table_choices(found, typed, await self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The same with one's own tables that have lost their channels."""
         found = await self._tables.tables_in(board_channel(interaction))
-        found += await homeless_of(self._bot, interaction)
-        return table_choices(found, typed, await self._bot.people.words_for(interaction))
+        found += await homeless_of(self._parts, interaction)
+        return table_choices(found, typed, await self._parts.people.words_for(interaction))
 
     async def _done(self, interaction: Interaction, view: TableView) -> Reply:
         look = await self._tables.look(view.id, None)
         shown = await self._tables.messages.get(view.id)
-        speech = await self._bot.people.words_for(interaction)
+        speech = await self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def _the_table(
@@ -206,7 +206,7 @@ class TableCommands(commands.Cog):
             Refused: As `access.checked`; `no_table_here`, `which_table`.
         """
         meant = await self._meant(interaction, verb) if table_id is None else table_id.strip().lower()
-        who = await access.checked(interaction, meant, verb)
+        who = await self._parts.access.checked(interaction, meant, verb)
         return await self._tables.table(meant), who
 
     async def _meant(self, interaction: Interaction, verb: str) -> str:

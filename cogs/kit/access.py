@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from msgspec.structs import replace
 
-from cogs.kit.membership import presence_by
-from tables import Refused
+from cogs.kit.membership import Membership, presence_by
+from tables import Refused, Tables
 from tables.access import NOWHERE, RIGHTS, Relation, Right, check, relation
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
+class Access:
+    """Judges who may do what with a table."""
 
-async def checked(interaction: discord.Interaction[TableBot], table_id: str, verb: str) -> Relation:
-    """What who clicked or typed is to a table, where they may use that verb on it.
+    def __init__(self, tables: Tables, membership: Membership) -> None:
+        self._tables = tables
+        self._membership = membership
 
-    Discord is asked only for those whom the table knows anyway: to all others an id that exists answers as
-    fast as one that doesn't, and nobody can have us ask for them.
+    async def checked(self, interaction: discord.Interaction, table_id: str, verb: str) -> Relation:
+        """What who clicked or typed is to a table, where they may use that verb on it.
 
-    Raises:
-        Refused: As `tables.access.check`; `discord_trouble`: Discord doesn't say who they are there.
-    """
-    bot, right = interaction.client, RIGHTS[verb]
-    facts = await bot.tables.facts(table_id)
-    by_click = presence_by(interaction, facts.guild_id, facts.channel_id)
-    follows = bot.tables.followers.get(table_id, interaction.user.id) is not None
-    who = relation(facts, interaction.user.id, by_click or NOWHERE, follows=follows)
-    try:
-        check(right, who, table_id)
-    except Refused:
-        if right is Right.ACT or by_click is not None or not who.has_ties:
-            raise
-        found = await bot.membership.presence(facts.guild_id, facts.channel_id, interaction.user.id)
-        if found is None:
-            raise Refused("discord_trouble") from None
-        who = replace(who, presence=found)
-        check(right, who, table_id)
-    return who
+        Discord is asked only for those whom the table knows anyway: to all others an id that exists answers
+        as fast as one that doesn't, and nobody can have us ask for them.
+
+        Raises:
+            Refused: As `tables.access.check`; `discord_trouble`: Discord doesn't say who they are there.
+        """
+        right = RIGHTS[verb]
+        facts = await self._tables.facts(table_id)
+        by_click = presence_by(interaction, facts.guild_id, facts.channel_id)
+        follows = self._tables.followers.get(table_id, interaction.user.id) is not None
+        who = relation(facts, interaction.user.id, by_click or NOWHERE, follows=follows)
+        try:
+            check(right, who, table_id)
+        except Refused:
+            if right is Right.ACT or by_click is not None or not who.has_ties:
+                raise
+            found = await self._membership.presence(facts.guild_id, facts.channel_id, interaction.user.id)
+            if found is None:
+                raise Refused("discord_trouble") from None
+            who = replace(who, presence=found)
+            check(right, who, table_id)
+        return who

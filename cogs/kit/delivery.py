@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 import structlog
@@ -17,9 +17,6 @@ from discord import ui
 
 from cogs.kit.attachments import Files, attached
 from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_refused
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 T = TypeVar("T")
 
@@ -52,7 +49,7 @@ class Delivery:
         is_lost: It did not want to hear that: nobody will see an answer.
     """
 
-    def __init__(self, interaction: discord.Interaction[TableBot]) -> None:
+    def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
@@ -131,7 +128,7 @@ class Delivery:
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
         """
 
-        async def first() -> discord.InteractionCallbackResponse[TableBot]:
+        async def first() -> discord.InteractionCallbackResponse[discord.Client]:
             return await self._interaction.response.send_message(
                 view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
@@ -197,7 +194,7 @@ class Delivery:
 
 
 async def edited(
-    interaction: discord.Interaction[TableBot], view: ui.LayoutView, files: Files
+    interaction: discord.Interaction, view: ui.LayoutView, files: Files
 ) -> discord.InteractionMessage:
     """Put something else into the answer of an interaction.
 

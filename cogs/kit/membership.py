@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import discord
 import structlog
 
 from cogs.kit.faults import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER
 from cogs.kit.places import board_channel
+from cogs.kit.reach import Reach
 from tables.access import NOWHERE, Presence
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -34,8 +33,10 @@ PATIENCE_S: Final = 5.0
 class Membership:
     """Knows who is in a channel."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, client: discord.Client, reach: Reach, now: Callable[[], float]) -> None:
+        self._client = client
+        self._reach = reach
+        self._now = now
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
@@ -50,9 +51,9 @@ class Membership:
 
         `NOWHERE`: the person, the channel or the bot is not there, so far as is known for sure.
         """
-        if guild_id is None or not self._bot.housekeeping.has_heard:
+        if guild_id is None or not self._reach.has_heard:
             return None
-        guild = self._bot.get_guild(guild_id)
+        guild = self._client.get_guild(guild_id)
         if guild is None:
             return NOWHERE
         if guild.unavailable:
@@ -71,7 +72,7 @@ class Membership:
         Raises:
             discord.HTTPException: Discord does not say.
         """
-        key, now = (guild.id, person_id), self._bot.now()
+        key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)
         if known is not None and now - known[0] < KEPT_S:
             return known[1]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
 from discord import ui
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
+from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
     FRESH_S,
@@ -32,9 +33,6 @@ from tables import Look, MessageRef, Phase, TableView
 from tables.cache import Locks
 from tables.table import OPEN_PHASES
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
@@ -45,8 +43,8 @@ LATER_S: Final = 60.0
 class BoardPainter:
     """Keeps the public message of each table as the journal says."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._drawn = Drawn()
         self._barred_until: dict[int, float] = {}
         self._locks = Locks()
@@ -64,7 +62,7 @@ class BoardPainter:
     ) -> None:
         """Note that a message already shows this, as the answer to a click, as far as that is sure."""
         is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
-        self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
+        self._parts.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -81,10 +79,10 @@ class BoardPainter:
             discord.HTTPException: Discord is not at its best; try again later.
         """
         async with self._locks.hold(look.table.id):
-            shown = await self._bot.tables.messages.get(look.table.id)
+            shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
-                await self._open_thread(look, await self._bot.tables.messages.get(look.table.id))
+                await self._open_thread(look, await self._parts.tables.messages.get(look.table.id))
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
@@ -95,12 +93,12 @@ class BoardPainter:
             return  # Somebody deleted it: `/table show` brings it back.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
-        view = board_message(look, self._bot.speech(look.table.locale), thread_id)
+        view = board_message(look, self._parts.speech(look.table.locale), thread_id)
         if screen is None:
             await self._post(look, view, None)
         elif self._drawn.shows(screen.message_id, self._kept(screen), view):
             await self._note(look, screen.channel_id, screen.message_id)
-        elif age_s(screen.message_id, self._bot.now()) > FRESH_S and not is_settled(look, screen):
+        elif age_s(screen.message_id, self._parts.now()) > FRESH_S and not is_settled(look, screen):
             await self._post(look, view, screen)
         else:
             await self._edit(look, view, screen)
@@ -108,8 +106,8 @@ class BoardPainter:
     async def _edit(self, look: Look, view: ui.LayoutView, screen: MessageRef) -> None:
         self._drawn.touch(screen.message_id)
         try:
-            await self._bot.gallery.edit(
-                partial(self._bot, screen.channel_id, screen.message_id),
+            await self._parts.gallery.edit(
+                partial(self._parts, screen.channel_id, screen.message_id),
                 view,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -132,7 +130,7 @@ class BoardPainter:
             discord.HTTPException: Discord is not at its best.
         """
         async with self._locks.hold(look.table.id):
-            shown = await self._bot.tables.messages.get(look.table.id)
+            shown = await self._parts.tables.messages.get(look.table.id)
             await self._post(look, view, shown.get(BOARD), asked_by)
 
     async def _post(
@@ -144,27 +142,27 @@ class BoardPainter:
         sending posts it no second time.
         """
         former_id = former.message_id if former else 0
-        message = await self._bot.gallery.send(
-            channel(self._bot, look.table.channel_id),
+        message = await self._parts.gallery.send(
+            channel(self._parts, look.table.channel_id),
             view,
-            nonce=nonce(self._bot, look.table.id, BOARD, asked_by, former_id),
+            nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        if self._bot.refresher.is_doubtful(look.table.id, BOARD):
-            self._bot.refresher.mark(look.table.id)
+        if self._parts.refresher.is_doubtful(look.table.id, BOARD):
+            self._parts.refresher.mark(look.table.id)
         else:
             self.drawn(message.id, view)
         if former is not None and former_id:
             # Noted first, and of no version: should this process die now, the next one finds it behind.
             name = f"{OLD}{former_id}"
-            await self._bot.tables.messages.put(look.table.id, name, former.channel_id, former_id, 0)
+            await self._parts.tables.messages.put(look.table.id, name, former.channel_id, former_id, 0)
         await self._note(look, message.channel.id, message.id)
         if former is not None and former_id:
             await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
         """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
-        messages, name = self._bot.tables.messages, f"{OLD}{former.message_id}"
+        messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
         if board is not None and board.message_id == former.message_id:
@@ -173,9 +171,9 @@ class BoardPainter:
         self._drawn.forget(former.message_id)
         if self._is_put_off(look, former):
             return
-        view = moved_message(look.table, message_url(look, shown), self._bot.speech(look.table.locale))
+        view = moved_message(look.table, message_url(look, shown), self._parts.speech(look.table.locale))
         try:
-            await partial(self._bot, former.channel_id, former.message_id).edit(
+            await partial(self._parts, former.channel_id, former.message_id).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
         except TROUBLE as fault:
@@ -189,19 +187,19 @@ class BoardPainter:
     def _is_put_off(self, look: Look, former: MessageRef) -> bool:
         """Whether a former board has to wait; then the table is painted again."""
         until = self._barred_until.get(former.message_id, 0.0)
-        if until > self._bot.now():
-            self._bot.refresher.mark_at(look.table.id, until)  # A sooner mark has taken the place of ours.
+        if until > self._parts.now():
+            self._parts.refresher.mark_at(look.table.id, until)  # A sooner mark has taken the place of ours.
             return True
-        if self._bot.refresher.is_clicked(former.message_id):
-            self._bot.refresher.mark(look.table.id)  # The answer would bring its buttons back.
+        if self._parts.refresher.is_clicked(former.message_id):
+            self._parts.refresher.mark(look.table.id)  # The answer would bring its buttons back.
             return True
         return False
 
     def _put_off(self, look: Look, former: MessageRef, fault: Exception) -> None:
         wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
         log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
-        self._barred_until[former.message_id] = until = self._bot.now() + wait_s
-        self._bot.refresher.mark_at(look.table.id, until)
+        self._barred_until[former.message_id] = until = self._parts.now() + wait_s
+        self._parts.refresher.mark_at(look.table.id, until)
 
     async def _open_thread(self, look: Look, shown: Shown) -> None:
         screen = shown.get(BOARD)
@@ -209,7 +207,7 @@ class BoardPainter:
             return
         table = look.table
         try:
-            board = partial(self._bot, screen.channel_id, screen.message_id, table.guild_id)
+            board = partial(self._parts, screen.channel_id, screen.message_id, table.guild_id)
             name = self._thread_name(table)
             thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
         except discord.HTTPException as fault:
@@ -220,12 +218,12 @@ class BoardPainter:
             else:
                 log.info("no_thread", table=table.id, code=fault.code)
                 thread_id = 0  # The play-by-play goes to the channel.
-        await self._bot.tables.messages.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
+        await self._parts.tables.messages.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
         if thread_id:
             await self._begin_thread(look, thread_id, shown)
 
     def _thread_name(self, table: TableView) -> str:
-        return f"{game_name(table.game_id, self._bot.speech(table.locale))} · {table.id}"
+        return f"{game_name(table.game_id, self._parts.speech(table.locale))} · {table.id}"
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of one that was deleted; where that can't be, the channel serves.
@@ -237,7 +235,7 @@ class BoardPainter:
         """
         table, thread_id = look.table, 0
         try:
-            opened = await self._bot.http.start_thread_without_message(
+            opened = await self._parts.client.http.start_thread_without_message(
                 table.channel_id,
                 name=self._thread_name(table),
                 auto_archive_duration=AWAKE_MINUTES,
@@ -249,39 +247,39 @@ class BoardPainter:
                 raise
             log.info("no_thread", table=table.id, code=fault.code)
         extra = AGAIN if thread_id else UNSAID
-        await self._bot.tables.messages.put(
+        await self._parts.tables.messages.put(
             table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
         )
         if thread_id:
             async with self._locks.hold(table.id):
-                await self._begin_thread(look, thread_id, await self._bot.tables.messages.get(table.id))
+                await self._begin_thread(look, thread_id, await self._parts.tables.messages.get(table.id))
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Tell in a new thread what was told before, and name it on the board."""
         await self._retell(look, thread_id, shown)
-        await self._paint_message(look, await self._bot.tables.messages.get(look.table.id))
+        await self._paint_message(look, await self._parts.tables.messages.get(look.table.id))
 
     async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Begin the thread with what was told before in another one, if there was one."""
         told = shown[STORY].version if STORY in shown else 0
         if told:
             words, before = (
-                self._bot.speech(look.table.locale),
-                await self._bot.tables.log(look.table.id, None),
+                self._parts.speech(look.table.locale),
+                await self._parts.tables.log(look.table.id, None),
             )
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
-            await retold(self._bot, look, thread_id, newest_lines(lines, words))
+            await retold(self._parts, look, thread_id, newest_lines(lines, words))
 
     def _kept(self, screen: MessageRef) -> str:
         """What an earlier process knew that the board shows, if it knew."""
-        return "" if self._bot.refresher.was_behind(screen.table_id) else screen.extra
+        return "" if self._parts.refresher.was_behind(screen.table_id) else screen.extra
 
     async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
         table, known = look.table, self._drawn.known(message_id)
-        screen = (await self._bot.tables.messages.get(table.id)).get(BOARD)
+        screen = (await self._parts.tables.messages.get(table.id)).get(BOARD)
         if not known and screen is not None and screen.message_id == message_id:
             known = self._kept(screen)
-        await self._bot.tables.messages.put(table.id, BOARD, channel_id, message_id, table.version, known)
+        await self._parts.tables.messages.put(table.id, BOARD, channel_id, message_id, table.version, known)
 
 
 def is_settled(look: Look, screen: MessageRef) -> bool:

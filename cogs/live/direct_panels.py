@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import discord
 import structlog
@@ -12,6 +12,7 @@ from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of, is_too_old
 from cogs.kit.language import Speech
 from cogs.kit.people import CLOSED, OFF, may_be_open
+from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     FRESH_S,
     THREAD,
@@ -36,9 +37,6 @@ from tables import Look, MessageRef, PersonNotes, Phase, Preferences, TableView
 from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
@@ -52,8 +50,8 @@ class Panel(NamedTuple):
 class HandPainter:
     """Keeps every player's own panel in their direct messages; without them, *My cards* serves."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._drawn = Drawn()
         self._told: dict[int, str] = {}
         self._replaced: set[int] = set()
@@ -67,7 +65,7 @@ class HandPainter:
         if is_sure:
             self._told[message_id] = panel.turn
         is_sure = self._drawn.answered(message_id, panel.view, stamp, is_sure)
-        self._bot.refresher.answered(table.id, table.version, is_sure=is_sure)
+        self._parts.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
         """Bring one player's panel to what the journal says.
@@ -75,26 +73,26 @@ class HandPainter:
         Raises:
             discord.HTTPException: Discord is not at its best; try again later.
         """
-        notes = await self._bot.people.get(person_id)
+        notes = await self._parts.people.get(person_id)
         if notes.dm_state in (CLOSED, OFF):
             await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
-            if may_be_open(notes, self._bot.now()):
+            if may_be_open(notes, self._parts.now()):
                 await self._try_again(table_id, seat, person_id, shown)
             return
-        look = await self._bot.tables.look(table_id, person_id)
+        look = await self._parts.tables.look(table_id, person_id)
         if look.table.seats[seat].person_id != person_id:
             return  # They have just stood up, which brings the next repaint.
         screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
-        turn = called_to(look, seat, preferences(notes), self._bot.now())
+        turn = called_to(look, seat, preferences(notes), self._parts.now())
         if not turn and notes.dm_channel_id is not None:
-            await self._bot.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
+            await self._parts.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
         view = (await self._panel(look, seat, person_id, turn, shown)).view
         if screen is None:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None, is_call=bool(turn))
             return
         told = self._told.get(screen.message_id) or told_turn(screen)
-        kept = "" if self._bot.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
+        kept = "" if self._parts.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
         is_call = bool(turn) and turn != told
         if not screen.message_id and not is_call:
             return  # It was deleted; the next turn brings a new one.
@@ -103,9 +101,9 @@ class HandPainter:
             if screen.version < look.table.version:
                 called = turn if is_call else told
                 await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
-        elif is_call or age_s(screen.message_id, self._bot.now()) > FRESH_S:
-            if self._bot.refresher.is_clicked(screen.message_id):
-                self._bot.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
+        elif is_call or age_s(screen.message_id, self._parts.now()) > FRESH_S:
+            if self._parts.refresher.is_clicked(screen.message_id):
+                self._parts.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
                 return
             await self._replace(look, seat, person_id, view, turn, screen, is_call=is_call)
         else:
@@ -113,10 +111,13 @@ class HandPainter:
 
     async def _try_again(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
         """Send a panel that calls nobody to somebody who took none: a call that is refused would be lost."""
-        notes, look = await self._bot.people.get(person_id), await self._bot.tables.look(table_id, person_id)
+        notes, look = (
+            await self._parts.people.get(person_id),
+            await self._parts.tables.look(table_id, person_id),
+        )
         if look.seat != seat or look.table.phase is not Phase.RUNNING:
             return
-        if called_to(look, seat, preferences(notes), self._bot.now()):
+        if called_to(look, seat, preferences(notes), self._parts.now()):
             return
         screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
         view = (await self._panel(look, seat, person_id, "", shown)).view
@@ -126,8 +127,10 @@ class HandPainter:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
-        turn = called_to(look, look.seat, preferences(await self._bot.people.get(person_id)), self._bot.now())
-        shown = await self._bot.tables.messages.get(look.table.id)
+        turn = called_to(
+            look, look.seat, preferences(await self._parts.people.get(person_id)), self._parts.now()
+        )
+        shown = await self._parts.tables.messages.get(look.table.id)
         return await self._panel(look, look.seat, person_id, turn, shown, note, picked)
 
     async def _panel(
@@ -141,7 +144,7 @@ class HandPainter:
         picked: str = "",
     ) -> Panel:
         """The panel, at one's turn with the board and what has happened since one looked last."""
-        words = await self._bot.people.words(person_id)
+        words = await self._parts.people.words(person_id)
         news = await self._news(look, seat, person_id, words, shown) if turn else []
         if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
@@ -151,7 +154,7 @@ class HandPainter:
         return Panel(view, turn)
 
     async def _news(self, look: Look, seat: Seat, person_id: int, words: Speech, shown: Shown) -> list[str]:
-        happenings = await self._bot.tables.log(look.table.id, person_id)
+        happenings = await self._parts.tables.log(look.table.id, person_id)
         looked = shown.get(seen(seat))
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
         last = max([(number(looked.extra) if looked else None) or 0, *own])
@@ -165,9 +168,9 @@ class HandPainter:
         if look.seat is None or look.table.phase is not Phase.RUNNING:
             return
         name, version = seen(look.seat), str(look.table.version)
-        known = (await self._bot.tables.messages.get(look.table.id)).get(name)
+        known = (await self._parts.tables.messages.get(look.table.id)).get(name)
         if known is None or known.extra != version:
-            await self._bot.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
+            await self._parts.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
 
     async def _own_screen(
         self, notes: PersonNotes, seat: Seat, screen: MessageRef | None
@@ -180,8 +183,8 @@ class HandPainter:
 
     async def retire(self, seat: Seat, screen: MessageRef) -> None:
         """Take a panel from somebody who does not sit there any more."""
-        await self._bot.tables.messages.remove(screen.table_id, hand(seat))
-        await self._bot.tables.messages.remove(screen.table_id, seen(seat))
+        await self._parts.tables.messages.remove(screen.table_id, hand(seat))
+        await self._parts.tables.messages.remove(screen.table_id, seen(seat))
         if screen.message_id:
             await self._delete(screen)
 
@@ -216,15 +219,15 @@ class HandPainter:
         name = hand(seat)
         call = await self._call(look, seat, person_id, turn) if is_call else None
         try:
-            channel_id = await self._bot.people.direct_channel(self._bot, person_id)
-            sent = await self._bot.gallery.send(
-                channel(self._bot, channel_id),
+            channel_id = await self._parts.people.direct_channel(self._parts.client, person_id)
+            sent = await self._parts.gallery.send(
+                channel(self._parts, channel_id),
                 view,
                 nonce=nonce(
-                    self._bot,
+                    self._parts,
                     look.table.id,
                     name,
-                    await public_turn(self._bot, look, turn),
+                    await public_turn(self._parts, look, turn),
                     former.message_id if former else 0,
                 ),
                 silent=call is None,  # Else the call in the thread has pinged them, or nothing should.
@@ -234,17 +237,17 @@ class HandPainter:
         except discord.Forbidden as fault:
             if fault.code not in CLOSED_TO_US:
                 raise
-            if await self._bot.housekeeping.absent.refused(look.table, person_id, fault.code):
+            if await self._parts.left_players.refused(look.table, person_id, fault.code):
                 return  # They have left the server, which the board says.
-            await self._bot.people.closed(person_id, self._bot.now())
-            shown = await self._bot.tables.messages.get(look.table.id)
+            await self._parts.people.closed(person_id, self._parts.now())
+            shown = await self._parts.tables.messages.get(look.table.id)
             await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
             return
-        await self._bot.people.opened(person_id)
-        if f"closed:{seat}" in await self._bot.tables.messages.get(look.table.id):
-            await self._bot.tables.messages.remove(look.table.id, f"closed:{seat}")
-        if self._bot.refresher.is_doubtful(look.table.id, name) and call is None:
-            self._bot.refresher.mark(look.table.id)
+        await self._parts.people.opened(person_id)
+        if f"closed:{seat}" in await self._parts.tables.messages.get(look.table.id):
+            await self._parts.tables.messages.remove(look.table.id, f"closed:{seat}")
+        if self._parts.refresher.is_doubtful(look.table.id, name) and call is None:
+            self._parts.refresher.mark(look.table.id)
         else:
             self._drawn.note(sent.id, view)
         if not await self._note(look, seat, channel_id, sent.id, turn):
@@ -255,12 +258,12 @@ class HandPainter:
 
     async def _call(self, look: Look, seat: Seat, person_id: int, turn: str) -> Call | None:
         """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
-        notes, now = await self._bot.people.get(person_id), self._bot.now()
+        notes, now = await self._parts.people.get(person_id), self._parts.now()
         wanted = preferences(notes)
-        if await self._bot.people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
+        if await self._parts.people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
             return None
-        seen_by_all = await self._bot.tables.look(look.table.id, None)
-        words = await self._bot.people.words(person_id)
+        seen_by_all = await self._parts.tables.look(look.table.id, None)
+        words = await self._parts.people.words(person_id)
         sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder="." in turn)
         return Call(sentence, about(look.table.id, seat))
 
@@ -277,11 +280,11 @@ class HandPainter:
 
     async def _delete(self, former: MessageRef) -> None:
         # It may have been clicked while its successor was drawn: the answer needs it.
-        await self._bot.refresher.unclicked(former.message_id)
+        await self._parts.refresher.unclicked(former.message_id)
         self._drawn.forget(former.message_id)
         self._told.pop(former.message_id, None)
         try:
-            await partial(self._bot, former.channel_id, former.message_id).delete()
+            await partial(self._parts, former.channel_id, former.message_id).delete()
         except TROUBLE as fault:
             log.info(
                 "old_panel_stays", table=former.table_id, code=code_of(fault), fault=type(fault).__name__
@@ -291,9 +294,9 @@ class HandPainter:
         self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: MessageRef
     ) -> None:
         try:
-            message = partial(self._bot, screen.channel_id, screen.message_id)
+            message = partial(self._parts, screen.channel_id, screen.message_id)
             self._drawn.touch(screen.message_id)
-            await self._bot.gallery.edit(message, view)
+            await self._parts.gallery.edit(message, view)
         except discord.NotFound:
             await self._note(look, seat, screen.channel_id, 0, "")
         except (discord.HTTPException, discord.RateLimited) as fault:
@@ -312,7 +315,7 @@ class HandPainter:
         """Note what their panel shows, and which it is; whether this very person still sits there."""
         table, person_id = look.table, look.table.seats[seat].person_id
         extra = f"{turn} {self._drawn.known(message_id) or kept}"
-        return await self._bot.tables.messages.put_of(
+        return await self._parts.tables.messages.put_of(
             person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, extra
         )
 
@@ -324,15 +327,15 @@ class HandPainter:
         if thread is None or f"closed:{seat}" in shown or not was_closed:
             return
         place = thread.message_id or thread.channel_id
-        table = await self._bot.tables.table(table_id)
-        speech = self._bot.speech(table.locale)
+        table = await self._parts.tables.table(table_id)
+        speech = self._parts.speech(table.locale)
         button = own_label(table.game_id, speech)
         line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)  # Plain: notices show it.
-        await self._bot.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
+        await self._parts.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
-            await channel(self._bot, place).send(
+            await channel(self._parts, place).send(
                 line,
-                nonce=nonce(self._bot, table_id, f"closed:{seat}"),
+                nonce=nonce(self._parts, table_id, f"closed:{seat}"),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:
@@ -364,7 +367,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> str:
     return f"{turn}.{due}" if due else turn
 
 
-async def public_turn(bot: TableBot, look: Look, turn: str) -> str:
+async def public_turn(parts: Parts, look: Look, turn: str) -> str:
     """What `called_to` gave, by numbers that everybody may know."""
     since, dot, due = turn.partition(".")
-    return f"{await bot.tables.public_number(look.table.id, int(since))}{dot}{due}" if since else ""
+    return f"{await parts.tables.public_number(look.table.id, int(since))}{dot}{due}" if since else ""

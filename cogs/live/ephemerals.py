@@ -6,21 +6,19 @@ Nothing of it outlives the process.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord import ui
 
 from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.reply import edit_answer
+from cogs.live.parts import Parts
 from cogs.live.surfaces import Drawn, Shown, age_s, message_url
 from cogs.views.panel import panel_message
 from tables import Look
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 
 class Ephemeral(NamedTuple):
@@ -42,8 +40,8 @@ class Ephemeral(NamedTuple):
 class EphemeralPainter:
     """Keeps each player's latest private panel in a channel up to date."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._drawn = Drawn()
         self._panels: dict[tuple[str, int], Ephemeral] = {}
 
@@ -69,7 +67,7 @@ class EphemeralPainter:
             self._drawn.forget(former.message_id)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
         is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
-        self._bot.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
+        self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
 
     def covered(self, message_id: int) -> None:
         """Note that something else stands in a message now: what its reader opened there stays."""
@@ -86,21 +84,21 @@ class EphemeralPainter:
 
     async def _paint(self, key: tuple[str, int], shown: Shown) -> None:
         panel = self._panels[key]
-        look = await self._bot.tables.look(*key)
+        look = await self._parts.tables.look(*key)
         if look.seat is None or look.observation is None:
             self._forget(key)
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
-        speech = await self._bot.people.words_for(panel.interaction)
+        speech = await self._parts.people.words_for(panel.interaction)
         view = panel_message(look, speech, message_url(look, shown))
         if self._drawn.shows(panel.message_id, "", view):
             return
-        drawn, files = await self._bot.gallery.hung(view)
+        drawn, files = await self._parts.gallery.hung(view)
         if self._panels.get(key) is not panel:
             return  # Its reader opened something else meanwhile, or a newer one.
-        if self._bot.refresher.is_clicked(panel.message_id):
-            self._bot.refresher.mark(look.table.id)  # Later, if the answer does not show it.
+        if self._parts.refresher.is_clicked(panel.message_id):
+            self._parts.refresher.mark(look.table.id)  # Later, if the answer does not show it.
             return
         self._panels[key] = panel._replace(asked=look.asked, is_choosing=False)
         self._drawn.touch(panel.message_id)
@@ -113,7 +111,7 @@ class EphemeralPainter:
             self._drawn.note(panel.message_id, view)
 
     def _forget_expired(self) -> None:
-        now = self._bot.now()
+        now = self._parts.now()
         for key, panel in list(self._panels.items()):
             if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:
                 self._forget(key)

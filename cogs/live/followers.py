@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
@@ -11,6 +11,7 @@ import structlog
 from cogs.kit.attachments import Call
 from cogs.kit.faults import OUT_OF_REACH, TROUBLE, code_of
 from cogs.kit.language import Speech
+from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     Shown,
     age_s,
@@ -23,9 +24,6 @@ from cogs.views import calls
 from cogs.views.follow import follower_message
 from tables import Follower, Happening, Kind, Look, Phase, What
 from tables.preferences import is_silent, preferences
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -44,8 +42,8 @@ class FollowerPainter:
     message comes sooner or later.
     """
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._seen_there: dict[tuple[str, int], float] = {}
 
     async def paint(self, look: Look, shown: Shown) -> None:
@@ -54,10 +52,10 @@ class FollowerPainter:
         Raises:
             discord.HTTPException: Discord is not at its best; try again later.
         """
-        followers = self._bot.tables.followers.of_table(look.table.id)
+        followers = self._parts.tables.followers.of_table(look.table.id)
         if not followers:
             return
-        happenings = await self._bot.tables.log(look.table.id, None)
+        happenings = await self._parts.tables.log(look.table.id, None)
         happenings = [one for one in happenings if one.number <= look.table.version]
         room = asyncio.Semaphore(AT_ONCE)
 
@@ -72,7 +70,7 @@ class FollowerPainter:
 
     async def _paint(self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]) -> None:
         table = look.table
-        followers = self._bot.tables.followers
+        followers = self._parts.tables.followers
         if table.seat_of(follower.person_id) is not None:
             # They have sat down since, and get a player's notices.
             await followers.unfollow(table.id, follower.person_id)
@@ -84,9 +82,9 @@ class FollowerPainter:
         elif not follower.is_confirmed:
             await self._tell_if_there(look, follower, shown, happenings)
         elif follower.what is What.TURNS and is_new_turn(look, follower.told, happenings):
-            age = age_s(follower.message_id, self._bot.now())
+            age = age_s(follower.message_id, self._parts.now())
             if age < SPACING_S:
-                self._bot.refresher.mark_at(table.id, self._bot.now() + SPACING_S - age)
+                self._parts.refresher.mark_at(table.id, self._parts.now() + SPACING_S - age)
             else:
                 await self._tell_if_there(look, follower, shown, happenings)
 
@@ -102,10 +100,10 @@ class FollowerPainter:
             case True:
                 await self._tell(look, follower, shown, happenings)
             case False:
-                await self._bot.tables.followers.unfollow(look.table.id, follower.person_id)
+                await self._parts.tables.followers.unfollow(look.table.id, follower.person_id)
                 await self.retire(follower)
             case None:
-                self._bot.refresher.mark_at(look.table.id, self._bot.now() + SPACING_S)
+                self._parts.refresher.mark_at(look.table.id, self._parts.now() + SPACING_S)
                 return False
         return True
 
@@ -114,32 +112,32 @@ class FollowerPainter:
         table, key = look.table, (look.table.id, follower.person_id)
         if table.guild_id is None:
             return True
-        found = await self._bot.membership.presence(table.guild_id, table.channel_id, follower.person_id)
+        found = await self._parts.membership.presence(table.guild_id, table.channel_id, follower.person_id)
         if found is None:
-            believed = self._bot.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
+            believed = self._parts.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
             return True if believed else None
         self._seen_there.pop(key, None)
         if found.sees:
-            self._seen_there[key] = self._bot.now()
+            self._seen_there[key] = self._parts.now()
         return found.sees
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Speech) -> bool:
         """Show the board to somebody who has just begun to follow; whether they can be reached."""
-        self._seen_there[look.table.id, follower.person_id] = self._bot.now()
+        self._seen_there[look.table.id, follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
         except TROUBLE as fault:
             log.info("confirmation_put_off", table=look.table.id, fault=type(fault).__name__)
-            self._bot.refresher.mark(look.table.id)
+            self._parts.refresher.mark(look.table.id)
             return True
 
     async def retire(self, follower: Follower) -> None:
         """Delete somebody's latest message, where they have one."""
-        notes = await self._bot.people.get(follower.person_id)
+        notes = await self._parts.people.get(follower.person_id)
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
         try:
-            await partial(self._bot, notes.dm_channel_id, follower.message_id).delete()
+            await partial(self._parts, notes.dm_channel_id, follower.message_id).delete()
         except TROUBLE as fault:
             log.info(
                 "old_notice_stays", table=follower.table_id, code=code_of(fault), fault=type(fault).__name__
@@ -159,23 +157,23 @@ class FollowerPainter:
         sending posts it no second time.
         """
         table, person_id = look.table, follower.person_id
-        followers = self._bot.tables.followers
-        notes = await self._bot.people.get(person_id)
-        words = words or await self._bot.people.words(person_id)
+        followers = self._parts.tables.followers
+        notes = await self._parts.people.get(person_id)
+        words = words or await self._parts.people.words(person_id)
         since = [one for one in happenings if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
-        goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._bot.now(), preferences(notes))
+        goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._parts.now(), preferences(notes))
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, happenings)
         try:
             channel_id = notes.dm_channel_id
             if channel_id is None:
-                channel_id = (await self._bot.create_dm(discord.Object(person_id))).id
-            sent = await self._bot.gallery.send(
-                channel(self._bot, channel_id),
+                channel_id = (await self._parts.client.create_dm(discord.Object(person_id))).id
+            sent = await self._parts.gallery.send(
+                channel(self._parts, channel_id),
                 view,
-                nonce=nonce(self._bot, table.id, "follow", person_id, turn, follower.message_id),
+                nonce=nonce(self._parts, table.id, "follow", person_id, turn, follower.message_id),
                 silent=is_quiet,
                 call=None if is_quiet else call,
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -185,13 +183,13 @@ class FollowerPainter:
                 raise
             await followers.unfollow(table.id, person_id)
             return False
-        await self._bot.people.opened(person_id)
+        await self._parts.people.opened(person_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await partial(self._bot, channel_id, sent.id).delete()  # They stopped meanwhile.
+            await partial(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
             return True
         if notes.dm_channel_id is None:
-            await self._bot.people.change(person_id, dm_channel_id=channel_id)
+            await self._parts.people.change(person_id, dm_channel_id=channel_id)
         await self.retire(follower)
         return True
 

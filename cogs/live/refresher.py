@@ -6,30 +6,18 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from enum import IntEnum, auto
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import Final
 
 import discord
 import structlog
 
+from cogs.kit.admission import Admission
 from cogs.kit.attachments import PURPOSE
 from cogs.kit.faults import TROUBLE
-from cogs.live.board import BoardPainter
-from cogs.live.direct_panels import HandPainter
-from cogs.live.ephemerals import EphemeralPainter
-from cogs.live.followers import FollowerPainter
-from cogs.live.reminders import ReminderPainter
-from cogs.live.story import StoryPainter
-from cogs.live.surfaces import BOARD, Shown, hand
-from cogs.live.whereabouts import has_panels, is_painted
+from cogs.live.gravity import gravity
 from pictures import Purpose, Rank, Unwanted
-from tables import Look, Phase, Refused, StorageFailed
+from tables import Refused, StorageFailed, Tables
 from tables.clock import pause_s
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-P = ParamSpec("P")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -53,8 +41,12 @@ AT_ONCE: Final = 8
 class Refresher:
     """Brings board, thread, private panels and followers of each marked table to what the journal says."""
 
-    def __init__(self, bot: TableBot, spacing_s: float = SPACING_S) -> None:
-        self._bot = bot
+    _paint: Callable[[str], Awaitable[list[Exception]]]
+    _refused: Callable[[str], Awaitable[None]]
+
+    def __init__(self, tables: Tables, admission: Admission, spacing_s: float = SPACING_S) -> None:
+        self._tables = tables
+        self._admission = admission
         self._spacing_s = spacing_s
         self._marked: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -69,12 +61,16 @@ class Refresher:
         self._skipped: set[str] = set()
         self._clicked: Counter[int] = Counter()
         self._answers: dict[int, asyncio.Event] = {}
-        self.board = BoardPainter(bot)
-        self.story = StoryPainter(bot)
-        self.hands = HandPainter(bot)
-        self.ephemerals = EphemeralPainter(bot)
-        self.followers = FollowerPainter(bot)
-        self.reminders = ReminderPainter(bot)
+
+    def begin(
+        self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
+    ) -> None:
+        """Set out with what brings a table up to date, and what hears that Discord refused that.
+
+        `paint` gives what went wrong with parts of a table.
+        """
+        self._paint = paint
+        self._refused = refused
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted soon."""
@@ -99,7 +95,7 @@ class Refresher:
         self._waits[table_id] = (when, task)
 
     async def _mark_at(self, table_id: str, when: float) -> None:
-        await self._bot.tables.clock.until(when)
+        await self._tables.clock.until(when)
         del self._waits[table_id]
         self.mark(table_id)
 
@@ -150,6 +146,20 @@ class Refresher:
         self._unposted.add(table_id)
         self.mark(table_id)
 
+    def is_posting(self, table_id: str) -> bool:
+        """Whether the board of a new table is to be posted."""
+        return table_id in self._unposted
+
+    def has_posted(self, table_id: str) -> None:
+        """Note that a table is painted as any other from now on."""
+        self._unposted.discard(table_id)
+
+    def began(self, table_id: str, version: int) -> None:
+        """Note that a version of a table is being painted."""
+        self._painted[table_id] = version
+        if len(self._painted) > REMEMBERED:
+            self._painted.popitem(last=False)
+
     async def painted(self, table_id: str) -> None:
         """Have a table repainted and wait for that, though not for an outage to end."""
         self.mark(table_id)
@@ -168,16 +178,16 @@ class Refresher:
             self._resuming = asyncio.create_task(self._resume_later(), name="resume")
 
     async def _resume(self) -> None:
-        for table_id in await self._bot.tables.unfinished_messages():
+        for table_id in await self._tables.unfinished_messages():
             self._resumed.add(table_id)
             self.post(table_id)
-        for table_id in await self._bot.tables.followers.behind():
+        for table_id in await self._tables.followers.behind():
             self.mark(table_id)
-        for table_id in await self._bot.tables.with_clocks():
+        for table_id in await self._tables.with_clocks():
             self.mark(table_id)
 
     async def _resume_later(self) -> None:
-        clock, failures = self._bot.tables.clock, 0
+        clock, failures = self._tables.clock, 0
         while True:
             failures += 1
             await clock.until(clock.now() + pause_s(failures))
@@ -218,7 +228,7 @@ class Refresher:
             self._marked.discard(table_id)
             try:
                 async with self._room:
-                    await self._paint(table_id)
+                    await self._repaint(table_id)
             except (discord.Forbidden, discord.NotFound) as fault:
                 # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
@@ -247,31 +257,19 @@ class Refresher:
     async def _report(self, table_id: str) -> None:
         """Have it found out whether the table's place is gone."""
         try:
-            await self._bot.housekeeping.refused(table_id)
+            await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
             log.warning("refusal_not_kept", table=table_id, fault=str(fault))
 
-    async def _paint(self, table_id: str) -> None:
-        await self._bot.admission.give_way()
+    async def _repaint(self, table_id: str) -> None:
+        await self._admission.give_way()
         PURPOSE.set(self._purpose(table_id))
-        look = await self._bot.tables.look(table_id, None)
-        shown = await self._bot.tables.messages.get(table_id)
-        self._painted[table_id] = look.table.version
-        if len(self._painted) > REMEMBERED:
-            self._painted.popitem(last=False)
-        if look.table.version == 1 and BOARD not in shown and table_id not in self._unposted:
-            return  # It is just being shown as the answer to the command that opened it.
-        self._unposted.discard(table_id)
-        faults: list[Exception] = []
-        if is_painted(self._bot, look.table):
-            await _tried(faults, self.board.paint, look)
-        if look.table.phase is not Phase.LOBBY:
-            await self._paint_players(look, faults)
+        faults = await self._paint(table_id)
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         if faults:
-            raise min(faults, key=_gravity)
+            raise min(faults, key=gravity)
 
     def _purpose(self, table_id: str) -> Purpose:
         """What a repaint draws for: no state that has long been overtaken, though not twice in a row."""
@@ -281,69 +279,3 @@ class Refresher:
         return Purpose(
             Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
         )
-
-    async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
-        table = look.table
-        shown = await self._bot.tables.messages.get(table.id)
-        if is_painted(self._bot, table):
-            await _tried(faults, self.story.paint, look, shown)
-        is_readable = look.fault is None or table.phase is Phase.CANCELLED
-        if is_readable and has_panels(self._bot, table):
-            await self._paint_panels(look, shown, faults)
-
-    async def _paint_panels(self, look: Look, shown: Shown, faults: list[Exception]) -> None:
-        """All that goes to people themselves; who has left the server is not written to."""
-        table = look.table
-        for info in table.seats:
-            former = shown.get(hand(info.seat))
-            if info.person_id is None and former is not None:
-                await _tried(faults, self.hands.retire, info.seat, former)
-        barred = self._bot.housekeeping.absent.is_barred
-        people = [
-            (info.seat, info.person_id)
-            for info in table.seats
-            if info.person_id is not None and not info.gone and not barred(info.person_id)
-        ]
-        for seat, person in people:
-            await _tried(faults, self.reminders.paint, look, seat, person, shown)
-        # Each in their own channel: one closed door keeps nobody else waiting.
-        await asyncio.gather(
-            _tried(faults, self.ephemerals.paint, table.id, shown),
-            *(_tried(faults, self.hands.paint, table.id, seat, person, shown) for seat, person in people),
-        )
-        await _tried(faults, self.followers.paint, look, shown)
-
-
-async def _tried(
-    faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
-) -> None:
-    """Do a part of the painting; a fault is kept for later, so that the other parts are done."""
-    try:
-        await paint(*what, **how)
-    except Unwanted as fault:
-        faults.append(fault)
-    except Exception as fault:
-        faults.append(fault)
-        if _gravity(fault) is Gravity.OURS:
-            log.exception("part_not_painted", part=type(getattr(paint, "__self__", None)).__name__)
-
-
-class Gravity(IntEnum):
-    """What a fault of one part means for all that are kept: the first of these decides what is done."""
-
-    PASSES = auto()
-    """Discord, the way to it or the disk is not at its best: tried again until it goes."""
-    OURS = auto()
-    """Nobody has thought of it: tried again, but not for ever."""
-    REFUSED = auto()
-    """The table is not there any more, or can't be read."""
-    BARRED = auto()
-    """Nothing to be gained by asking again."""
-
-
-def _gravity(fault: Exception) -> Gravity:
-    if isinstance(fault, discord.Forbidden | discord.NotFound):
-        return Gravity.BARRED
-    if isinstance(fault, Refused):
-        return Gravity.REFUSED
-    return Gravity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Gravity.OURS

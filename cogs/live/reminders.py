@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 import structlog
 from discord import ui
@@ -13,8 +11,10 @@ from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
 from cogs.live import threads
 from cogs.live.direct_panels import called_to, public_turn
+from cogs.live.parts import Parts
 from cogs.live.story import mentions
 from cogs.live.surfaces import THREAD, UNTIL_THE_END, Shown, nonce
+from cogs.live.threads import Reopen
 from cogs.views import calls
 from cogs.views.board import table_button
 from cogs.views.times import moment
@@ -22,17 +22,15 @@ from engine.game import Seat
 from tables import Look
 from tables.preferences import Notice, preferences
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class ReminderPainter:
     """Says once for each reminder that has fallen due that somebody's time runs out."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+        self._parts = parts
+        self._reopen = reopen
 
     async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown) -> None:
         """Remind one player, if that is due and was not done yet; of several that are due, once.
@@ -43,16 +41,16 @@ class ReminderPainter:
         thread, clock = shown.get(THREAD), look.clocks.get(seat)
         if thread is None or clock is None or clock.runs_out is None:
             return
-        if await self._bot.people.notice(person_id) is not Notice.THREAD:
+        if await self._parts.people.notice(person_id) is not Notice.THREAD:
             return
-        notes = await self._bot.people.get(person_id)
-        turn = called_to(look, seat, preferences(notes), self._bot.now())
+        notes = await self._parts.people.get(person_id)
+        turn = called_to(look, seat, preferences(notes), self._parts.now())
         name = f"reminder:{seat}"
         former = shown.get(name)
         if "." not in turn or (former is not None and former.extra == turn):
             return
         place = thread.message_id or thread.channel_id
-        words = self._bot.speech(look.table.locale)
+        words = self._parts.speech(look.table.locale)
         line = words(
             "time.reminder_thread",
             who=f"<@{person_id}>",
@@ -68,16 +66,17 @@ class ReminderPainter:
 
         try:
             await threads.told(
-                self._bot,
+                self._parts,
+                self._reopen,
                 look,
                 drawn,
-                nonce=nonce(self._bot, look.table.id, name, await public_turn(self._bot, look, turn)),
+                nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),
                 call=Call(
-                    calls.reminder_in_thread(look, seat, self._bot.now(), words), f"{look.table.id} {name}"
+                    calls.reminder_in_thread(look, seat, self._parts.now(), words), f"{look.table.id} {name}"
                 ),
                 allowed_mentions=mentions([person_id]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
         # Noted after the sending: a crash in between sends it anew, and Discord drops the second one.
-        await self._bot.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)
+        await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from cogs.kit.components import message, text
 from cogs.kit.reply import Reply
-from cogs.live.surfaces import BOARD, THREAD, is_there, message_url
+from cogs.live.board import BoardPainter
+from cogs.live.parts import Parts
+from cogs.live.surfaces import BOARD, THREAD, has_message, is_there, message_url
 from cogs.views.board import board_message, done_message, title
 from tables import Look, Refused, TableView
 from tables.access import Relation
 from tables.cache import Locks
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 APART_S: Final = 60.0
 """A board that is there is posted anew no sooner after the last time."""
@@ -26,8 +25,9 @@ APART_S: Final = 60.0
 class Reposting:
     """Posts boards because somebody asked for it."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, board: BoardPainter) -> None:
+        self._parts = parts
+        self._board = board
         self._locks = Locks()
         self._posted: dict[str, float] = {}
 
@@ -41,16 +41,14 @@ class Reposting:
             Refused: `not_in_its_channel`: it is gone, and the asker sits there and isn't in the channel.
         """
         async with self._locks.hold(table.id):
-            shown = await self._bot.tables.messages.get(table.id)
-            look = await self._bot.tables.look(table.id, None)
+            shown = await self._parts.tables.messages.get(table.id)
+            look = await self._parts.tables.look(table.id, None)
             board = shown.get(BOARD)
-            is_gone = board is None or not await self._bot.housekeeping.comparison.has_message(
-                board.channel_id, board.message_id
-            )
-            speech = await self._bot.people.words_for(interaction)
+            is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
+            speech = await self._parts.people.words_for(interaction)
             if who.presence.sees and (is_gone or self._may_move(table.id, who)):
                 await self._post(look, interaction.id)
-                shown = await self._bot.tables.messages.get(table.id)
+                shown = await self._parts.tables.messages.get(table.id)
                 return Reply(done_message(look, message_url(look, shown), speech))
         url = message_url(look, shown)
         if is_gone or url is None:
@@ -58,28 +56,28 @@ class Reposting:
         return Reply(message([text(title(table, speech), speech("table.see_board", url=url))]))
 
     def _may_move(self, table_id: str, who: Relation) -> bool:
-        is_due = self._bot.now() - self._posted.get(table_id, -APART_S) >= APART_S
+        is_due = self._parts.now() - self._posted.get(table_id, -APART_S) >= APART_S
         return is_due and (who.seated or who.presence.moderates)
 
     async def _post(self, look: Look, asked_by: int) -> None:
         """Post the board, with a new thread if the old one is gone."""
-        table_id, messages = look.table.id, self._bot.tables.messages
+        table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
         if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
             await messages.remove(table_id, THREAD)
             thread = None
         drawn = board_message(
-            look, self._bot.speech(look.table.locale), thread.message_id if thread else None
+            look, self._parts.speech(look.table.locale), thread.message_id if thread else None
         )
-        await self._bot.refresher.board.repost(look, drawn, asked_by)
-        now = self._bot.now()
+        await self._board.repost(look, drawn, asked_by)
+        now = self._parts.now()
         self._posted = {one: at for one, at in self._posted.items() if now - at < APART_S} | {table_id: now}
-        self._bot.refresher.mark(table_id)
+        self._parts.refresher.mark(table_id)
 
     async def _has_thread(self, thread_id: int) -> bool:
         try:
-            await self._bot.fetch_channel(thread_id)
+            await self._parts.client.fetch_channel(thread_id)
         except discord.NotFound:
             return False
         return True

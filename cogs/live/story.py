@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 import discord
 import structlog
@@ -15,7 +14,9 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
 from cogs.live import threads
+from cogs.live.parts import Parts
 from cogs.live.surfaces import STORY, THREAD, Shown, nonce
+from cogs.live.threads import Reopen
 from cogs.views import calls
 from cogs.views.board import seats_to_be_had, table_button
 from cogs.views.proposals import answers
@@ -25,17 +26,15 @@ from tables import Happening, Kind, Look, Phase
 from tables.odd import number
 from tables.preferences import Notice
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class StoryPainter:
     """Tells each thing that happened once, in the thread or, without one, in the channel."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+        self._parts = parts
+        self._reopen = reopen
 
     async def paint(self, look: Look, shown: Shown) -> None:
         """Tell what has happened since the last time, and call whose turn it has become.
@@ -56,34 +55,35 @@ class StoryPainter:
             last = await self._tell(look, place, told, intended, last)
             told = intended
         if told < table.version and table.phase is not Phase.LOBBY:
-            await self._bot.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
+            await self._parts.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
             await self._tell(look, place, told, table.version, last)
 
     async def _tell(self, look: Look, place: int, told: int, until: int, last: int) -> int:
         table = look.table
-        speech = self._bot.speech(table.locale)
-        happenings = await self._bot.tables.log(table.id, None, told)
+        speech = self._parts.speech(table.locale)
+        happenings = await self._parts.tables.log(table.id, None, told)
         lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
         called = called_seats(look, told, until, happenings)
         new = {entry.kind for entry in happenings if entry.number <= until}
-        known = await self._bot.tables.public_number(table.id, told)
+        known = await self._parts.tables.public_number(table.id, told)
         if lines or called:
             here, asked = await self._told_here(look, called), asked_people(look, new)
-            call = calls.in_thread(look, here, new, self._bot.now(), speech)
+            call = calls.in_thread(look, here, new, self._parts.now(), speech)
             try:
                 newest = newest_lines(lines, speech)
                 last = await threads.told(
-                    self._bot,
+                    self._parts,
+                    self._reopen,
                     look,
                     lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
-                    nonce=nonce(self._bot, table.id, STORY, table.channel_id, known),
+                    nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
                     call=Call(call, f"{table.id} {STORY}") if call else None,
                     allowed_mentions=mentions([*people_of(look, here), *asked]),
                 )
             except (discord.NotFound, discord.Forbidden) as fault:
                 # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
-        await self._bot.tables.messages.put(table.id, STORY, place, last, until)
+        await self._parts.tables.messages.put(table.id, STORY, place, last, until)
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
@@ -92,7 +92,7 @@ class StoryPainter:
         return [
             seat
             for seat, person in people
-            if person and await self._bot.people.notice(person) is Notice.THREAD
+            if person and await self._parts.people.notice(person) is Notice.THREAD
         ]
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import ui
 from discord.utils import snowflake_time
 
 from cogs.kit.components import digest
+from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
+from cogs.live.parts import Parts
 from tables import Look, MessageRef
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 FRESH_S: Final = 3600.0
 """Older messages can be edited only rarely (Discord's error 30046)."""
@@ -61,15 +60,26 @@ def message_url(look: Look, shown: Shown) -> str | None:
 
 
 def partial(
-    bot: TableBot, channel_id: int, message_id: int, guild_id: int | None = None
+    parts: Parts, channel_id: int, message_id: int, guild_id: int | None = None
 ) -> discord.PartialMessage:
     """A message to edit or delete without asking for it first; opening a thread on it needs the guild."""
-    return bot.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
+    return parts.client.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
 
 
-def channel(bot: TableBot, channel_id: int) -> discord.PartialMessageable:
+def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
     """A channel to post to without asking for it first."""
-    return bot.get_partial_messageable(channel_id)
+    return parts.client.get_partial_messageable(channel_id)
+
+
+async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
+    """Whether a message is there, or Discord does not say."""
+    if not message_id:
+        return False
+    try:
+        await partial(parts, channel_id, message_id).fetch()
+    except TROUBLE as fault:
+        return code_of(fault) != UNKNOWN_MESSAGE
+    return True
 
 
 UNSURE: Final = "unsure"
@@ -122,9 +132,9 @@ class Drawn:
         return (self.known(message_id) or kept) == digest(view)
 
 
-def nonce(bot: TableBot, *parts: str | int) -> str:
+def nonce(parts: Parts, *named: str | int) -> str:
     """A text that is the same for the same post, so that Discord posts it once (25 characters at most).
 
-    Discord shows it to everybody.  Its parts say only what everybody may know, and are sealed besides.
+    Discord shows it to everybody.  What it is made of is known to everybody, and it is sealed besides.
     """
-    return bot.tables.seal(*parts)
+    return parts.tables.seal(*named)

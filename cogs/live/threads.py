@@ -8,8 +8,8 @@ means it, and is not argued with.  `/table show` begins anew, for somebody asks 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
 
 import discord
 import structlog
@@ -17,6 +17,7 @@ from discord import ui
 
 from cogs.kit.components import plain
 from cogs.kit.faults import THREAD_LOST, UNKNOWN_CHANNEL
+from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
     FRESH_S,
@@ -28,10 +29,9 @@ from cogs.live.surfaces import (
 )
 from tables import Look, Phase
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Reopen = Callable[[Look], Awaitable[None]]
 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """A thread falls asleep after so long without a post: a week, the longest that there is."""
@@ -43,11 +43,14 @@ AGAIN: Final = "again"
 """The `extra` of the screen of a thread that has come in place of a deleted one."""
 
 
-async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any) -> int:
+async def told(
+    parts: Parts, reopen: Reopen, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
+) -> int:
     """Post to a table's thread or, where it is lost or there is none, to the channel; the message's id.
 
     Args:
-        bot: The bot.
+        parts: The parts of the bot.
+        reopen: Opens another thread in place of one that was deleted.
         look: The table.
         draw: Makes the post; begins it with a line, where it is given one.
         how: As `Gallery.send`.
@@ -56,51 +59,51 @@ async def told(bot: TableBot, look: Look, draw: Callable[[str], ui.LayoutView], 
         discord.HTTPException: The channel takes it neither, or Discord is not at its best.
     """
     table_id = look.table.id
-    thread = (await bot.tables.messages.get(table_id))[THREAD]
+    thread = (await parts.tables.messages.get(table_id))[THREAD]
     if thread.message_id:
         try:
-            return (await bot.gallery.send(channel(bot, thread.message_id), draw(""), **how)).id
+            return (await parts.gallery.send(channel(parts, thread.message_id), draw(""), **how)).id
         except discord.HTTPException as fault:
             if fault.code not in THREAD_LOST:
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
-            await lost(bot, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
-            thread = (await bot.tables.messages.get(table_id))[THREAD]
+            await lost(parts, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
+            thread = (await parts.tables.messages.get(table_id))[THREAD]
     if thread.extra == DELETED:
-        await bot.refresher.board.reopen_thread(look)
-        return await told(bot, look, draw, **how)
+        await reopen(look)
+        return await told(parts, reopen, look, draw, **how)
     line = ""
     if thread.extra == UNSAID:
-        line = "-# " + bot.speech(look.table.locale)("housekeeping.thread_lost")
-    sent = await bot.gallery.send(channel(bot, thread.channel_id), draw(line), **how)
+        line = "-# " + parts.speech(look.table.locale)("housekeeping.thread_lost")
+    sent = await parts.gallery.send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
-        await bot.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
+        await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
     return sent.id
 
 
-async def lost(bot: TableBot, look: Look, thread_id: int, *, is_deleted: bool) -> None:
+async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
     """Take down that a table's thread takes no more posts; its board, while it is fresh, names it no more."""
-    messages = bot.tables.messages
+    messages = parts.tables.messages
     shown = await messages.get(look.table.id)
     thread, board = shown.get(THREAD), shown.get(BOARD)
     if thread is None or thread.message_id != thread_id:
         return
     extra = DELETED if is_deleted and thread.extra != AGAIN else UNSAID
     await messages.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, extra)
-    is_fresh = board is not None and age_s(board.message_id, bot.now()) < FRESH_S
+    is_fresh = board is not None and age_s(board.message_id, parts.now()) < FRESH_S
     if is_fresh and look.table.phase is Phase.RUNNING:
-        bot.refresher.mark(look.table.id)
+        parts.refresher.mark(look.table.id)
 
 
-async def retold(bot: TableBot, look: Look, thread_id: int, lines: list[str]) -> None:
+async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> None:
     """Begin a new thread with what an earlier one told, calling nobody."""
     if not lines:
         return
-    head = "-# " + bot.speech(look.table.locale)("housekeeping.so_far")
+    head = "-# " + parts.speech(look.table.locale)("housekeeping.so_far")
     try:
-        await channel(bot, thread_id).send(
+        await channel(parts, thread_id).send(
             view=plain(head, *lines),
-            nonce=nonce(bot, look.table.id, "so-far", thread_id),
+            nonce=nonce(parts, look.table.id, "so-far", thread_id),
             silent=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
+from cogs.live.parts import Parts
 from tables import TableView
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 
 class Whereabouts(Enum):
@@ -26,34 +23,34 @@ class Whereabouts(Enum):
     """The bot was removed from the server."""
 
 
-def whereabouts(bot: TableBot, table: TableView) -> Whereabouts:
+def whereabouts(parts: Parts, table: TableView) -> Whereabouts:
     """Where a table stands now.
 
     The gateway tells of channels that the bot may not see as well, without their names: what is missing was
     deleted (discord-api-docs pull request 8454).
     """
-    if table.guild_id is None or not bot.housekeeping.has_heard:
+    if table.guild_id is None or not parts.reach.has_heard:
         return Whereabouts.UNKNOWN
-    guild = bot.get_guild(table.guild_id)
+    guild = parts.client.get_guild(table.guild_id)
     if guild is None:
         return Whereabouts.NO_SERVER
     if guild.unavailable:
         return Whereabouts.UNKNOWN
     place = guild.get_channel(table.channel_id)
-    if place is None or place.id in bot.housekeeping.comparison.deleted:
+    if place is None or place.id in parts.reach.deleted:
         return Whereabouts.NO_CHANNEL
     if guild.me is None:  # It comes with the server; without it nobody knows what the bot may.
         return Whereabouts.HERE
     return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
 
 
-def is_painted(bot: TableBot, table: TableView) -> bool:
+def is_painted(parts: Parts, table: TableView) -> bool:
     """Whether board and story of a table are kept up to date: not where they can't be reached."""
-    where = whereabouts(bot, table)
+    where = whereabouts(parts, table)
     return where is Whereabouts.HERE or (where is Whereabouts.UNKNOWN and not table.held)
 
 
-def has_panels(bot: TableBot, table: TableView) -> bool:
+def has_panels(parts: Parts, table: TableView) -> bool:
     """Whether the panels of its players are kept up to date: they outlive the channel, not the server."""
-    where = whereabouts(bot, table)
+    where = whereabouts(parts, table)
     return where is not Whereabouts.NO_SERVER and (where is not Whereabouts.UNKNOWN or not table.held)

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
 from discord.ext import commands
 
 from cogs.live import threads
+from cogs.live.parts import Parts
 from cogs.live.surfaces import UNTIL_THE_END
-from cogs.upkeep.left_players import Absent
 from cogs.upkeep.sync import EVERYWHERE, Comparison
 from tables import Phase, Refused, StorageFailed, TableView
 from tables.clock import pause_s
 from tables.values import Place
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -34,16 +31,10 @@ ROUNDS: Final = 10
 
 
 class Housekeeping(commands.Cog):
-    """Compares tables with what there is on Discord.
+    """Compares tables with what there is on Discord."""
 
-    Attributes:
-        absent: Finds out who has left.
-        has_heard: The gateway has told in which servers the bot is.
-        comparison: Knows what is gone.
-    """
-
-    def __init__(self, bot: TableBot, spacing_s: float) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, spacing_s: float) -> None:
+        self._parts = parts
         self._spacing_s = spacing_s
         self._places: dict[Place, None] = {}
         self._failures = 0
@@ -52,13 +43,11 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self.absent = Absent(bot)
-        self.has_heard = False
-        self.comparison = Comparison(bot, spacing_s)
+        self._comparison = Comparison(parts, spacing_s)
 
     async def cog_load(self) -> None:
         """Begin."""
-        self._bot.tables.subscribe(self._changed)
+        self._parts.tables.subscribe(self._changed)
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
@@ -72,7 +61,7 @@ class Housekeeping(commands.Cog):
 
     async def caught_up(self) -> None:
         """Wait until all that was noted has been done; for tests."""
-        now = self._bot.tables.clock.now
+        now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while self._places or self._tables or not self._rests.is_set() or self._sweep_at <= now():
             self._rests.clear()
@@ -84,20 +73,20 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_connect(self) -> None:
         """The servers are known; what is in them follows."""
-        self.has_heard = True
+        self._parts.reach.has_heard = True
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Find what happened while nobody was here."""
         self._look_around(EVERYWHERE)
         await self._note_all()
-        for table_id in await self._bot.tables.followers.behind():
-            self._bot.refresher.mark(table_id)  # Only now is it known who of them may still see it.
+        for table_id in await self._parts.tables.followers.behind():
+            self._parts.refresher.mark(table_id)  # Only now is it known who of them may still see it.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited (again)."""
-        self.absent.lift_bars()
+        self._parts.left_players.lift_bars()
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
@@ -111,7 +100,7 @@ class Housekeeping(commands.Cog):
 
         discord.py keeps its channels, also those that are deleted meanwhile: they are asked for afterwards.
         """
-        self.comparison.doubtful.add(guild.id)
+        self._comparison.doubtful.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -121,7 +110,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone for good."""
-        self.comparison.deleted.add(channel.id)
+        self._parts.reach.deleted.add(channel.id)
         self._look_around(Place(channel.guild.id, channel.id))
 
     @commands.Cog.listener()
@@ -147,25 +136,25 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone: the next thing that is told brings another one, or is told in the channel."""
-        screen = await self._bot.tables.messages.find_message(payload.thread_id)
+        screen = await self._parts.tables.messages.find_message(payload.thread_id)
         if screen is None:
             return
         try:
-            look = await self._bot.tables.look(screen.table_id, None)
+            look = await self._parts.tables.look(screen.table_id, None)
         except Refused:
             return
-        await threads.lost(self._bot, look, payload.thread_id, is_deleted=True)
+        await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
 
     # What the painting meets
 
     async def refused(self, table_id: str) -> None:
         """Hear that Discord refused to show a table: what is gone is not painted again."""
-        table = await self._bot.tables.table(table_id)
+        table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
-        elif self._bot.refresher.was_behind(table_id):
+        elif self._parts.refresher.was_behind(table_id):
             # Refused when it ended and after this start again: the next starts leave it alone.
-            await self._bot.tables.messages.finish(table_id, UNTIL_THE_END)
+            await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 
     # One thing after the other
 
@@ -184,21 +173,21 @@ class Housekeeping(commands.Cog):
 
     async def _open_tables(self) -> list[TableView]:
         """All open tables, asked for until the disk gives them."""
-        clock, failures = self._bot.tables.clock, 0
+        clock, failures = self._parts.tables.clock, 0
         while True:
             try:
-                return await self._bot.tables.open_tables()
+                return await self._parts.tables.open_tables()
             except StorageFailed as fault:
                 log.warning("tables_not_found", reason=fault.reason)
                 failures += 1
                 await clock.until(clock.now() + pause_s(failures))
 
     async def _sweep(self) -> None:
-        clock = self._bot.tables.clock
+        clock = self._parts.tables.clock
         while True:
             self._sweep_at = clock.now() + SWEEP_S
             await clock.until(self._sweep_at)
-            self.absent.forget_old()
+            self._parts.left_players.forget_old()
             await self._note_all()
 
     async def _work(self) -> None:
@@ -222,17 +211,17 @@ class Housekeeping(commands.Cog):
         while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]
-            if self.has_heard:
+            if self._parts.reach.has_heard:
                 await self._look_at(table_id)
         if self._places:
             self._noted.set()
 
     async def _look_at(self, table_id: str) -> None:
         """Look at a table that has changed: who may have left, and a lobby that has lost its channel."""
-        if await self.absent.look_at(table_id):
+        if await self._parts.left_players.look_at(table_id):
             await asyncio.sleep(self._spacing_s)
         try:
-            table = await self._bot.tables.table(table_id)
+            table = await self._parts.tables.table(table_id)
         except Refused:
             return
         if table.held and table.phase is Phase.LOBBY:
@@ -242,7 +231,7 @@ class Housekeeping(commands.Cog):
     async def _compare(self, places: Collection[Place]) -> None:
         """Compare some places; what failed is tried again after a while, whether or not anything is heard."""
         try:
-            failed: Collection[Place] = await self.comparison.compare(places)
+            failed: Collection[Place] = await self._comparison.compare(places)
         except StorageFailed as fault:
             log.warning("not_compared", reason=fault.reason)
             failed = places
@@ -256,7 +245,7 @@ class Housekeeping(commands.Cog):
             again.add_done_callback(self._tasks.remove)
 
     async def _again(self, places: Collection[Place]) -> None:
-        clock = self._bot.tables.clock
+        clock = self._parts.tables.clock
         await clock.until(clock.now() + pause_s(self._failures))
         for place in places:
             self._look_around(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
@@ -16,6 +16,7 @@ from cogs.kit.language import Speech
 from cogs.kit.markup import written
 from cogs.kit.people import CLOSED, OFF, person
 from cogs.kit.reply import Reply
+from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
     OLD,
@@ -33,12 +34,9 @@ from tables import Kind, Person, Phase, Refused, TableView
 from tables.preferences import is_silent, preferences
 from tables.table import OPEN_PHASES
 
-if TYPE_CHECKING:
-    from cogs.client import TableBot
-
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction["TableBot"]
+Interaction = discord.Interaction
 
 MOST_LISTED: Final = 20
 """Tables in one message; nobody sits at more."""
@@ -57,43 +55,43 @@ class Loss(Struct, frozen=True):
         return f"homeless:{self.seat}"
 
 
-async def lose(bot: TableBot, table: TableView) -> None:
+async def lose(parts: Parts, table: TableView) -> None:
     """Take a table from its channel, which is gone: its clocks stand, its public messages are forgotten.
 
     A lobby in which nobody but its owner waits is cancelled.
     """
-    await bot.tables.housekeeping.hold(table.id)
+    await parts.tables.housekeeping.hold(table.id)
     people = {info.person_id for info in table.seats if info.person_id is not None}
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
-        await bot.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.channel_id}")
-    await forget_messages(bot, table.id)
+        await parts.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.channel_id}")
+    await forget_messages(parts, table.id)
 
 
-async def forget_messages(bot: TableBot, table_id: str) -> None:
+async def forget_messages(parts: Parts, table_id: str) -> None:
     """Forget the public messages of a table: they are gone with their channel."""
-    shown = await bot.tables.messages.get(table_id)
+    shown = await parts.tables.messages.get(table_id)
     for name in shown:
         if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
-            await bot.tables.messages.remove(table_id, name)
+            await parts.tables.messages.remove(table_id, name)
 
 
 # Telling
 
 
-async def tell(bot: TableBot, tables: Iterable[TableView], spacing_s: float) -> None:
+async def tell(parts: Parts, tables: Iterable[TableView], spacing_s: float) -> None:
     """Tell all who sit at these tables that their channels are gone: each once, in one message."""
     losses: dict[int, list[Loss]] = {}
     for table in tables:
-        for person_id, loss in await _untold(bot, table):
+        for person_id, loss in await _untold(parts, table):
             losses.setdefault(person_id, []).append(loss)
     for person_id, lost in losses.items():
-        if await _tell(bot, person_id, lost[:MOST_LISTED]):
+        if await _tell(parts, person_id, lost[:MOST_LISTED]):
             await asyncio.sleep(spacing_s)
 
 
-async def _untold(bot: TableBot, table: TableView) -> list[tuple[int, Loss]]:
-    shown = await bot.tables.messages.get(table.id)
-    entries = await bot.tables.log(table.id, None)
+async def _untold(parts: Parts, table: TableView) -> list[tuple[int, Loss]]:
+    shown = await parts.tables.messages.get(table.id)
+    entries = await parts.tables.log(table.id, None)
     number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
     losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
     return [
@@ -103,19 +101,19 @@ async def _untold(bot: TableBot, table: TableView) -> list[tuple[int, Loss]]:
     ]
 
 
-async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
+async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
     """Tell one person; whether Discord was asked.  Who takes no direct messages sees it in `/games`."""
-    notes = await bot.people.get(person_id)
+    notes = await parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
-    place, sent_id, is_quiet = 0, 0, is_silent(bot.now(), preferences(notes))
-    lines = _lines(losses, await bot.people.words(person_id))
+    place, sent_id, is_quiet = 0, 0, is_silent(parts.now(), preferences(notes))
+    lines = _lines(losses, await parts.people.words(person_id))
     try:
-        place = await bot.people.direct_channel(bot, person_id)
-        sent = await bot.gallery.send(
-            channel(bot, place),
+        place = await parts.people.direct_channel(parts.client, person_id)
+        sent = await parts.gallery.send(
+            channel(parts, place),
             plain(f"**{lines[0]}**", *lines[1:]),
-            nonce=nonce(bot, "homeless", person_id, *[await _public(bot, loss) for loss in losses]),
+            nonce=nonce(parts, "homeless", person_id, *[await _public(parts, loss) for loss in losses]),
             silent=is_quiet,
             call=None if is_quiet else Call(lines[0], f"homeless {person_id}"),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -123,21 +121,21 @@ async def _tell(bot: TableBot, person_id: int, losses: Sequence[Loss]) -> bool:
         sent_id = sent.id
     except discord.Forbidden as fault:
         if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
-            await bot.people.closed(person_id, bot.now())
+            await parts.people.closed(person_id, parts.now())
         log.info("loss_untold", code=fault.code)
     except TROUBLE as fault:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True
     for loss in losses:
-        await bot.tables.messages.put_of(
+        await parts.tables.messages.put_of(
             person_id, loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
         )
     return True
 
 
-async def _public(bot: TableBot, loss: Loss) -> str:
+async def _public(parts: Parts, loss: Loss) -> str:
     """A loss by numbers that everybody may know."""
-    return f"{loss.table.id}.{await bot.tables.public_number(loss.table.id, loss.number)}"
+    return f"{loss.table.id}.{await parts.tables.public_number(loss.table.id, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
@@ -158,36 +156,36 @@ def _named(table: TableView, speech: Speech) -> str:
 # Moving
 
 
-async def homeless_of(bot: TableBot, interaction: Interaction) -> list[TableView]:
+async def homeless_of(parts: Parts, interaction: Interaction) -> list[TableView]:
     """The clicker's tables of this server that have lost their channels."""
-    found = await bot.tables.tables_of(interaction.user.id)
+    found = await parts.tables.tables_of(interaction.user.id)
     return [
         view
         for view in found
-        if view.guild_id == interaction.guild_id and whereabouts(bot, view) is Whereabouts.NO_CHANNEL
+        if view.guild_id == interaction.guild_id and whereabouts(parts, view) is Whereabouts.NO_CHANNEL
     ]
 
 
-async def shown_here(bot: TableBot, interaction: Interaction, table: TableView) -> Reply | None:
+async def shown_here(parts: Parts, interaction: Interaction, table: TableView) -> Reply | None:
     """Let a table that can't be reached go on in this channel; None: it stands where it can be shown.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
-    where = whereabouts(bot, table)
+    where = whereabouts(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
         return None
-    speech = await bot.people.words_for(interaction)
+    speech = await parts.people.words_for(interaction)
     is_elsewhere = interaction.channel_id not in (None, table.channel_id)
     if table.guild_id != interaction.guild_id or not is_elsewhere or table.phase not in OPEN_PHASES:
         return Reply(plain(speech("housekeeping.out_of_reach")))
     if table.seat_of(interaction.user.id) is None:
         raise Refused("not_your_table", table=table.id)
-    await bot.tables.housekeeping.hold(table.id)
+    await parts.tables.housekeeping.hold(table.id)
     who, place = person(interaction), interaction.channel_id or 0
-    await forget_messages(bot, table.id)
-    await bot.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
+    await forget_messages(parts, table.id)
+    await parts.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
     # The repainting posts the board, and nobody else: two who post at once would post two.
-    await bot.refresher.painted(table.id)
-    look = await bot.tables.look(table.id, None)
-    return Reply(done_message(look, message_url(look, await bot.tables.messages.get(table.id)), speech))
+    await parts.refresher.painted(table.id)
+    look = await parts.tables.look(table.id, None)
+    return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), speech))

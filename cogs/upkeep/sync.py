@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
 
-from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, code_of
-from cogs.live.surfaces import BOARD, partial
+from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL
+from cogs.live.parts import Parts
+from cogs.live.surfaces import BOARD, has_message
 from cogs.live.whereabouts import Whereabouts, whereabouts
 from cogs.upkeep import lost_channels as homeless
 from tables import Phase, Refused, StorageFailed, TableView
 from tables.errors import frames
 from tables.values import Place
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -30,14 +28,12 @@ class Comparison:
     """Brings tables to what there is on Discord.
 
     Attributes:
-        deleted: The ids of channels that are known to be gone.
         doubtful: The servers of which discord.py may still know channels that are gone.
     """
 
-    def __init__(self, bot: TableBot, spacing_s: float) -> None:
-        self._bot = bot
+    def __init__(self, parts: Parts, spacing_s: float) -> None:
+        self._parts = parts
         self._spacing_s = spacing_s
-        self.deleted: set[int] = set()
         self.doubtful: set[int] = set()
 
     async def compare(self, places: Collection[Place]) -> set[Place]:
@@ -46,9 +42,13 @@ class Comparison:
         Raises:
             StorageFailed: Nothing is known of any of them.
         """
-        over = {one for one in self.doubtful if (guild := self._bot.get_guild(one)) and not guild.unavailable}
+        over = {
+            one
+            for one in self.doubtful
+            if (guild := self._parts.client.get_guild(one)) and not guild.unavailable
+        }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
-        tables = await self._bot.tables.open_tables(*wanted)
+        tables = await self._parts.tables.open_tables(*wanted)
         self.doubtful -= over
         await self._ask_for({view.channel_id for view in tables if view.guild_id in over})
         lost: list[TableView] = []
@@ -56,67 +56,57 @@ class Comparison:
         for view in tables:
             try:
                 if await self._is_lost(view):
-                    lost.append(await self._bot.tables.table(view.id))
+                    lost.append(await self._parts.tables.table(view.id))
             except Exception as fault:  # It keeps no other table from being compared.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
                     failed.add(Place(view.guild_id or 0, view.channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
                 log.warning("not_kept", table=view.id, fault=told)
         await homeless.tell(
-            self._bot, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
+            self._parts, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
         )
         return failed
 
     async def _is_lost(self, view: TableView) -> bool:
         """Do what is due at a table; whether its channel is gone."""
-        where = whereabouts(self._bot, view)
+        where = whereabouts(self._parts, view)
         if where is Whereabouts.HERE and view.held:
             await self._resume(view)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
-            await self._bot.tables.housekeeping.hold(view.id)
+            await self._parts.tables.housekeeping.hold(view.id)
         elif where is Whereabouts.NO_CHANNEL and await self._is_gone(view):
-            await homeless.lose(self._bot, view)
-            self._bot.refresher.mark(view.id)
+            await homeless.lose(self._parts, view)
+            self._parts.refresher.mark(view.id)
             return True
         return False
 
     async def _resume(self, view: TableView) -> None:
         """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
-        messages = self._bot.tables.messages
+        messages = self._parts.tables.messages
         board = (await messages.get(view.id)).get(BOARD)
-        if board is not None and not await self.has_message(board.channel_id, board.message_id):
+        if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
             await messages.remove(view.id, BOARD)
-        await self._bot.tables.housekeeping.resume(view.id)
-        self._bot.refresher.post(view.id)
+        await self._parts.tables.housekeeping.resume(view.id)
+        self._parts.refresher.post(view.id)
         await asyncio.sleep(self._spacing_s)
-
-    async def has_message(self, channel_id: int, message_id: int) -> bool:
-        """Whether a message is there, or Discord does not say."""
-        if not message_id:
-            return False
-        try:
-            await partial(self._bot, channel_id, message_id).fetch()
-        except TROUBLE as fault:
-            return code_of(fault) != UNKNOWN_MESSAGE
-        return True
 
     async def _is_gone(self, view: TableView) -> bool:
         """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
-        if view.channel_id in self.deleted:
+        if view.channel_id in self._parts.reach.deleted:
             return True
-        if view.held and BOARD not in await self._bot.tables.messages.get(view.id):
+        if view.held and BOARD not in await self._parts.tables.messages.get(view.id):
             return True
         await self._ask_for({view.channel_id})
-        return view.channel_id in self.deleted
+        return view.channel_id in self._parts.reach.deleted
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
         """Ask Discord whether channels were deleted; only `Unknown Channel` says so."""
-        for channel_id in sorted(channel_ids - self.deleted):
+        for channel_id in sorted(channel_ids - self._parts.reach.deleted):
             try:
-                await self._bot.http.get_channel(channel_id)
+                await self._parts.client.http.get_channel(channel_id)
             except discord.NotFound as fault:
                 if fault.code == UNKNOWN_CHANNEL:
-                    self.deleted.add(channel_id)
+                    self._parts.reach.deleted.add(channel_id)
             except TROUBLE as fault:
                 log.info("channel_unknown", fault=type(fault).__name__)
             await asyncio.sleep(self._spacing_s)

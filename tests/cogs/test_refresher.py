@@ -14,24 +14,38 @@ from tables import StorageFailed
 from tests.clock import Clock
 
 
+class Idle:
+    """An admission that keeps nobody waiting."""
+
+    async def give_way(self) -> None:
+        """Go on."""
+
+
+ANYTHING: Any = Idle()
+
+
+async def nobody_hears(table_id: str) -> None:
+    """What Discord refused is of no interest here."""
+
+
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(refresher, "SETTLE_S", 0)
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    bot: Any = None
-    painter = Refresher(bot, spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, spacing_s=0)
 
-    async def paint(table_id: str) -> None:
+    async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
         if len(painted) == 1:
             # Two turns of the loop from now the task has ended, and nobody has cleared it away yet.
             loop.call_soon(lambda: loop.call_soon(painter.mark, "table"))
         else:
             done.set()
+        return []
 
-    monkeypatch.setattr(painter, "_paint", paint)
+    painter.begin(paint, nobody_hears)
     painter.mark("table")
     await asyncio.wait_for(done.wait(), timeout=10)
     assert painted == ["table", "table"]
@@ -49,14 +63,13 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
             raise StorageFailed("io_error")
         return found
 
-    tables = SimpleNamespace(
+    tables: Any = SimpleNamespace(
         clock=clock,
         unfinished_messages=lambda: told("screens", ["behind"]),
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         with_clocks=lambda: told("clocks", []),
     )
-    bot: Any = SimpleNamespace(tables=tables)
-    painter = Refresher(bot, spacing_s=0)
+    painter = Refresher(tables, ANYTHING, spacing_s=0)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -73,16 +86,16 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again(
     monkeypatch.setattr(refresher, "RETRY_S", (0,))
     painted = list[str]()
     done = asyncio.Event()
-    bot: Any = None
-    painter = Refresher(bot, spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, spacing_s=0)
 
-    async def paint(table_id: str) -> None:
+    async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
         if len(painted) == 1:
             raise StorageFailed("disk_full")
         done.set()
+        return []
 
-    monkeypatch.setattr(painter, "_paint", paint)
+    painter.begin(paint, nobody_hears)
     painter.mark("table")
     await asyncio.wait_for(done.wait(), timeout=10)
     await painter.close()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.circles import imports, largest_circle
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "tables", "pictures", "locales", "cogs", "localdiscord")
 MAY_IMPORT = {
@@ -20,7 +22,7 @@ MAY_IMPORT = {
     "localdiscord": (),
     "bot": ("engine", "tables", "pictures", "locales", "cogs", "localdiscord"),
 }
-ROOMS = ("kit", "games", "views", "live", "clicks", "upkeep", "commands", "client")
+ROOMS = ("kit", "games", "views", "live", "upkeep", "clicks", "commands", "client")
 """Of `cogs/`: each imports only from itself and from those before it."""
 LOCALDISCORD_TESTS = ("localdiscord", "tests")
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
@@ -93,13 +95,18 @@ def test_every_room_of_cogs_has_its_place_here() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_of_cogs_import_one_way(room: str) -> None:
-    """What is imported for its type alone may be the bot, which all rooms are handed."""
     allowed = ROOMS[: ROOMS.index(room) + 1]
     for path in sources("cogs"):
         if room_of(path) == room:
             for module in modules_imported(path):
-                if module.startswith("cogs.") and module != "cogs.client":
+                if module.startswith("cogs."):
                     assert module.split(".")[1] in allowed, path
+
+
+def test_no_modules_of_cogs_import_each_other_in_a_circle() -> None:
+    """Be it for their types alone."""
+    ours = {module: {one for one in used if one.startswith("cogs")} for module, used in imports().items()}
+    assert not largest_circle(ours)
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder != "cogs"])

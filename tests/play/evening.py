@@ -144,8 +144,8 @@ class Evening:
 
     async def settled(self) -> None:
         """Wait until everything that happened has been painted."""
-        while self.bot.refresher.busy:
-            await asyncio.gather(*self.bot.refresher.busy)
+        while self.bot.parts.refresher.busy:
+            await asyncio.gather(*self.bot.parts.refresher.busy)
 
     def board(self) -> ShownMessage:
         """The newest message in #games that everybody sees."""

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from cogs.kit import delivery, reply
+from cogs.clicks import answer
+from cogs.kit import delivery
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of
@@ -84,7 +85,7 @@ async def test_an_answer_that_takes_long_is_brought_to_its_end(
     first, panel = await panel_to_act(evening)
     text = panel.text
     cut(evening, path, when)
-    monkeypatch.setattr(reply, "PATIENCE_S", 0)
+    monkeypatch.setattr(answer, "PATIENCE_S", 0)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     opened = await evening.person(first).click(evening.board(), "My cards")
     await clicked.answered()
@@ -100,7 +101,7 @@ async def test_the_word_that_it_takes_longer_is_said_until_it_is_heard(
 ) -> None:
     await evening.started("Ana", "Ben")
     first, _ = await panel_to_act(evening)
-    monkeypatch.setattr(reply, "PATIENCE_S", 0)
+    monkeypatch.setattr(answer, "PATIENCE_S", 0)
     order = cut(evening, CALLBACK, when, times=2)
     await evening.press(first, "My cards")
     await evening.say(first, "games")
@@ -115,7 +116,7 @@ async def test_what_discord_took_and_never_said_so_is_painted_again(
     await evening.started("Ana", "Ben")
     first, panel = await panel_to_act(evening)
     monkeypatch.setattr(delivery, "ANSWER_WITHIN_S", 0.2)
-    monkeypatch.setattr(reply, "HAND_OVER_S", 0.0)
+    monkeypatch.setattr(answer, "HAND_OVER_S", 0.0)
     for path in (CALLBACK, ORIGINAL):
         cut(evening, path, "after", times=100)
     began = len(list(evening.discord.requests))
@@ -151,7 +152,7 @@ async def test_a_table_whose_command_took_long_shows_one_lobby(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(reply, "PATIENCE_S", 0)
+        hurried.setattr(answer, "PATIENCE_S", 0)
         opened = await evening.person("Ana").command("table new", game="rapa-nui-cards")
         await opened.answered()
         await evening.discord.until(

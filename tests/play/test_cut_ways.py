@@ -17,7 +17,7 @@ async def test_all_hear_that_their_channel_is_gone_though_the_first_connection_i
     table = await evening.started("Ana", "Ben", "Cleo")
     await evening.settled()
     cut = evening.discord.faults.cut("POST", "/channels/*/messages")
-    await homeless.tell(evening.bot, [await evening.tables.table(table)], spacing_s=0)
+    await homeless.tell(evening.bot.parts, [await evening.tables.table(table)], spacing_s=0)
     assert cut.hits == 1
     told = [evening.person(name).direct_messages()[-1].text for name in ("Ana", "Ben", "Cleo")]
     assert ["was deleted" in text for text in told] == [False, True, True]

@@ -104,7 +104,7 @@ async def test_a_game_that_moves_fast_sends_one_message_a_minute_with_the_newest
     assert board.split("\n")[1] in notice(evening).text  # Whose turn it is.
     # Nothing new: no other message, however long it takes.
     evening.discord.clock.advance(3 * SPACING_S)
-    evening.bot.refresher.mark(table)
+    evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert len(received(evening)) == 2
 
@@ -154,7 +154,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
     assert "wins!" in told.text or "share the victory" in told.text
     assert [button.label for button in told.buttons] == ["Board"]
     assert evening.tables.followers.of_table(table) == []
-    evening.bot.refresher.mark(table)
+    evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert len(received(evening)) == 2
 

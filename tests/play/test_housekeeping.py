@@ -212,7 +212,7 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
         guild, games, ana, "rapa-nui-cards", 2, {"first_player": "1"}, 0, "en-US", "open", turn_s=3600.0
     )
     table = done.look.table.id
-    evening.bot.refresher.post(table)
+    evening.bot.parts.refresher.post(table)
     await evening.tables.join(table, ben, "join")
     await evening.tables.start(table, ana, "start")
     await evening.dealt("Ana")

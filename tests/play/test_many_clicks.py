@@ -47,12 +47,12 @@ class Crowd:
     def __init__(self, bot: TableBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self._bot = bot
         monkeypatch.setattr(admission, "PATIENCE_S", 0)
-        self._free, bot.admission._free = bot.admission._free, 0
+        self._free, bot.parts.admission._free = bot.parts.admission._free, 0
 
     def go(self) -> None:
         """Let all be worked for who wait."""
-        self._bot.admission._free = self._free
-        self._bot.admission._look()
+        self._bot.parts.admission._free = self._free
+        self._bot.parts.admission._look()
 
 
 async def test_all_of_a_crowd_are_answered_in_time_though_the_work_takes_longer(
@@ -146,7 +146,7 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
 
     await evening.discord.until(told, timeout_s=PATIENCE_S)
     assert (await evening.tables.table(table)).version == version
-    assert evening.bot.admission._free == admission.AT_WORK
+    assert evening.bot.parts.admission._free == admission.AT_WORK
 
 
 async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered(
@@ -169,7 +169,7 @@ async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered
     held.release()
     await evening.discord.until(lambda: len(told("Dao")) == len(shows), timeout_s=PATIENCE_S)
     await evening.bot.close()  # Waits for those who are being answered.
-    assert evening.bot.admission._free == admission.AT_WORK
+    assert evening.bot.parts.admission._free == admission.AT_WORK
     await evening.end()
     await evening.begin()
 
@@ -178,8 +178,8 @@ async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_a
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, first, panel = await to_act(evening)
-    free, asked, drawn = evening.bot.admission._free, asyncio.Event(), asyncio.Event()
-    evening.bot.admission._free = 1
+    free, asked, drawn = evening.bot.parts.admission._free, asyncio.Event(), asyncio.Event()
+    evening.bot.parts.admission._free = 1
     picture = evening.bot.studio.picture
 
     async def slow(*args: Any) -> bytes:
@@ -194,7 +194,7 @@ async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_a
     assert not waits.acknowledged
     drawn.set()
     await waits.answered()
-    evening.bot.admission._free += free - 1
+    evening.bot.parts.admission._free += free - 1
 
 
 async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(

@@ -16,7 +16,8 @@ async def presence(evening: Evening, name: str, channel: str = "games") -> Prese
     """What the bot finds out of somebody, without a click of theirs."""
     place = evening.discord.channel(channel)
     who = evening.person(name).id
-    return await evening.bot.membership.presence(int(evening.discord.world.guild_id), int(place.id), who)
+    membership = evening.bot.parts.membership
+    return await membership.presence(int(evening.discord.world.guild_id), int(place.id), who)
 
 
 def asked(evening: Evening) -> int:
@@ -50,9 +51,9 @@ async def test_who_has_left_or_whose_channel_is_gone_is_nowhere(evening: Evening
     evening.person("Ben").leave_server()
     assert await presence(evening, "Ben") == NOWHERE
     guild, stranger = int(evening.discord.world.guild_id), 1 << 60
-    assert await evening.bot.membership.presence(guild, 1, evening.person("Ana").id) == NOWHERE
-    assert await evening.bot.membership.presence(guild, 1, stranger) == NOWHERE
-    assert await evening.bot.membership.presence(None, 1, stranger) is None
+    assert await evening.bot.parts.membership.presence(guild, 1, evening.person("Ana").id) == NOWHERE
+    assert await evening.bot.parts.membership.presence(guild, 1, stranger) == NOWHERE
+    assert await evening.bot.parts.membership.presence(None, 1, stranger) is None
     removed = evening.bot.wait_for("guild_remove", timeout=PATIENCE_S)
     evening.discord.remove_bot()
     await removed

@@ -77,7 +77,7 @@ async def test_when_time_runs_out_and_who_is_away_stands_there(evening: Evening)
     runs_out = look.clocks[seat].runs_out
     assert runs_out is not None
     assert f"time runs out <t:{int(runs_out)}:R>" in await evening.say(mover, "games")
-    day = local(evening.bot.now(), "UTC").date() + timedelta(days=3)
+    day = local(evening.tables.clock.now(), "UTC").date() + timedelta(days=3)
     await evening.say(mover, "settings", away=day.isoformat())
     until = (await evening.look(far)).clocks[seat].away_until
     assert until is not None

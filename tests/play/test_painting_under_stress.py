@@ -83,7 +83,7 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
     shown = await evening.tables.messages.get(table)
     seen = len(evening.discord.seen_by("Dao"))
     # As it stands in the list of who sat there when the repaint began.
-    await evening.bot.refresher.hands.paint(table, 1, evening.person("Dao").id, shown)
+    await evening.bot.parts.painters.hands.paint(table, 1, evening.person("Dao").id, shown)
     assert len(evening.discord.seen_by("Dao")) == seen
     assert (await evening.tables.messages.get(table))[hand(1)] == shown[hand(1)]
 
@@ -92,7 +92,7 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refresher, "RETRY_S", (0.05,) * 4)
-    painters, failed = evening.bot.refresher, asyncio.Event()
+    painters, failed = evening.bot.parts.painters, asyncio.Event()
     paint, ana = painters.hands.paint, evening.person("Ana").id
 
     async def faulty(table_id: str, seat: int, person_id: int, shown: Shown) -> None:
@@ -134,8 +134,8 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
 
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.settled()
-    monkeypatch.setattr(evening.bot.refresher.story, "paint", faulty)
-    evening.bot.refresher.mark(table)
+    monkeypatch.setattr(evening.bot.parts.painters.story, "paint", faulty)
+    evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert tries == 1 + len(refresher.RETRY_S)
 
@@ -166,7 +166,7 @@ async def test_of_two_boards_the_older_one_is_retired_as_soon_as_discord_lets_us
 ) -> None:
     _, old, held = await two_live_boards(evening)
     refused = held.hits
-    evening.bot.refresher.mark(await evening.table_id())
+    evening.bot.parts.refresher.mark(await evening.table_id())
     await evening.settled()
     assert held.hits == refused  # Not asked again before the time that Discord has told.
     if dies:
@@ -206,9 +206,9 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _, held = await two_live_boards(evening)
-    painters, painted = evening.bot.refresher, asyncio.Event()
-    monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, painted))
-    painters.mark_at(table, evening.bot.now() + WAIT_S / 2)  # As for a reminder, or a follower.
+    followers, painted = evening.bot.parts.painters.followers, asyncio.Event()
+    monkeypatch.setattr(followers, "paint", followed(followers.paint, painted))
+    evening.bot.parts.refresher.mark_at(table, evening.tables.clock.now() + WAIT_S / 2)  # As a follower does.
     evening.discord.clock.advance(WAIT_S / 2)
     await asyncio.wait_for(painted.wait(), PATIENCE_S)
     await evening.settled()

@@ -117,7 +117,7 @@ async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(eve
     stopped = replay(evening, "Dao")
     there, moves = where(stopped)
     assert 3 < there < moves
-    assert evening.bot.projector.running == 0
+    assert evening.bot.parts.projector.running == 0
     assert "⏯ Play" in [button.label for button in stopped.buttons]
     await evening.press("Dao", "⏯ Play", stopped)
     await evening.discord.until(

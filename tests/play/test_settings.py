@@ -25,7 +25,7 @@ DAY = 86400
 @pytest.fixture
 async def evening(evening: Evening) -> Evening:
     """At noon, so that no test runs past midnight."""
-    evening.discord.clock.advance(DAY - (evening.bot.now() - DAY / 2) % DAY)
+    evening.discord.clock.advance(DAY - (evening.tables.clock.now() - DAY / 2) % DAY)
     return evening
 
 
@@ -55,7 +55,7 @@ def chosen(shown: ShownMessage) -> set[str]:
 
 
 def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
-    return local(evening.bot.now(), zone).date() + timedelta(days=days)
+    return local(evening.tables.clock.now(), zone).date() + timedelta(days=days)
 
 
 async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
@@ -126,11 +126,11 @@ async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) 
     ends = end_of_day(day, "UTC")
     assert f"You are away until <t:{int(ends) - 1}:D>. Your clocks stand still." in shown
     prefs = await decided(evening, "Ana")
-    assert is_away(prefs, evening.bot.now()) == ends
+    assert is_away(prefs, evening.tables.clock.now()) == ends
     evening.discord.clock.advance(3600)
     await press(evening, "Ana", "I'm back")
     prefs = await decided(evening, "Ana")
-    assert is_away(prefs, evening.bot.now()) is None
+    assert is_away(prefs, evening.tables.clock.now()) is None
     [past] = prefs.away
     assert 3600 <= past.end - past.start < 3700
     assert "You are here." in screen(evening, "Ana").text
@@ -150,7 +150,7 @@ async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(eveni
     assert "Your time zone: America/New York" in shown
     prefs = await decided(evening, "Ana")
     assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
-    assert is_away(prefs, evening.bot.now()) == end_of_day(day, "America/New_York")
+    assert is_away(prefs, evening.tables.clock.now()) == end_of_day(day, "America/New_York")
     await press(evening, "Ana", "No quiet hours")
     assert (await decided(evening, "Ana")).quiet is None
     await evening.say("Ana", "settings", quiet=QUIET[1])
@@ -196,7 +196,9 @@ async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -
     assert await ana.complete("settings", "away", "2020-01-01") == []
 
     zones = await ana.complete("settings", "time_zone", "berl")
-    assert zones == [(f"Europe/Berlin · {local(evening.bot.now(), 'Europe/Berlin'):%H:%M}", "Europe/Berlin")]
+    assert zones == [
+        (f"Europe/Berlin · {local(evening.tables.clock.now(), 'Europe/Berlin'):%H:%M}", "Europe/Berlin")
+    ]
     first, *_ = await ana.complete("settings", "time_zone", "new y")
     assert first[1] == "America/New_York"
     for typed in ("", "a", "東京"):
@@ -210,10 +212,12 @@ async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -
 
 async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Evening) -> None:
     await evening.say("Ana", "settings", away="in a week", quiet="22-8")
-    assert is_away(await decided(evening, "Ana"), evening.bot.now()) == end_of_day(days_on(evening, 7), "UTC")
+    assert is_away(await decided(evening, "Ana"), evening.tables.clock.now()) == end_of_day(
+        days_on(evening, 7), "UTC"
+    )
     await evening.say("Ana", "settings", away="I'M BACK", quiet="no quiet hours")
     prefs = await decided(evening, "Ana")
-    assert (is_away(prefs, evening.bot.now()), prefs.quiet) == (None, None)
+    assert (is_away(prefs, evening.tables.clock.now()), prefs.quiet) == (None, None)
 
 
 async def test_forged_clicks_set_nothing(evening: Evening) -> None:

@@ -19,7 +19,7 @@ HOUR_S = 3600.0
 
 async def decides(evening: Evening, name: str, settings: Mapping[str, str]) -> None:
     """Somebody decides something, whether or not they are known."""
-    await evening.bot.people.revise(evening.person(name).id, lambda _: {"settings": settings})
+    await evening.bot.parts.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
 async def pass_time(evening: Evening, seconds: float) -> None:
@@ -61,7 +61,7 @@ async def test_one_notice_a_turn_has_the_board_the_news_and_the_controls(evening
     await evening.say(second, "cards")
     await evening.settled()
     await evening.press(second, "Refresh" if not moves_of(notice) else "My cards")
-    evening.bot.refresher.mark(await evening.table_id())
+    evening.bot.parts.refresher.mark(await evening.table_id())
     await evening.settled()
     assert "Since you looked last:" not in (await evening.dealt(second)).text
 

@@ -138,15 +138,15 @@ FAULTS: Final = (
     Fault(
         "a hand on the public board",
         "cogs/live/board.py",
-        "        view = board_message(look, self._bot.speech(look.table.locale), thread_id)\n        if",
+        "        view = board_message(look, self._parts.speech(look.table.locale), thread_id)\n        if",
         """        from cogs.games import screens
         from cogs.kit.names import Names
 
-        words = self._bot.speech(look.table.locale)
+        words = self._parts.speech(look.table.locale)
         view = board_message(look, words, thread_id)
         if look.table.phase is Phase.RUNNING:
             first = next(info.person_id for info in look.table.seats if info.person_id)
-            mine = await self._bot.tables.look(look.table.id, first)
+            mine = await self._parts.tables.look(look.table.id, first)
             names, game = Names(look.table.seats, words), screens()[look.table.game_id]
             for item in game.own(mine.observation, mine.before, names, words):
                 view.children[0].add_item(item)
@@ -186,7 +186,7 @@ FAULTS: Final = (
     Fault(
         "a post is a new one each time",
         "cogs/live/surfaces.py",
-        "    return bot.tables.seal(*parts)",
+        "    return parts.tables.seal(*named)",
         "    import secrets\n\n    return secrets.token_hex(12)",
         "each thing is told once",
         "killed|cut|refused",
@@ -207,10 +207,10 @@ FAULTS: Final = (
         "            self._marked.discard(table_id)\n"
         "            try:\n"
         "                async with self._room:\n"
-        "                    await self._paint(table_id)\n",
+        "                    await self._repaint(table_id)\n",
         "            try:\n"
         "                async with self._room:\n"
-        "                    await self._paint(table_id)\n"
+        "                    await self._repaint(table_id)\n"
         "                self._marked.discard(table_id)\n",
         "every board is the newest",
         seconds=15,
@@ -227,7 +227,7 @@ FAULTS: Final = (
     Fault(
         "what was left undone in one life is not repainted in the next",
         "cogs/client.py",
-        "        await self.refresher.resume()",
+        "        await self.parts.refresher.resume()",
         "        pass",
         "is the newest",
         "killed",

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import structlog
 
 from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
+from cogs.kit.people import Acquaintances
 from engine.game import Seat
-from tables import Kind, Look, Phase, Refused, TableView
+from tables import Kind, Look, Phase, Refused, Tables, TableView
 from tables.preferences import preferences, reminders_at
-
-if TYPE_CHECKING:
-    from cogs.client import TableBot
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -26,18 +24,21 @@ LATEST: Final = 30
 """So many entries of a table are searched for time that has run out."""
 
 
-class Absent:
+class LeftPlayers:
     """Finds out which players have left, and has their seats say so."""
 
-    def __init__(self, bot: TableBot) -> None:
-        self._bot = bot
+    def __init__(self, client: discord.Client, tables: Tables, people: Acquaintances) -> None:
+        self._client = client
+        self._tables = tables
+        self._people = people
+        self._now = tables.clock.now
         self._asked: dict[tuple[int, int], float] = {}
         self._barred: dict[int, float] = {}
 
     async def look_at(self, table_id: str) -> bool:
         """Ask for those who keep a table waiting; whether Discord was asked for anybody."""
         try:
-            look = await self._bot.tables.look(table_id, None)
+            look = await self._tables.look(table_id, None)
             if look.table.phase is not Phase.RUNNING or look.table.held:
                 return False
             late = await self._late(look)
@@ -58,12 +59,12 @@ class Absent:
         bot: they are not written to for a while.
         """
         if code == NO_COMMON_SERVER:
-            self._barred[person_id] = self._bot.now()
+            self._barred[person_id] = self._now()
         return await self.ask(table.guild_id, person_id) or code == NO_COMMON_SERVER
 
     def is_barred(self, person_id: int) -> bool:
         """Whether a direct message would be refused, as far as is known."""
-        return self._bot.now() - self._barred.get(person_id, 0.0) < BARRED_S
+        return self._now() - self._barred.get(person_id, 0.0) < BARRED_S
 
     def lift_bars(self) -> None:
         """Let everybody be written to again: the bot has come to another server."""
@@ -74,10 +75,10 @@ class Absent:
 
         Only `Unknown Member` says so.  All their tables in that server then know it.
         """
-        guild = self._bot.get_guild(guild_id) if guild_id is not None else None
+        guild = self._client.get_guild(guild_id) if guild_id is not None else None
         if guild is None or guild.unavailable or not self._may_ask(guild_id, person_id):
             return False
-        self._asked[guild.id, person_id] = self._bot.now()
+        self._asked[guild.id, person_id] = self._now()
         try:
             await guild.fetch_member(person_id)
         except discord.NotFound as fault:
@@ -88,28 +89,28 @@ class Absent:
             return False
         else:
             return False
-        for view in await self._bot.tables.tables_of(person_id):
+        for view in await self._tables.tables_of(person_id):
             seat = view.seat_of(person_id)
             if view.guild_id == guild.id and view.phase is Phase.RUNNING and seat is not None:
-                await self._bot.tables.housekeeping.left(view.id, seat)
+                await self._tables.housekeeping.left(view.id, seat)
         return True
 
     def forget_old(self) -> None:
         """Forget who was asked for long ago."""
-        now = self._bot.now()
+        now = self._now()
         self._asked = {key: at for key, at in self._asked.items() if now - at < ONCE_S}
         self._barred = {key: at for key, at in self._barred.items() if now - at < BARRED_S}
 
     def _may_ask(self, guild_id: int | None, person_id: int) -> bool:
         asked_at = self._asked.get((guild_id or 0, person_id))
-        return asked_at is None or self._bot.now() - asked_at >= ONCE_S
+        return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
         """The seats whose time has run out of late."""
         if look.table.turn_s is None:
             return []
-        newest = await self._bot.tables.log(look.table.id, None, look.table.version - LATEST)
-        since = self._bot.now() - ONCE_S
+        newest = await self._tables.log(look.table.id, None, look.table.version - LATEST)
+        since = self._now() - ONCE_S
         return [
             one.seat for one in newest if one.kind is Kind.LATE and one.seat is not None and one.at > since
         ]
@@ -119,12 +120,12 @@ class Absent:
         clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
         if clock is None or person_id is None:
             return False
-        now = self._bot.now()
+        now = self._now()
         if clock.is_late or now - clock.since >= ONCE_S:
             return True
         if clock.runs_out is None:
             return False
-        wanted = preferences(await self._bot.people.get(person_id))
+        wanted = preferences(await self._people.get(person_id))
         return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
 
 

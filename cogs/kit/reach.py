@@ -1,0 +1,16 @@
+"""What the gateway has told of servers and channels that are gone."""
+
+from __future__ import annotations
+
+
+class Reach:
+    """Which places can be reached, as far as is known.
+
+    Attributes:
+        has_heard: The gateway has told in which servers the bot is.
+        deleted: The ids of channels that are known to be gone.
+    """
+
+    def __init__(self) -> None:
+        self.has_heard = False
+        self.deleted: set[int] = set()

@@ -1,0 +1,104 @@
+"""All that shows a table: brought to what the journal says, one part after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import ParamSpec
+
+import structlog
+
+from cogs.live.board import BoardPainter
+from cogs.live.direct_panels import HandPainter
+from cogs.live.ephemerals import EphemeralPainter
+from cogs.live.followers import FollowerPainter
+from cogs.live.gravity import Gravity, gravity
+from cogs.live.parts import Parts
+from cogs.live.reminders import ReminderPainter
+from cogs.live.story import StoryPainter
+from cogs.live.surfaces import BOARD, Shown, hand
+from cogs.live.whereabouts import has_panels, is_painted
+from pictures import Unwanted
+from tables import Look, Phase
+
+P = ParamSpec("P")
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Painters:
+    """Bring board, thread, private panels and followers of a table to what the journal says."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.board = BoardPainter(parts)
+        self.story = StoryPainter(parts, self.board.reopen_thread)
+        self.hands = HandPainter(parts)
+        self.ephemerals = EphemeralPainter(parts)
+        self.followers = FollowerPainter(parts)
+        self.reminders = ReminderPainter(parts, self.board.reopen_thread)
+
+    async def paint(self, table_id: str) -> list[Exception]:
+        """Bring all of a table up to date; what went wrong with parts of it.
+
+        Raises:
+            Refused: The table can't be read.
+        """
+        refresher = self._parts.refresher
+        look = await self._parts.tables.look(table_id, None)
+        shown = await self._parts.tables.messages.get(table_id)
+        refresher.began(table_id, look.table.version)
+        if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
+            return []  # It is just being shown as the answer to the command that opened it.
+        refresher.has_posted(table_id)
+        faults: list[Exception] = []
+        if is_painted(self._parts, look.table):
+            await _tried(faults, self.board.paint, look)
+        if look.table.phase is not Phase.LOBBY:
+            await self._paint_players(look, faults)
+        return faults
+
+    async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
+        table = look.table
+        shown = await self._parts.tables.messages.get(table.id)
+        if is_painted(self._parts, table):
+            await _tried(faults, self.story.paint, look, shown)
+        is_readable = look.fault is None or table.phase is Phase.CANCELLED
+        if is_readable and has_panels(self._parts, table):
+            await self._paint_panels(look, shown, faults)
+
+    async def _paint_panels(self, look: Look, shown: Shown, faults: list[Exception]) -> None:
+        """All that goes to people themselves; who has left the server is not written to."""
+        table = look.table
+        for info in table.seats:
+            former = shown.get(hand(info.seat))
+            if info.person_id is None and former is not None:
+                await _tried(faults, self.hands.retire, info.seat, former)
+        barred = self._parts.left_players.is_barred
+        people = [
+            (info.seat, info.person_id)
+            for info in table.seats
+            if info.person_id is not None and not info.gone and not barred(info.person_id)
+        ]
+        for seat, person in people:
+            await _tried(faults, self.reminders.paint, look, seat, person, shown)
+        # Each in their own channel: one closed door keeps nobody else waiting.
+        await asyncio.gather(
+            _tried(faults, self.ephemerals.paint, table.id, shown),
+            *(_tried(faults, self.hands.paint, table.id, seat, person, shown) for seat, person in people),
+        )
+        await _tried(faults, self.followers.paint, look, shown)
+
+
+async def _tried(
+    faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
+) -> None:
+    """Do a part of the painting; a fault is kept for later, so that the other parts are done."""
+    try:
+        await paint(*what, **how)
+    except Unwanted as fault:
+        faults.append(fault)
+    except Exception as fault:
+        faults.append(fault)
+        if gravity(fault) is Gravity.OURS:
+            log.exception("part_not_painted", part=type(getattr(paint, "__self__", None)).__name__)
