@@ -7,8 +7,8 @@ from functools import cache
 from typing import Final
 
 from cogs.games.examples import example_names, played
-from cogs.games.rapa_nui_cards import panel
 from cogs.games.rapa_nui_cards.board import board
+from cogs.games.rapa_nui_cards.own import own
 from cogs.kit.components import Item, text
 from cogs.kit.language import Speech
 from engine.rapa_nui_cards.game import GAME
@@ -51,7 +51,8 @@ def rules(words: Speech) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, what is scored, raising Moai, the end."""
     pages: list[list[Item]] = [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
     everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)
-    shown = board(everybodys, everybodys, example_names(SEATS, words), words)
+    names = example_names(SEATS, words)
+    shown = board(everybodys, everybodys, names, words)
     pages[0] += [text(words("rapa_nui_cards.example_board")), *shown]
-    pages[1] += [text(words("rapa_nui_cards.example_own")), *panel.own(mine, mine, words)]
+    pages[1] += [text(words("rapa_nui_cards.example_own")), *own(mine, mine, names, words)]
     return pages

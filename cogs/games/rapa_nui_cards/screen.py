@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from cogs.games.contract import GameScreen
-from cogs.games.rapa_nui_cards import panel
 from cogs.games.rapa_nui_cards.board import board
-from cogs.games.rapa_nui_cards.panel import choices
+from cogs.games.rapa_nui_cards.choices import choices
+from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
 from cogs.games.rapa_nui_cards.sheet import sheet
 from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
-from cogs.kit.components import Item
 from cogs.kit.language import Speech
-from cogs.kit.names import Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
 
@@ -27,6 +25,7 @@ class RapaNuiCardsScreen(GameScreen):
     signs = SIGNS
 
     board = staticmethod(board)
+    own = staticmethod(own)
     choices = staticmethod(choices)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
@@ -36,10 +35,6 @@ class RapaNuiCardsScreen(GameScreen):
         """What the decider has to do."""
         down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
         return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")
-
-    def own(self, seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-        """Hand, sacrifice cards, own face-down cards."""
-        return panel.own(seen, before, words)
 
 
 SCREEN: Final = RapaNuiCardsScreen()

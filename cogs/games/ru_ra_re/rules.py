@@ -7,8 +7,8 @@ from functools import cache
 from typing import Final
 
 from cogs.games.examples import example_names, played
-from cogs.games.ru_ra_re import panel
 from cogs.games.ru_ra_re.board import board
+from cogs.games.ru_ra_re.own import own
 from cogs.kit.components import Item, text
 from cogs.kit.language import Speech
 from engine.ru_ra_re.game import GAME
@@ -48,7 +48,8 @@ def rules(words: Speech) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, the two scorings, what scores."""
     pages: list[list[Item]] = [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
     everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)
-    shown = board(everybodys, everybodys, example_names(SEATS, words), words)
+    names = example_names(SEATS, words)
+    shown = board(everybodys, everybodys, names, words)
     pages[0] += [text(words("ru_ra_re.example_board")), *shown]
-    pages[3] += [text(words("ru_ra_re.example_own")), *panel.own(mine, mine, words)]
+    pages[3] += [text(words("ru_ra_re.example_own")), *own(mine, mine, names, words)]
     return pages

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.games.contract import GameScreen, Question
-from cogs.games.ru_ra_re import panel
+from cogs.games.contract import GameScreen
 from cogs.games.ru_ra_re.board import board
+from cogs.games.ru_ra_re.choices import choices
+from cogs.games.ru_ra_re.own import own
 from cogs.games.ru_ra_re.rules import rules
 from cogs.games.ru_ra_re.sheet import sheet
 from cogs.games.ru_ra_re.story import tell
 from cogs.games.ru_ra_re.terms import SIGNS
-from cogs.kit.components import Item
 from cogs.kit.language import Speech
-from cogs.kit.names import Names
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 
@@ -26,6 +25,8 @@ class RuRaReScreen(GameScreen):
     signs = SIGNS
 
     board = staticmethod(board)
+    own = staticmethod(own)
+    choices = staticmethod(choices)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
     rules = staticmethod(rules)
@@ -36,14 +37,6 @@ class RuRaReScreen(GameScreen):
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
-
-    def own(self, seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-        """The rows and the viewer's collection."""
-        return panel.own(seen, before, words)
-
-    def choices(self, seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-        """A button for each row."""
-        return panel.choices(seen, question, words)
 
 
 SCREEN: Final = RuRaReScreen()

@@ -1,24 +1,20 @@
-"""A player's own panel: the rows with what each would bring them, their collection, and the choice."""
+"""What a player has: the rows with what each would bring them, and their collection."""
 
 from __future__ import annotations
 
-import discord
-
-from cogs.games.contract import Question, move_button
 from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_line
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, rows, text
+from cogs.kit.components import Item, text
 from cogs.kit.language import Speech
-from cogs.kit.names import LIST, tied
-from engine.ru_ra_re.moves import Choose, write_move
+from cogs.kit.names import LIST, Names, tied
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
 from pictures.ru_ra_re.hand import hand as pictured
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 
-def own(seen: Observation, before: Observation, words: Speech) -> list[Item]:
+def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
     """The rows beside the viewer's collection, and in small print what it would score."""
     alt = spoken(choice_lines(seen, words.aloud))
     picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
@@ -60,24 +56,3 @@ def collection_lines(seen: Observation, words: Speech) -> list[str]:
     if more:
         lines.append(words("ru_ra_re.next", list=LIST.join(more)))
     return lines
-
-
-def choices(seen: Observation, question: Question, words: Speech) -> list[Item]:
-    """A button for each open row; the one chosen stands out, and may be changed."""
-    assert seen.viewer is not None
-    chosen = seen.choices[seen.viewer]
-    buttons = []
-    for move in question.legal_moves:
-        assert isinstance(move, Choose)
-        more = gain(seen.collections, seen.viewer, seen.rows[move.row - 1])
-        is_chosen = move.row == chosen
-        buttons.append(
-            move_button(
-                question,
-                write_move(move),
-                words("ru_ra_re.button_row", n=move.row, points=more),
-                style=discord.ButtonStyle.success if is_chosen else discord.ButtonStyle.primary,
-            )
-        )
-    title = words("ru_ra_re.choose_title") if chosen is None else words("ru_ra_re.chosen_title", n=chosen)
-    return [text(f"**{title}**", f"-# {words('ru_ra_re.choose_hint')}"), *rows(buttons, 4)]

@@ -1,4 +1,4 @@
-"""A player's own cards, and the controls of their turn with what each choice costs and leads to."""
+"""The controls of a turn, phase by phase, with what each choice costs and leads to."""
 
 from __future__ import annotations
 
@@ -8,27 +8,17 @@ import discord
 from discord import ui
 
 from cogs.games.contract import Question, move_button
-from cogs.games.rapa_nui_cards.aloud import column_lines
 from cogs.games.rapa_nui_cards.preview import consequence_text, scoring_text, uncovered_text
 from cogs.games.rapa_nui_cards.terms import (
     GLORY,
-    HAND,
-    SACRIFICE_CARDS,
-    STONE,
     SYMBOLS,
     WOOD,
     card_name,
     card_text,
-    cards_text,
-    glory_text,
     good_name,
     good_text,
-    goods_text,
     joined,
-    wood_text,
 )
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Speech
 from cogs.kit.names import Names, tied
@@ -50,36 +40,8 @@ from engine.rapa_nui_cards.moves import (
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
-from pictures.rapa_nui_cards.hand import hand as pictured
 
 Button = ui.Button[ui.LayoutView]
-
-
-def own(seen: Observation, before: Observation, words: Speech) -> list[Item]:
-    """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
-    lines = own_lines(seen, words)
-    alt = spoken((*own_lines(seen, words.aloud), *column_lines(seen.columns, words)))
-    return [Picture("cards", pictured(seen, before), alt, [text(*lines)])]
-
-
-def own_lines(seen: Observation, words: Speech) -> list[str]:
-    """The viewer's own things in words."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
-    assert view.hand is not None
-    assert view.held is not None
-    lines = [
-        f"**{words.signed(HAND, words('rapa_nui_cards.hand'))}** {cards_text(view.hand, words)}",
-        f"**{words.signed(SACRIFICE_CARDS, words('rapa_nui_cards.held'))}** {goods_text(view.held, words)}",
-    ]
-    laid = [card.good for card in seen.face_down if card.seat == seen.viewer and card.good is not None]
-    if laid:
-        counts = tuple(laid.count(good) for good in Good)
-        title = words.signed(STONE, words("rapa_nui_cards.own_face_down"))
-        lines.append(f"**{title}** {goods_text(counts, words)}")
-    lines.append(joined((wood_text(view.wood, words), glory_text(view.glory, words))))
-    lines.append(f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}")
-    return lines
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
