@@ -10,7 +10,8 @@ from engine.rapa_nui_cards import play, scoring
 from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.legal import legal_moves, obvious_move
-from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle, read_move, write_move
+from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
+from engine.rapa_nui_cards.notation import read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_cards.refusals import refusal
 from engine.rapa_nui_cards.standing import STANDING, standing_move

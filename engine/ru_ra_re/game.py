@@ -9,7 +9,8 @@ from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth
 from engine.ru_ra_re.legal import legal_moves, to_move
-from engine.ru_ra_re.moves import Move, Shuffle, read_move, write_move
+from engine.ru_ra_re.moves import Move, Shuffle
+from engine.ru_ra_re.notation import read_move, write_move
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
 from engine.ru_ra_re.refusals import refusal
 from engine.ru_ra_re.state import Phase, State

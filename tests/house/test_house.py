@@ -31,6 +31,7 @@ READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 MODULES = {
     "state",
     "moves",
+    "notation",
     "events",
     "legal",
     "refusals",

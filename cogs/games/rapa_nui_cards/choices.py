@@ -35,8 +35,8 @@ from engine.rapa_nui_cards.moves import (
     PlayGatherers,
     Sacrifice,
     Take,
-    write_move,
 )
+from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase

@@ -8,7 +8,8 @@ from cogs.games.contract import Question, move_button
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
-from engine.ru_ra_re.moves import Choose, write_move
+from engine.ru_ra_re.moves import Choose
+from engine.ru_ra_re.notation import write_move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain
 
