@@ -7,7 +7,6 @@ from typing import Final
 
 import discord
 
-from cogs.games.rapa_nui_board.desk import Button, Desk, capital
 from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.preview import (
@@ -25,6 +24,7 @@ from cogs.games.rapa_nui_board.terms import (
     pukao_text,
     space_text,
 )
+from cogs.games.rapa_nui_board.turn import Button, Turn, capital
 from cogs.games.rapa_nui_board.ways import (
     EXTRAS_OF,
     all_ways,
@@ -45,37 +45,37 @@ ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
 STOP: Final = "🛑"
 
 
-def carrying(desk: Desk) -> list[Item]:
+def carrying(turn: Turn) -> list[Item]:
     """The step of a transport that was picked, else the first one."""
-    move = desk.picked_move()
+    move = turn.picked_move()
     if isinstance(move, Carry):
-        return preview(desk, move)
-    if ways := all_ways(desk):
+        return preview(turn, move)
+    if ways := all_ways(turn):
         return ways
-    loads = to_carry(desk)
+    loads = to_carry(turn)
     if len(loads) > 1:
-        loads = [load for load in loads if picked(load) == desk.question.picked]
-    return where(desk, loads[0]) if loads else what(desk)
+        loads = [load for load in loads if picked(load) == turn.question.picked]
+    return where(turn, loads[0]) if loads else what(turn)
 
 
-def ending(desk: Desk, buttons: Sequence[Button], before: str | None) -> list[Item]:
+def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
     """The last row of a step: back to the pick `before`; in the first step, None, all else of the turn."""
     if before is not None:
-        return rows([*buttons, desk.back(before)])
-    return [*rows([*buttons, stop_button(desk)]), *free_part(desk)]
+        return rows([*buttons, turn.back(before)])
+    return [*rows([*buttons, stop_button(turn)]), *free_part(turn)]
 
 
-def stop_button(desk: Desk) -> Button:
+def stop_button(turn: Turn) -> Button:
     """A button that ends the viewer's transports of this round."""
-    return desk.move(DROP_OUT, desk.words("rapa_nui_board.carry_stop"), STOP)
+    return turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
 
 
-def waiting_lines(desk: Desk) -> list[str]:
+def waiting_lines(turn: Turn) -> list[str]:
     """The carved moai: which would go back when the round ends, and which are kept."""
-    kept = desk.player.safekept
-    left = tuple(moai - safe for moai, safe in zip(desk.player.moai, kept, strict=True))
+    kept = turn.player.safekept
+    left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
     return [
-        "-# " + desk.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, desk.words))
+        "-# " + turn.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, turn.words))
         for name, moai in (("waiting", left), ("kept", kept))
         if any(moai)
     ]
@@ -84,26 +84,26 @@ def waiting_lines(desk: Desk) -> list[str]:
 # What to carry
 
 
-def what(desk: Desk) -> list[Item]:
+def what(turn: Turn) -> list[Item]:
     """A button for each thing that can be carried."""
-    loads = to_carry(desk)
+    loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
-    found = [f"**{desk.words(f'rapa_nui_board.{title}')}**", *waiting_lines(desk)]
-    reached = [space for load in loads for space in goals(desk, load)]
-    return [desk.map(reached), text(*found), *ending(desk, [load_button(desk, load) for load in loads], None)]
+    found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
+    reached = [space for load in loads for space in goals(turn, load)]
+    return [turn.map(reached), text(*found), *ending(turn, [load_button(turn, load) for load in loads], None)]
 
 
-def carries(desk: Desk, load: Load) -> list[Carry]:
+def carries(turn: Turn, load: Load) -> list[Carry]:
     """The transports of a load, as the engine has them: those that pay least first."""
     if load is None:
-        return [*desk.moves(CarryPukao)]
-    return [move for move in desk.moves(CarryMoai) if move.size is load]
+        return [*turn.moves(CarryPukao)]
+    return [move for move in turn.moves(CarryMoai) if move.size is load]
 
 
-def to_carry(desk: Desk) -> list[Load]:
+def to_carry(turn: Turn) -> list[Load]:
     """What can be carried, the largest first."""
     loads: list[Load] = [*reversed(SIZES), None]
-    return [load for load in loads if carries(desk, load)]
+    return [load for load in loads if carries(turn, load)]
 
 
 def load_of(move: Carry) -> Load:
@@ -126,53 +126,53 @@ def load_sign(load: Load) -> Sign:
     return PUKAO if load is None else MOAI
 
 
-def load_button(desk: Desk, load: Load) -> Button:
+def load_button(turn: Turn, load: Load) -> Button:
     """A button that shows where a load can be carried to."""
-    label = capital(load_text(load, desk.words.aloud))
+    label = capital(load_text(load, turn.words.aloud))
     primary = discord.ButtonStyle.primary
-    return desk.pick(picked(load), label, desk.words.sign(load_sign(load)), style=primary)
+    return turn.pick(picked(load), label, turn.words.sign(load_sign(load)), style=primary)
 
 
 # Where to
 
 
-def goals(desk: Desk, load: Load) -> dict[str, Carry]:
+def goals(turn: Turn, load: Load) -> dict[str, Carry]:
     """Where a load can be carried to, each with the way that uses up and gives away least."""
     best: dict[str, Carry] = {}
-    for move in sorted(carries(desk, load), key=lambda move: cost(desk, move)):
+    for move in sorted(carries(turn, load), key=lambda move: cost(turn, move)):
         best.setdefault(move.path[-1], move)
     return dict(sorted(best.items()))
 
 
-def where(desk: Desk, load: Load) -> list[Item]:
+def where(turn: Turn, load: Load) -> list[Item]:
     """Where a load can be carried to, each with what the best way brings; that way at once if it is one."""
-    best = goals(desk, load)
+    best = goals(turn, load)
     if len(best) == 1:
-        return preview(desk, *best.values())
-    is_first = len(to_carry(desk)) == 1
-    title = desk.words("rapa_nui_board.carry_to", what=load_text(load, desk.words))
-    options = [destination_option(desk, move) for move in best.values()]
+        return preview(turn, *best.values())
+    is_first = len(to_carry(turn)) == 1
+    title = turn.words("rapa_nui_board.carry_to", what=load_text(load, turn.words))
+    options = [destination_option(turn, move) for move in best.values()]
     return [
-        desk.map(best),
-        text(f"**{title}**", *(waiting_lines(desk) if is_first else [])),
-        *desk.lists("destinations", options, desk.words("rapa_nui_board.carry_where")),
-        *ending(desk, [], None if is_first else ""),
+        turn.map(best),
+        text(f"**{title}**", *(waiting_lines(turn) if is_first else [])),
+        *turn.lists("destinations", options, turn.words("rapa_nui_board.carry_where")),
+        *ending(turn, [], None if is_first else ""),
     ]
 
 
-def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
+def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
     """An option that shows a transport before it is done."""
-    words, forecast = desk.words, Forecast(desk, move)
+    words, forecast = turn.words, Forecast(turn, move)
     sign = load_sign(load_of(move))
-    tile = desk.state.spots[desk.island.numbers[move.path[-1]]].tile
+    tile = turn.state.spots[turn.island.numbers[move.path[-1]]].tile
     if tile is not None:
         sign = TILE_SIGNS[tile]
     if move.log_road is not None:
         sign = road_sign(move.log_road)
-    return desk.pick_option(
-        desk.at(move),
-        space_text(move.path[-1], desk.state.seats, words.aloud),
-        in_short(forecast, desk.names.aloud, words.aloud),
+    return turn.pick_option(
+        turn.at(move),
+        space_text(move.path[-1], turn.state.seats, words.aloud),
+        in_short(forecast, turn.names.aloud, words.aloud),
         emoji=words.sign(sign),
     )
 
@@ -180,31 +180,31 @@ def destination_option(desk: Desk, move: Carry) -> discord.SelectOption:
 # Which way
 
 
-def preview(desk: Desk, move: Carry) -> list[Item]:
+def preview(turn: Turn, move: Carry) -> list[Item]:
     """One transport: its way, what it brings to whom, other ways, and the button that does it."""
-    words, load = desk.words, load_of(move)
-    possible = [one for one in carries(desk, load) if one.path[-1] == move.path[-1]]
-    space = space_text(move.path[-1], desk.state.seats, words)
+    words, load = turn.words, load_of(move)
+    possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
+    space = space_text(move.path[-1], turn.state.seats, words)
     extras = EXTRAS_OF[type(move)]
     found = [
         f"**{load_text(load, words)} → {space}**",
         f"-# {way_text(move)}",
-        *lines(Forecast(desk, move), desk),
+        *lines(Forecast(turn, move), turn),
     ]
     used = uses_text(move, {**ROAD, **extras}, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
-    confirm = desk.move(
+    confirm = turn.move(
         move, words("rapa_nui_board.carry_do"), words.sign(load_sign(load)), style=discord.ButtonStyle.success
     )
-    several_loads, several_goals = len(to_carry(desk)) > 1, len(goals(desk, load)) > 1
+    several_loads, several_goals = len(to_carry(turn)) > 1, len(goals(turn, load)) > 1
     before = picked(load) if several_loads and several_goals else ""
     is_first = not several_loads and not several_goals
     return [
-        desk.map(way=move.path),
-        text(*found, *(waiting_lines(desk) if is_first else [])),
+        turn.map(way=move.path),
+        text(*found, *(waiting_lines(turn) if is_first else [])),
         *rows([confirm]),
-        *other_ways(desk, move),
-        *rows(switches(desk, possible, move, extras)),
-        *ending(desk, [], None if is_first else before),
+        *other_ways(turn, move),
+        *rows(switches(turn, possible, move, extras)),
+        *ending(turn, [], None if is_first else before),
     ]

@@ -7,19 +7,19 @@ from typing import Final
 
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.carrying import carrying
-from cogs.games.rapa_nui_board.desk import Desk
 from cogs.games.rapa_nui_board.exchanging import exchanging
 from cogs.games.rapa_nui_board.free import free_step
 from cogs.games.rapa_nui_board.placing import placing
 from cogs.games.rapa_nui_board.placing_ahead import plan_step
 from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
+from cogs.games.rapa_nui_board.turn import Turn
 from cogs.kit.components import Item
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Phase
 
-CONTROLS: Final[dict[Phase, Callable[[Desk], list[Item]]]] = {
+CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
     Phase.DISPLAY: choosing_tile,
     Phase.PLACE: placing,
     Phase.TRANSPORT: carrying,
@@ -31,5 +31,5 @@ CONTROLS: Final[dict[Phase, Callable[[Desk], list[Item]]]] = {
 
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
     """What the viewer can do now: the step that they picked, or the first one."""
-    desk = Desk(seen, question, names, words)
-    return free_step(desk) or plan_step(desk) or CONTROLS[seen.state.phase](desk)
+    turn = Turn(seen, question, names, words)
+    return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

@@ -8,7 +8,6 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.games.rapa_nui_board.desk import Desk
 from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
 from cogs.games.rapa_nui_board.terms import (
@@ -21,6 +20,7 @@ from cogs.games.rapa_nui_board.terms import (
     resources_text,
     tile_name,
 )
+from cogs.games.rapa_nui_board.turn import Turn
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST
@@ -32,26 +32,26 @@ from engine.rapa_nui_board.tiles import OFFERINGS, Improvement, Offering, Tile
 EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
-def exchanging(desk: Desk) -> list[Item]:
+def exchanging(turn: Turn) -> list[Item]:
     """The payments for an offering that was picked, else the offerings."""
-    move = desk.picked_move()
-    return payments(desk, move) if isinstance(move, Exchange) else market(desk)
+    move = turn.picked_move()
+    return payments(turn, move) if isinstance(move, Exchange) else market(turn)
 
 
-def market(desk: Desk) -> list[Item]:
+def market(turn: Turn) -> list[Item]:
     """The offerings that can be taken, each for its best payment with one click."""
-    moves = desk.moves(Exchange)
+    moves = turn.moves(Exchange)
     best = best_exchanges(moves)
-    second = desk.state.transport is not None and desk.state.transport.second
+    second = turn.state.transport is not None and turn.state.transport.second
     title = "offer_second" if second else "offer_title"
     found: list[Item] = [
-        text(f"**{desk.words(f'rapa_nui_board.{title}')}**"),
-        *(stall(desk, move) for move in best),
+        text(f"**{turn.words(f'rapa_nui_board.{title}')}**"),
+        *(stall(turn, move) for move in best),
     ]
     others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
     if others:
-        options = [price_option(desk, group) for group in others]
-        found += desk.lists("otherwise", options, desk.words("rapa_nui_board.offer_otherwise"))
+        options = [price_option(turn, group) for group in others]
+        found += turn.lists("otherwise", options, turn.words("rapa_nui_board.offer_otherwise"))
     return found
 
 
@@ -84,12 +84,12 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
     return [sorted(group, key=uses) for group in dearest_first]
 
 
-def stall(desk: Desk, move: Exchange) -> Item:
+def stall(turn: Turn, move: Exchange) -> Item:
     """An offering with its points, its payment, what else it wins, and a button that takes it."""
-    words, kind = desk.words, taken(move)
-    lines = [f"**{stack_text(desk, kind, words)}**", "-# " + payment_text(move, words)]
-    lines += [f"-# {line}" for line in wins(desk, move, words)]
-    button = desk.move(
+    words, kind = turn.words, taken(move)
+    lines = [f"**{stack_text(turn, kind, words)}**", "-# " + payment_text(move, words)]
+    lines += [f"-# {line}" for line in wins(turn, move, words)]
+    button = turn.move(
         move,
         words("rapa_nui_board.offer_take", what=offering_name(kind, words)),
         style=discord.ButtonStyle.success,
@@ -97,9 +97,9 @@ def stall(desk: Desk, move: Exchange) -> Item:
     return ui.Section(text(*lines), accessory=button)
 
 
-def stack_text(desk: Desk, kind: Offering, words: Speech) -> str:
+def stack_text(turn: Turn, kind: Offering, words: Speech) -> str:
     """An offering with the points of the tile on top of its stack."""
-    return worth_text(kind, top_points(desk.state, kind), words)
+    return worth_text(kind, top_points(turn.state, kind), words)
 
 
 def payment_text(move: Exchange, words: Speech) -> str:
@@ -111,7 +111,7 @@ def payment_text(move: Exchange, words: Speech) -> str:
     return LIST.join([*parts, used] if used else parts)
 
 
-def wins(desk: Desk, move: Exchange, words: Speech) -> list[str]:
+def wins(turn: Turn, move: Exchange, words: Speech) -> list[str]:
     """The outstanding tiles that an exchange wins."""
     return [
         words(
@@ -119,17 +119,17 @@ def wins(desk: Desk, move: Exchange, words: Speech) -> list[str]:
             what=outstanding_name(event.tile, words),
             points=points_text(event.points, words),
         )
-        for event in of_kind(outcome(desk, move)[1], events.OutstandingWon)
+        for event in of_kind(outcome(turn, move)[1], events.OutstandingWon)
     ]
 
 
 # Other payments
 
 
-def price_option(desk: Desk, group: Sequence[Exchange]) -> discord.SelectOption:
+def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
     """An offering for whose price there are other payments."""
-    words, first = desk.words.aloud, group[0]
-    label = stack_text(desk, taken(first), words)
+    words, first = turn.words.aloud, group[0]
+    label = stack_text(turn, taken(first), words)
     if first.artistic:
         price = offering_name(first.offering, words)
         label = words("rapa_nui_board.offer_artistic", what=label, price=price)
@@ -138,18 +138,18 @@ def price_option(desk: Desk, group: Sequence[Exchange]) -> discord.SelectOption:
         tile_name(tile, words) for name, tile in EXTRAS.items() if any(getattr(one, name) for one in group)
     ]
     note = LIST.join([ways, *effects])
-    sign = desk.words.sign(OFFERING_SIGNS[taken(first)])
-    return desk.pick_option(desk.at(first), label, note, emoji=sign)
+    sign = turn.words.sign(OFFERING_SIGNS[taken(first)])
+    return turn.pick_option(turn.at(first), label, note, emoji=sign)
 
 
-def payments(desk: Desk, move: Exchange) -> list[Item]:
+def payments(turn: Turn, move: Exchange) -> list[Item]:
     """All payments for one price, with the same tiles used; and those tiles, to switch on and off."""
-    words, kind = desk.words, taken(move)
+    words, kind = turn.words, taken(move)
     group = [
-        one for one in desk.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)
+        one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)
     ]
     alike = [one for one in group if (one.thrift, one.feast) == (move.thrift, move.feast)]
-    found = [f"**{stack_text(desk, kind, words)}**"]
+    found = [f"**{stack_text(turn, kind, words)}**"]
     if move.artistic:
         artistic = improvement_text(Improvement.ARTISTIC, words)
         price = offering_text(move.offering, words)
@@ -159,19 +159,19 @@ def payments(desk: Desk, move: Exchange) -> list[Item]:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
     if move.feast is not None:
         found.append("-# " + words("rapa_nui_board.offer_then_second"))
-    found += [f"-# {line}" for line in wins(desk, move, words)]
-    options = [payment_option(desk, one) for one in alike]
+    found += [f"-# {line}" for line in wins(turn, move, words)]
+    options = [payment_option(turn, one) for one in alike]
     return [
         text(*found),
-        *desk.lists("payments", options, words("rapa_nui_board.offer_pay_with")),
-        *rows(switches(desk, group, move, EXTRAS)),
-        *rows([desk.back()]),
+        *turn.lists("payments", options, words("rapa_nui_board.offer_pay_with")),
+        *rows(switches(turn, group, move, EXTRAS)),
+        *rows([turn.back()]),
     ]
 
 
-def payment_option(desk: Desk, move: Exchange) -> discord.SelectOption:
+def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
     """A payment, with what one keeps."""
-    words = desk.words.aloud
-    left = resources_text(after_payment(desk.player.resources, move.payment), words)
+    words = turn.words.aloud
+    left = resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)
-    return desk.move_option(move, resources_text(move.payment, words), note)
+    return turn.move_option(move, resources_text(move.payment, words), note)

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.games.rapa_nui_board.desk import Button, Desk
 from cogs.games.rapa_nui_board.terms import TABLET, TILE_SIGNS, tile_name, used_text
+from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST
 from engine.rapa_nui_board.moves import By
@@ -18,7 +18,7 @@ Extras = Mapping[str, Tile]
 """Effects by the field of a move that says what pays for them."""
 
 
-def switches(desk: Desk, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
+def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
     """A button for each effect that can be switched on or off, and for what pays for it.
 
     Each leads to that one of `moves` which is otherwise most like `move`.
@@ -31,13 +31,13 @@ def switches(desk: Desk, moves: Sequence[Any], move: Any, extras: Extras) -> lis
             if other is None:
                 continue
             sign = TABLET if by is By.TABLET else TILE_SIGNS[tile]
-            label = tile_name(tile, desk.words)
+            label = tile_name(tile, turn.words)
             if by is By.TABLET:
-                label = desk.words("rapa_nui_board.turn_by_tablet", what=label)
+                label = turn.words("rapa_nui_board.turn_by_tablet", what=label)
             style = discord.ButtonStyle.primary if is_on else discord.ButtonStyle.secondary
             label = f"✓ {label}" if is_on else label
-            picked = desk.at(other)
-            found.setdefault(picked, desk.pick(picked, label, desk.words.sign(sign), style=style))
+            picked = turn.at(other)
+            found.setdefault(picked, turn.pick(picked, label, turn.words.sign(sign), style=style))
     return list(found.values())
 
 

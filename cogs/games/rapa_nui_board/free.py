@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from cogs.games.rapa_nui_board.carving import carving_text
-from cogs.games.rapa_nui_board.desk import Button, Desk, capital, option
 from cogs.games.rapa_nui_board.spaces import space_lists
 from cogs.games.rapa_nui_board.terms import (
     IMPROVEMENT_SIGNS,
@@ -29,6 +28,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
     tile_text,
 )
+from cogs.games.rapa_nui_board.turn import Button, Turn, capital, option
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Speech
 from engine.counts import Counts
@@ -75,20 +75,20 @@ class Action(NamedTuple):
     effect: str
 
 
-def free_part(desk: Desk) -> list[Item]:
+def free_part(turn: Turn) -> list[Item]:
     """The free actions that can be taken now: a row of buttons, or a list where they are many."""
-    words = desk.words
-    actions = [*improvements(desk), *by_tile(desk)]
-    if any(desk.beginning(STAR + word) for word in KINDS):
-        button = desk.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
+    words = turn.words
+    actions = [*improvements(turn), *by_tile(turn)]
+    if any(turn.beginning(STAR + word) for word in KINDS):
+        button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
     if len(actions) > BUTTONS_MOST:
-        return desk.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+        return turn.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
     effects = [
         effect_line(
             words, improvement_text(move.improvement, words), improvement_effect(move.improvement, words)
         )
-        for move in desk.moves(Improve)
+        for move in turn.moves(Improve)
     ]
     return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
 
@@ -105,65 +105,65 @@ def as_option(action: Action) -> discord.SelectOption:
     return option(str(button.custom_id), str(button.label), action.effect, emoji)
 
 
-def improvements(desk: Desk) -> list[Action]:
+def improvements(turn: Turn) -> list[Action]:
     """The improvements that can be built: what an effect costs, one has to know before."""
-    words = desk.words
+    words = turn.words
     found = []
-    for move in desk.moves(Improve):
+    for move in turn.moves(Improve):
         label = words(
             "rapa_nui_board.free_build",
             what=improvement_name(move.improvement, words),
             price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
         )
-        button = desk.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
+        button = turn.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
         found.append(Action(button, improvement_effect(move.improvement, words)))
     return found
 
 
-def by_tile(desk: Desk) -> list[Action]:
+def by_tile(turn: Turn) -> list[Action]:
     """The kinds of tiles that can be used."""
     found = []
     for word, tile in KINDS.items():
-        if desk.beginning(word):
-            button = desk.pick(word, tile_name(tile, desk.words), desk.words.sign(TILE_SIGNS[tile]))
-            found.append(Action(button, tile_effect(tile, desk.words)))
+        if turn.beginning(word):
+            button = turn.pick(word, tile_name(tile, turn.words), turn.words.sign(TILE_SIGNS[tile]))
+            found.append(Action(button, tile_effect(tile, turn.words)))
     return found
 
 
 # Steps
 
 
-def free_step(desk: Desk) -> list[Item]:
+def free_step(turn: Turn) -> list[Item]:
     """The step of a free action that was picked; nothing if none was."""
-    if desk.question.picked == BY_TABLET:
-        return tablet_step(desk)
-    word, *_ = desk.question.picked.split(" ")
+    if turn.question.picked == BY_TABLET:
+        return tablet_step(turn)
+    word, *_ = turn.question.picked.split(" ")
     kind = word.removeprefix(STAR)
-    moves: Sequence[Any] = desk.beginning(desk.question.picked) if kind in KINDS else []
-    return _STEPS[kind](desk, moves) if moves else []
+    moves: Sequence[Any] = turn.beginning(turn.question.picked) if kind in KINDS else []
+    return _STEPS[kind](turn, moves) if moves else []
 
 
-def tablet_step(desk: Desk) -> list[Item]:
+def tablet_step(turn: Turn) -> list[Item]:
     """What the tablet could be used as."""
-    words = desk.words
-    kinds = {word: tile for word, tile in KINDS.items() if desk.beginning(STAR + word)}
+    words = turn.words
+    kinds = {word: tile for word, tile in KINDS.items() if turn.beginning(STAR + word)}
     if not kinds:
         return []
     buttons = [
-        desk.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
+        turn.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
         for word, tile in kinds.items()
     ]
     lines = [effect_line(words, tile_text(tile, words), tile_effect(tile, words)) for tile in kinds.values()]
     return [
         text(f"**{tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines),
         *rows(buttons),
-        *rows([desk.back()]),
+        *rows([turn.back()]),
     ]
 
 
-def head(desk: Desk) -> Item:
+def head(turn: Turn) -> Item:
     """Which tile is used, what it does, and that it is the tablet that pays."""
-    words, (word, *_) = desk.words, desk.question.picked.split(" ")
+    words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{tile_text(tile, words)}**", f"-# {tile_effect(tile, words)}"]
     if word.startswith(STAR):
@@ -171,93 +171,93 @@ def head(desk: Desk) -> Item:
     return text(*lines)
 
 
-def back(desk: Desk) -> list[Item]:
+def back(turn: Turn) -> list[Item]:
     """A step back: within the action, to the tablet's, or to the main move."""
-    before, _, _ = desk.question.picked.rpartition(" ")
+    before, _, _ = turn.question.picked.rpartition(" ")
     if not before:
-        before = BY_TABLET if desk.question.picked.startswith(STAR) else ""
-    return rows([desk.back(before)])
+        before = BY_TABLET if turn.question.picked.startswith(STAR) else ""
+    return rows([turn.back(before)])
 
 
-def take_two(desk: Desk, moves: Sequence[TakeTwo]) -> list[Item]:
+def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
     """Which two resources."""
-    words = desk.words.aloud
+    words = turn.words.aloud
     options = []
     for move in reversed(moves):
-        _, lost = received(desk.player.resources, move.resources)
+        _, lost = received(turn.player.resources, move.resources)
         note = words("rapa_nui_board.take_lost", what=resources_text(lost, words)) if any(lost) else ""
-        options.append(desk.move_option(move, resources_text(move.resources, words), note))
-    return [head(desk), *desk.lists("two", options, words("rapa_nui_board.free_two")), *back(desk)]
+        options.append(turn.move_option(move, resources_text(move.resources, words), note))
+    return [head(turn), *turn.lists("two", options, words("rapa_nui_board.free_two")), *back(turn)]
 
 
-def barter(desk: Desk, moves: Sequence[Barter]) -> list[Item]:
+def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
     """What to return, then what to take."""
-    words = desk.words.aloud
-    if " " in desk.question.picked:
-        options = [desk.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
+    words = turn.words.aloud
+    if " " in turn.question.picked:
+        options = [turn.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
         given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
-        return [head(desk), *desk.lists("take", options, given), *back(desk)]
+        return [head(turn), *turn.lists("take", options, given), *back(turn)]
     gifts = dict.fromkeys(move.give for move in moves)
     few = [give for give in gifts if sum(give) <= FEW]
     many = [give for give in gifts if sum(give) > FEW]
-    found = [head(desk)]
+    found = [head(turn)]
     for name, some in (("few", few), ("many", many)):
-        options = [give_option(desk, give) for give in some]
-        found += desk.lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
-    return [*found, *back(desk)]
+        options = [give_option(turn, give) for give in some]
+        found += turn.lists(name, options, words(f"rapa_nui_board.free_barter_{name}"))
+    return [*found, *back(turn)]
 
 
-def give_option(desk: Desk, give: Counts) -> discord.SelectOption:
+def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
     """Resources to return in a barter, with what is left."""
-    words = desk.words.aloud
-    left = resources_text(after_payment(desk.player.resources, give), words)
-    return desk.pick_option(
-        f"{desk.question.picked} {write_counts(give)}",
+    words = turn.words.aloud
+    left = resources_text(after_payment(turn.player.resources, give), words)
+    return turn.pick_option(
+        f"{turn.question.picked} {write_counts(give)}",
         resources_text(give, words),
         words("rapa_nui_board.turn_keep", what=left),
     )
 
 
-def chip_in(desk: Desk, moves: Sequence[ChipIn]) -> list[Item]:
+def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
     """Below which column."""
     label = "rapa_nui_board.free_column"
-    buttons = [desk.move(move, desk.words(label, column=move.column), COLUMN) for move in moves]
-    return [head(desk), text(f"-# {carving_text(desk)}"), *rows(buttons), *back(desk)]
+    buttons = [turn.move(move, turn.words(label, column=move.column), COLUMN) for move in moves]
+    return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]
 
 
-def rest(desk: Desk, moves: Sequence[Rest]) -> list[Item]:
+def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
     """Who is fresh again."""
-    options = space_lists(desk, moves, desk.words("rapa_nui_board.free_rest"))
-    return [desk.map(move.space for move in moves), head(desk), *options, *back(desk)]
+    options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
+    return [turn.map(move.space for move in moves), head(turn), *options, *back(turn)]
 
 
-def lend(desk: Desk, moves: Sequence[LendAHand]) -> list[Item]:
+def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
     """Which figure, then where to."""
-    if " " in desk.question.picked:
-        where = space_lists(desk, moves, desk.words("rapa_nui_board.free_lend"))
-        return [desk.map(move.space for move in moves), head(desk), *where, *back(desk)]
+    if " " in turn.question.picked:
+        where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
+        return [turn.map(move.space for move in moves), head(turn), *where, *back(turn)]
     figures = dict.fromkeys((move.figure, move.column) for move in moves)
-    buttons = [figure_button(desk, figure, column) for figure, column in figures]
-    return [head(desk), *rows(buttons), *back(desk)]
+    buttons = [figure_button(turn, figure, column) for figure, column in figures]
+    return [head(turn), *rows(buttons), *back(turn)]
 
 
-def figure_button(desk: Desk, figure: Figure, column: int) -> Button:
+def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
     """A figure that can be lent."""
     if figure is Figure.VILLAGER:
-        label = desk.words("rapa_nui_board.free_sculptor", column=column)
-        return desk.pick(f"{desk.question.picked} {column}", label)
-    label = desk.words(f"rapa_nui_board.figure_{figure.value}")
-    return desk.pick(f"{desk.question.picked} {figure.value}", capital(label))
+        label = turn.words("rapa_nui_board.free_sculptor", column=column)
+        return turn.pick(f"{turn.question.picked} {column}", label)
+    label = turn.words(f"rapa_nui_board.figure_{figure.value}")
+    return turn.pick(f"{turn.question.picked} {figure.value}", capital(label))
 
 
-def keep(desk: Desk, moves: Sequence[Safekeep]) -> list[Item]:
+def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
     """Which moai stays."""
-    words = desk.words
-    buttons = [desk.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
-    return [head(desk), *rows(buttons), *back(desk)]
+    words = turn.words
+    buttons = [turn.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
+    return [head(turn), *rows(buttons), *back(turn)]
 
 
-_STEPS: Final[dict[str, Callable[[Desk, Any], list[Item]]]] = {
+_STEPS: Final[dict[str, Callable[[Turn, Any], list[Item]]]] = {
     "two": take_two,
     "barter": barter,
     "chip": chip_in,

@@ -13,8 +13,8 @@ import discord
 
 from cogs.games.contract import move_button
 from cogs.games.rapa_nui_board.carving import carving_text
-from cogs.games.rapa_nui_board.desk import Button, Desk
 from cogs.games.rapa_nui_board.spaces import space_lists
+from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST
@@ -37,20 +37,20 @@ MOST: Final = 5
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
-def plan_button(desk: Desk) -> list[Button]:
+def plan_button(turn: Turn) -> list[Button]:
     """The way into a plan, where there is more than one figure to place."""
-    if figures_at_hand(desk.player) < 2:
+    if figures_at_hand(turn.player) < 2:
         return []
-    return [desk.pick(PICK, desk.words("rapa_nui_board.plan_button"), "📌")]
+    return [turn.pick(PICK, turn.words("rapa_nui_board.plan_button"), "📌")]
 
 
-def plan_step(desk: Desk) -> list[Item]:
+def plan_step(turn: Turn) -> list[Item]:
     """The figures chosen so far, and all that can follow them; nothing where no plan was picked."""
-    word, _, codes = desk.question.picked.partition(" ")
-    chosen = plan(desk, codes) if word == PICK else None
+    word, _, codes = turn.question.picked.partition(" ")
+    chosen = plan(turn, codes) if word == PICK else None
     if chosen is None:
         return []
-    words, left = desk.words, following(desk, chosen)
+    words, left = turn.words, following(turn, chosen)
     spaces = [move for move in left if isinstance(move, PlaceVillager)]
     picked = f"{PICK} {codes}"
     listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
@@ -58,31 +58,31 @@ def plan_step(desk: Desk) -> list[Item]:
     columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
     lines = [
         f"**{title if chosen else words('rapa_nui_board.plan_empty', n=MOST)}**",
-        f"-# {carving_text(desk, columns)}",
+        f"-# {carving_text(turn, columns)}",
         f"-# {words('rapa_nui_board.plan_hint')}",
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
-    found: list[Item] = [desk.map((move.space for move in spaces), marked=places), text(*lines)]
+    found: list[Item] = [turn.map((move.space for move in spaces), marked=places), text(*lines)]
     if spaces:
-        found += space_lists(desk, spaces, words("rapa_nui_board.place_villager"), picked)
+        found += space_lists(turn, spaces, words("rapa_nui_board.place_villager"), picked)
     others = [
-        desk.pick(picked + code(move), placement_text(move, words))
+        turn.pick(picked + code(move), placement_text(move, words))
         for kind in (PlaceSculptor, PlaceChief, PlaceSorcerer)
         for move in left
         if isinstance(move, kind)
     ]
-    back = desk.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
-    return [*found, *rows(others), *rows([*confirm(desk, chosen), back])]
+    back = turn.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
+    return [*found, *rows(others), *rows([*confirm(turn, chosen), back])]
 
 
-def plan(desk: Desk, codes: str) -> list[Placement] | None:
+def plan(turn: Turn, codes: str) -> list[Placement] | None:
     """The figures that a pick names, in order; None where they can't be placed so."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
     for place in range(0, len(codes), 2):
         move = decoded(codes[place : place + 2])
-        if move not in following(desk, chosen):
+        if move not in following(turn, chosen):
             return None
         chosen.append(move)
     return chosen
@@ -104,39 +104,39 @@ def code(move: Placement) -> str:
     return {name: letter for letter, name in _LETTERS.items()}[word] + number
 
 
-def following(desk: Desk, chosen: Sequence[Placement]) -> list[Placement]:
+def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
     """What can be chosen after these: every figure once, no space or position twice."""
     if len(chosen) == MOST:
         return []
     villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
     spent: set[type] = {type(move) for move in chosen if isinstance(move, PlaceSorcerer | PlaceChief)}
-    if desk.player.sorcerer != AT_HAND:
+    if turn.player.sorcerer != AT_HAND:
         spent.add(PlaceSorcerer)
-    if villagers == desk.player.villagers:
+    if villagers == turn.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
     # Who is first may take star 1, only not with their first figure.
-    first = [PlaceSorcerer(1)] if chosen and is_free(desk, 1) else []
+    first = [PlaceSorcerer(1)] if chosen and is_free(turn, 1) else []
     return [
         move
-        for move in dict.fromkeys([*first, *desk.question.legal_moves])
+        for move in dict.fromkeys([*first, *turn.question.legal_moves])
         if isinstance(move, Placement)
         and type(move) not in spent
         and (isinstance(move, PlaceSculptor) or move not in chosen)
     ]
 
 
-def is_free(desk: Desk, position: int) -> bool:
+def is_free(turn: Turn, position: int) -> bool:
     """Whether nobody's sorcerer stands on a star."""
-    return all(player.sorcerer != position for player in desk.state.players)
+    return all(player.sorcerer != position for player in turn.state.players)
 
 
-def confirm(desk: Desk, chosen: Sequence[Placement]) -> list[Button]:
+def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
     """The button that places the first figure and plans the others."""
     if len(chosen) < 2:
         return []
-    label = desk.words("rapa_nui_board.plan_do")
+    label = turn.words("rapa_nui_board.plan_do")
     moves = THEN.join(map(write_move, chosen))
-    return [move_button(desk.question, moves, label, "📌", discord.ButtonStyle.success)]
+    return [move_button(turn.question, moves, label, "📌", discord.ButtonStyle.success)]
 
 
 def placement_text(move: Placement, words: Speech) -> str:

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from cogs.games.rapa_nui_board.desk import Desk
 from cogs.games.rapa_nui_board.terms import (
     offering_text,
     points_text,
@@ -19,6 +18,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
     tile_text,
 )
+from cogs.games.rapa_nui_board.turn import Turn
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST, Names
 from engine.counts import Counts, changed
@@ -35,9 +35,9 @@ E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
 
 
-def outcome(desk: Desk, move: Move) -> tuple[State, tuple[Event, ...]]:
+def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
     """What `move` of the viewer would do; owners who have a choice take what is more valuable."""
-    return play(replace(desk.state, auto_collect=True), desk.seat, move)
+    return play(replace(turn.state, auto_collect=True), turn.seat, move)
 
 
 def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
@@ -59,12 +59,12 @@ class Gains:
 class Forecast:
     """What a transport would bring to whom."""
 
-    desk: Desk
+    turn: Turn
     carry: Carry
 
     @cached_property
     def _outcome(self) -> tuple[State, tuple[Event, ...]]:
-        return outcome(self.desk, self.carry)
+        return outcome(self.turn, self.carry)
 
     @property
     def after(self) -> State:
@@ -94,7 +94,7 @@ class Forecast:
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
         """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""
-        state = self.desk.state
+        state = self.turn.state
         if state.auto_collect or isinstance(self.carry, CarryPukao):
             return ()
         possible = gainable(state, state.island.numbers[event.space])
@@ -110,7 +110,7 @@ class Forecast:
         """The resources from which the carrier will choose; none where nothing is left to choose."""
         if self.after.phase is not Phase.TAKE:
             return ()
-        return offered(self.desk.state, self.desk.seat, self.desk.island.numbers[self.destination])
+        return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.destination])
 
     @property
     def take(self) -> int:
@@ -122,18 +122,18 @@ class Forecast:
         """The offerings that could be taken for a pukao, with the points of the tiles on top."""
         if self.after.phase is not Phase.EXCHANGE:
             return ()
-        possible = exchanges(self.after.players[self.desk.seat], self.after.stacks, second=False)
+        possible = exchanges(self.after.players[self.turn.seat], self.after.stacks, second=False)
         kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
         return tuple((kind, top_points(self.after, kind)) for kind in kinds)
 
 
-def given(desk: Desk, carry: Carry) -> int:
+def given(turn: Turn, carry: Carry) -> int:
     """About how valuable is what the others gain by a transport, to compare very many."""
     if carry.mana is not None:
         return 0
-    state, pukao = desk.state, isinstance(carry, CarryPukao)
+    state, pukao = turn.state, isinstance(carry, CarryPukao)
     passed = [state.island.numbers[space] for space in carry.path[1:-1]]
-    dues = [space for space in passed if state.spots[space].owner not in (None, desk.seat)]
+    dues = [space for space in passed if state.spots[space].owner not in (None, turn.seat)]
     possible = [(Resource.REED,) if pukao else gainable(state, space) for space in dues]
     return sum(choice[-1] + 1 for choice in possible if choice)
 
@@ -185,9 +185,9 @@ def others_in_short(forecast: Forecast, names: Names, words: Speech) -> str:
     return LIST.join(parts) or words("rapa_nui_board.carry_nobody")
 
 
-def lines(forecast: Forecast, desk: Desk) -> list[str]:
+def lines(forecast: Forecast, turn: Turn) -> list[str]:
     """All that a transport does, line by line."""
-    words = desk.words
+    words = turn.words
     found = []
     for tiled in forecast.happened(events.AhuTileTaken):
         tile, effect = tile_text(tiled.tile, words), tile_effect(tiled.tile, words)
@@ -204,6 +204,6 @@ def lines(forecast: Forecast, desk: Desk) -> list[str]:
         parts = (worth_text(kind, points, words) for kind, points in forecast.offerings)
         found.append(words("rapa_nui_board.carry_offerings", list=LIST.join(parts)))
     for gains in forecast.gains:
-        who, what = desk.names(gains.seat), gains_text(gains, words)
+        who, what = turn.names(gains.seat), gains_text(gains, words)
         found.append(words("rapa_nui_board.carry_gains", who=who, what=what))
     return found if forecast.gains else [*found, words("rapa_nui_board.carry_nobody_else")]

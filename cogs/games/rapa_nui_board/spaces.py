@@ -8,9 +8,9 @@ from functools import cache
 
 import discord
 
-from cogs.games.rapa_nui_board.desk import MOST_OPTIONS, Desk
 from cogs.games.rapa_nui_board.preview import either_text
 from cogs.games.rapa_nui_board.terms import MOAI, RESOURCE_SIGNS, moai_text, space_text, tile_name
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn
 from cogs.kit.components import Item
 from cogs.kit.names import LIST
 from engine.rapa_nui_board.island import Island
@@ -18,51 +18,51 @@ from engine.rapa_nui_board.moves import LendAHand, PlaceVillager, Rest
 
 
 def space_lists(
-    desk: Desk, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
+    turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
     """Moves to a space each: one list, or one for the west and one for the east.
 
     Where something is `picked` already, an option adds its space to that instead of making its move.
     """
     options = {
-        move.space: space_option(desk, move, picked) for move in sorted(moves, key=lambda move: move.space)
+        move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
     if len(options) <= MOST_OPTIONS:
-        return desk.lists("spaces", list(options.values()), placeholder)
-    letters = sorted({space[0] for space in desk.island.ids})
+        return turn.lists("spaces", list(options.values()), placeholder)
+    letters = sorted({space[0] for space in turn.island.ids})
     middle = len(letters) // 2
     found: list[Item] = []
     for side, half in (("west", letters[:middle]), ("east", letters[middle:])):
         here = [one for space, one in options.items() if space[0] in half]
-        where = desk.words(f"rapa_nui_board.turn_{side}", first=half[0], last=half[-1])
-        found += desk.lists(side, here, f"{placeholder}{LIST}{where}")
+        where = turn.words(f"rapa_nui_board.turn_{side}", first=half[0], last=half[-1])
+        found += turn.lists(side, here, f"{placeholder}{LIST}{where}")
     return found
 
 
-def space_option(desk: Desk, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
+def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
     """An option that makes a move to a space, or adds the space to what is picked."""
-    space = desk.island.numbers[move.space]
-    has_moai = desk.state.spots[space].moai is not None
-    sign = MOAI if has_moai else RESOURCE_SIGNS[desk.island.resources[space][-1]]
-    label = space_text(move.space, desk.state.seats, desk.words)
-    note, emoji = space_note(desk, space), desk.words.sign(sign)
+    space = turn.island.numbers[move.space]
+    has_moai = turn.state.spots[space].moai is not None
+    sign = MOAI if has_moai else RESOURCE_SIGNS[turn.island.resources[space][-1]]
+    label = space_text(move.space, turn.state.seats, turn.words)
+    note, emoji = space_note(turn, space), turn.words.sign(sign)
     if picked:
-        return desk.pick_option(picked + move.space, label, note, emoji=emoji)
-    return desk.move_option(move, label, note, emoji=emoji)
+        return turn.pick_option(picked + move.space, label, note, emoji=emoji)
+    return turn.move_option(move, label, note, emoji=emoji)
 
 
-def space_note(desk: Desk, space: int) -> str:
+def space_note(turn: Turn, space: int) -> str:
     """What a space shows, what lies and stands there, and how far it is from the crater."""
-    words, spot = desk.words.aloud, desk.state.spots[space]
-    parts = [either_text(desk.island.resources[space], words)]
+    words, spot = turn.words.aloud, turn.state.spots[space]
+    parts = [either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
         parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))
     if spot.moai is not None:
         worn = "styled" if spot.pukao else "bare"
         parts.append(words(f"rapa_nui_board.turn_moai_{worn}", moai=moai_text(spot.moai, words)))
-    if spot.owner == desk.seat:
+    if spot.owner == turn.seat:
         parts.append(words.count("rapa_nui_board.turn_yours", spot.fresh + spot.exhausted))
-    parts.append(words.count("rapa_nui_board.turn_steps", steps(desk.island)[space]))
+    parts.append(words.count("rapa_nui_board.turn_steps", steps(turn.island)[space]))
     return LIST.join(parts)
 
 

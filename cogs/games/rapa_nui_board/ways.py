@@ -7,7 +7,6 @@ from typing import Final
 
 import discord
 
-from cogs.games.rapa_nui_board.desk import MOST_OPTIONS, Button, Desk
 from cogs.games.rapa_nui_board.extras import Extras
 from cogs.games.rapa_nui_board.preview import Carry, Forecast, given, others_in_short
 from cogs.games.rapa_nui_board.terms import (
@@ -18,6 +17,7 @@ from cogs.games.rapa_nui_board.terms import (
     space_text,
     tile_name,
 )
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Sign
 from cogs.kit.names import LIST
@@ -34,100 +34,100 @@ PAGE: Final = 3 * MOST_OPTIONS
 _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
-def cost(desk: Desk, move: Carry) -> tuple[int, int, int]:
+def cost(turn: Turn, move: Carry) -> tuple[int, int, int]:
     """What a transport costs besides what it brings: tiles first, then what the others gain."""
     used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
-    return used.count(By.TABLET), used.count(By.TILE), given(desk, move)
+    return used.count(By.TABLET), used.count(By.TILE), given(turn, move)
 
 
-def alike(desk: Desk, move: Carry) -> list[Carry]:
+def alike(turn: Turn, move: Carry) -> list[Carry]:
     """The transports of the same load to the same destination with the same extras, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = [
         one
-        for one in desk.moves(type(move))
+        for one in turn.moves(type(move))
         if one.path[-1] == move.path[-1] and all(getattr(one, name) is getattr(move, name) for name in same)
     ]
-    return sorted(found, key=lambda one: cost(desk, one))
+    return sorted(found, key=lambda one: cost(turn, one))
 
 
-def other_ways(desk: Desk, move: Carry) -> list[Item]:
+def other_ways(turn: Turn, move: Carry) -> list[Item]:
     """The cheapest other ways, if there are any, and the step to all of them where there are more."""
-    everything = alike(desk, move)
+    everything = alike(turn, move)
     others = [one for one in everything if one != move]
-    options = [way_option(desk, one) for one in others[:MOST_OPTIONS]]
-    found = desk.lists("ways", options, desk.words("rapa_nui_board.carry_other_way"))
+    options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
+    found = turn.lists("ways", options, turn.words("rapa_nui_board.carry_other_way"))
     if len(others) <= MOST_OPTIONS:
         return found
-    label = desk.words.count("rapa_nui_board.carry_all_ways", len(everything))
-    return [*found, *rows([desk.pick(_picked(desk, move, 1), label)])]
+    label = turn.words.count("rapa_nui_board.carry_all_ways", len(everything))
+    return [*found, *rows([turn.pick(_picked(turn, move, 1), label)])]
 
 
-def all_ways(desk: Desk) -> list[Item]:
+def all_ways(turn: Turn) -> list[Item]:
     """A page of all ways, if that was picked; else nothing."""
-    match = _PICKED.fullmatch(desk.question.picked)
-    move = desk.move_at(int(match[1])) if match else None
+    match = _PICKED.fullmatch(turn.question.picked)
+    move = turn.move_at(int(match[1])) if match else None
     if match is None or not isinstance(move, CarryMoai | CarryPukao):
         return []
-    everything = alike(desk, move)
+    everything = alike(turn, move)
     pages = [everything[at : at + PAGE] for at in range(0, len(everything), PAGE)]
     page = min(max(int(match[2]), 1), len(pages))
-    words = desk.words
+    words = turn.words
     load = moai_text(move.size, words) if isinstance(move, CarryMoai) else pukao_text(words)
     lines = [
-        f"**{load} → {space_text(move.path[-1], desk.state.seats, words)}**",
+        f"**{load} → {space_text(move.path[-1], turn.state.seats, words)}**",
         words.count("rapa_nui_board.carry_ways_count", len(everything)),
     ]
-    if not lists_all_ways(desk.state, desk.seat, pukao=isinstance(move, CarryPukao)):
+    if not lists_all_ways(turn.state, turn.seat, pukao=isinstance(move, CarryPukao)):
         lines.append(f"-# {words('rapa_nui_board.carry_ways_dearest')}")
     first = (page - 1) * PAGE
     return [
-        desk.map([move.path[-1]]),
+        turn.map([move.path[-1]]),
         text(*lines),
-        *_lists(desk, pages[page - 1], first + 1),
-        *rows([*_turning(desk, move, page, len(pages)), desk.back(desk.at(move))]),
+        *_lists(turn, pages[page - 1], first + 1),
+        *rows([*_turning(turn, move, page, len(pages)), turn.back(turn.at(move))]),
     ]
 
 
-def _lists(desk: Desk, shown: list[Carry], first: int) -> list[Item]:
+def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
     """Lists of these ways, which are those from number `first` on."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
-        options = [way_option(desk, one) for one in shown[at : at + MOST_OPTIONS]]
+        options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
         numbers = {"first": first + at, "last": first + at + len(options) - 1}
-        found += desk.lists(
-            f"ways{first + at}", options, desk.words("rapa_nui_board.carry_ways_part", **numbers)
+        found += turn.lists(
+            f"ways{first + at}", options, turn.words("rapa_nui_board.carry_ways_part", **numbers)
         )
     return found
 
 
-def _picked(desk: Desk, move: Carry, page: int) -> str:
-    return f"ways {desk.number(move)} {page}"
+def _picked(turn: Turn, move: Carry, page: int) -> str:
+    return f"ways {turn.number(move)} {page}"
 
 
-def _turning(desk: Desk, move: Carry, page: int, pages: int) -> list[Button]:
+def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
     """Buttons to the pages before and after."""
     labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
-        desk.pick(_picked(desk, move, to), desk.words(label))
+        turn.pick(_picked(turn, move, to), turn.words(label))
         for to, label in labels.items()
         if 1 <= to <= pages
     ]
 
 
-def way_option(desk: Desk, move: Carry) -> discord.SelectOption:
+def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
     """A way by the spaces that it passes, and who gains."""
-    words = desk.words.aloud
-    note = others_in_short(Forecast(desk, move), desk.names.aloud, words)
+    words = turn.words.aloud
+    note = others_in_short(Forecast(turn, move), turn.names.aloud, words)
     sign = None
     if move.log_road is not None:
-        sign = desk.words.sign(road_sign(move.log_road))
+        sign = turn.words.sign(road_sign(move.log_road))
         road = words("rapa_nui_board.carry_road", tile=tile_name(Tile.LOG_ROAD, words), space=move.road or "")
         if move.log_road is By.TABLET:
             road = words("rapa_nui_board.turn_by_tablet", what=road)
         note = f"{road}{LIST}{note}"
-    return desk.pick_option(desk.at(move), way_text(move), note, emoji=sign)
+    return turn.pick_option(turn.at(move), way_text(move), note, emoji=sign)
 
 
 def way_text(move: Carry) -> str:

@@ -43,7 +43,7 @@ _AT: Final = re.compile(r"at ([0-9]{1,5})")
 
 
 @dataclass(frozen=True)
-class Desk:
+class Turn:
     """A question put to the viewer, with all that its controls are made from."""
 
     seen: Observation
