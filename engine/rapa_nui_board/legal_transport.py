@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -20,9 +20,9 @@ from engine.rapa_nui_board.transport import (
     Owners,
     Way,
     cheapest_ways,
-    unpaid,
     ways,
     ways_by_road,
+    without_dues,
 )
 
 
@@ -45,6 +45,11 @@ def owners(state: State) -> Owners:
     found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
     found[island.crater] = found[island.pukao_quarry] = NEUTRAL
     return tuple(found)
+
+
+def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
+    """The spaces passed on a path whose owners gain if `seat` carries something along it.  Rules: 7.1."""
+    return tuple(space for space in path[1:-1] if state.spots[space].owner not in (None, seat))
 
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
@@ -82,7 +87,7 @@ def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> li
         found += (Carriage(way, road) for way in by_road for road in roads)
     manas = sources(player, Tile.MANA)
     if manas:
-        found += _with_mana(island, unpaid(standing, seat), seat, start, goals, roads, manas, found)
+        found += _with_mana(island, without_dues(standing, seat), seat, start, goals, roads, manas, found)
     return found
 
 
@@ -96,9 +101,9 @@ def _with_mana(
     manas: tuple[By, ...],
     found: list[Carriage],
 ) -> list[Carriage]:
-    """The shortest way to each goal, where there is none that pays nobody anyway."""
-    free = {carriage.way.path[-1] for carriage in found if not carriage.way.paid}
-    plainly_free = {one.way.path[-1] for one in found if not one.way.paid and one.log_road is None}
+    """The shortest way to each goal to which no way without dues leads anyway."""
+    free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
+    plainly_free = {one.way.path[-1] for one in found if not one.way.dues and one.log_road is None}
     plain = [
         Carriage(way, None, mana)
         for way in ways(island, standing, seat, start, goals).listed
@@ -129,7 +134,7 @@ def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The first one of `carriages` to each goal, if need be by an ahu tile Log road."""
+    """The cheapest one of `carriages` to each goal, by an ahu tile Log road only where no other way leads."""
     if not goals:
         return []
     island, standing, player = state.island, owners(state), state.players[seat]

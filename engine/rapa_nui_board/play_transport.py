@@ -11,7 +11,7 @@ from engine.counts import Counts, added, changed, put
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
-from engine.rapa_nui_board.legal_transport import gainable, offered, takes
+from engine.rapa_nui_board.legal_transport import dues, gainable, offered, takes
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Exchange
 from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State, Transport
 from engine.rapa_nui_board.tiles import (
@@ -98,9 +98,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 def _with_dues(state: State, transport: Transport, move: CarryMoai | CarryPukao) -> Transport:
     if move.mana is not None:
         return transport
-    owners = {space: state.spots[space].owner for space in transport.path[1:-1]}
-    dues = (space for space, owner in owners.items() if owner not in (None, transport.seat))
-    return replace(transport, dues=tuple(dues))
+    return replace(transport, dues=dues(state, transport.seat, transport.path))
 
 
 def _gain(state: State, told: list[Event]) -> State:

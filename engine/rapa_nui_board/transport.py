@@ -1,7 +1,8 @@
 """Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-Ways that pay the same owners at the same spaces count as one, which stands for them: the shortest.  Which
-chains are legal says `chain.py`; here are those that are listed.
+The dues of a way are the passed spaces whose owners gain.  The fewer there are, the cheaper is the way, and
+of as many the shorter one.  Of the ways to a goal with the same dues one is listed, the shortest; `chain.py`
+says which chains are legal.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ NOBODY: Final = -1
 NEUTRAL: Final = -2
 """Who stands on the crater and on the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
-"""Where there are more, the dearest ones are not listed.  Rules: Rapa Nui board 11."""
+"""Where there are more, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
 MOST_STEPS: Final = 20_000
-"""So many beginnings of ways are followed before the dearest ones are left out."""
+"""So many beginnings of ways are followed before those with the most dues are left out."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -32,12 +33,12 @@ class Way(NamedTuple):
 
     Attributes:
         path: The spaces, from the crater or the pukao quarry to the destination.
-        paid: The passed spaces whose owners gain, in the order of the path.
+        dues: The passed spaces whose owners gain, in the order of the path.
         road: The space that is passed by Log road, None where none is.
     """
 
     path: tuple[int, ...]
-    paid: tuple[int, ...]
+    dues: tuple[int, ...]
     road: int | None
 
 
@@ -50,19 +51,18 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The ways of `seat` from `start` to each of `goals`, one for each set of spaces that it pays for.
+    """The ways of `seat` from `start` to each of `goals`, one for each set of dues.
 
-    Those to a goal stand together, goals by number; the ones that pay others least come first, then the
-    shorter ones.
+    Those to a goal stand together, goals by number; the cheapest first.
     """
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The further ways that there are with a space without a transporter on them.
+    """The further ways that there are with Log road: with one space on them that has no transporter.
 
-    One that pays for the same spaces as a way without Log road is not among them: it would waste the tile.
+    One with the same dues as a way without Log road is not among them: it would waste the tile.
     """
     plain = frozenset(map(_kind, ways(island, owners, seat, start, goals).listed))
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=True), plain)
@@ -72,7 +72,7 @@ def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: 
 def cheapest_ways(
     island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
 ) -> tuple[Way, ...]:
-    """The first one of all ways to each of `goals` to which there is one."""
+    """The cheapest way to each of `goals` that can be reached."""
     found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
     first: dict[int, Way] = {}
     for way in _sorted(found):
@@ -84,17 +84,17 @@ _Kind = tuple[int, frozenset[int]]
 
 
 def _kind(way: Way) -> _Kind:
-    """What ways have in common that count as one: where they lead to, and where they pay."""
-    return way.path[-1], frozenset(way.paid)
+    """What ways have in common that count as one: where they lead to, and their dues."""
+    return way.path[-1], frozenset(way.dues)
 
 
-def unpaid(owners: Owners, seat: Seat) -> Owners:
-    """The owners as a transport sees them for which nobody gains, so that all ways pay alike.  Rules: 1.3."""
+def without_dues(owners: Owners, seat: Seat) -> Owners:
+    """The owners as if all transporters were `seat`'s own: with Mana nobody gains.  Rules: 1.3."""
     return tuple(seat if owner >= 0 else owner for owner in owners)
 
 
 def _sorted(found: list[Way]) -> tuple[Way, ...]:
-    return tuple(sorted(found, key=lambda way: (way.path[-1], len(way.paid), len(way.path), way.path)))
+    return tuple(sorted(found, key=lambda way: (way.path[-1], len(way.dues), len(way.path), way.path)))
 
 
 class _Search(NamedTuple):
@@ -109,7 +109,7 @@ class _Search(NamedTuple):
 
 
 def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
-    """The ways but those of kinds that are `known`; where there are too many, without the dearest ones."""
+    """The ways of kinds that are not `known`; where there are too many, not those with the most dues."""
     found, are_all = _further(search, known, NO_WAY, MOST_STEPS)
     if are_all:
         return Ways(_sorted(found), True)
@@ -135,22 +135,22 @@ class _Step(NamedTuple):
     """A way that is being looked for: where it has got to, and what it has passed, as bits."""
 
     at: int
-    paid: int
+    dues: int
     free: int
     road: int
     path: tuple[int, ...]
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bool]:
-    """The ways that pay for at most `detour` spaces more than they must, and whether those are all.
+    """The ways with at most `detour` dues more than the cheapest one to that goal, and whether those are all.
 
     Breadth first, so that the first one found of its kind is the shortest.  Of two beginnings that end on the
-    same space and have paid for the same spaces, one is dropped if the other has passed a part of its spaces
-    only: that one can go on wherever this one can.  Where nobody is paid, the first one is enough.
+    same space with the same dues, one is dropped if the other has passed a part of its spaces only: that one
+    can go on wherever this one can.  Where there are no dues at all, the first one is enough.
     """
     island, owners, seat, start, goals, with_road = search
     around = _worthwhile(island, owners, start, goals, with_road=with_road)
-    most = _most_to_pay(around, search, detour)
+    most = _most_dues(around, search, detour)
     occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
     others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
     found: dict[tuple[int, int], _Step] = {}
@@ -159,48 +159,48 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     steps = 0
     while layer and steps + len(layer) <= most_steps:
         following: list[_Step] = []
-        for at, paid, free, road, path in layer:
-            seen = paid | free | road
+        for at, dues, free, road, path in layer:
+            seen = dues | free | road
             for space in around[at]:
                 bit = 1 << space
                 if seen & bit:
                     continue
-                after_paid, after_free, after_road = paid, free, road
+                after_dues, after_free, after_road = dues, free, road
                 if bit & others:
-                    after_paid |= bit
+                    after_dues |= bit
                 elif bit & occupied:
                     after_free |= bit
                 elif road:
                     continue
                 else:
                     after_road = bit
-                if after_paid.bit_count() > most[space]:
+                if after_dues.bit_count() > most[space]:
                     continue
                 passed = after_free | after_road if others else 0
-                known = lightest.setdefault((space, after_paid), [])
+                known = lightest.setdefault((space, after_dues), [])
                 if any(light & passed == light and bool(by) <= bool(after_road) for light, by in known):
                     continue
                 known.append((passed, after_road))
-                step = _Step(space, after_paid, after_free, after_road, (*path, space))
+                step = _Step(space, after_dues, after_free, after_road, (*path, space))
                 if space in goals:
-                    found.setdefault((space, after_paid), step)
+                    found.setdefault((space, after_dues), step)
                 following.append(step)
         steps += len(following)
         layer = following
     least: dict[int, int] = {}
-    for goal, paid in found:
-        least[goal] = min(least.get(goal, paid.bit_count()), paid.bit_count())
-    cheap = [_way(step) for step in found.values() if step.paid.bit_count() <= least[step.at] + detour]
+    for goal, dues in found:
+        least[goal] = min(least.get(goal, dues.bit_count()), dues.bit_count())
+    cheap = [_way(step) for step in found.values() if step.dues.bit_count() <= least[step.at] + detour]
     return cheap, not layer
 
 
-def _most_to_pay(around: list[tuple[int, ...]], search: _Search, detour: int) -> list[int]:
-    """For each space, how many spaces a way may have paid for that has got there and can still be listed."""
+def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> list[int]:
+    """For each space, how many dues a way may have that has got there and can still be listed."""
     _, owners, seat, start, goals, with_road = search
     most = [-1] * len(owners)
     for goal in goals:
-        # Counted from the goal: what is still to be paid on the way from each space, without and with a road.
-        still = _still_to_pay(around, owners, seat, goal, roads=1 if with_road else 0)
+        # Counted from the goal: the dues that are still to come after each space, without and with a road.
+        still = _dues_ahead(around, owners, seat, goal, roads=1 if with_road else 0)
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
             continue
@@ -209,31 +209,31 @@ def _most_to_pay(around: list[tuple[int, ...]], search: _Search, detour: int) ->
     return most
 
 
-def _still_to_pay(
+def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goal: int, *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """How many spaces are to be paid for after each space on the cheapest way to `goal`.
+    """How many dues are still to come after each space on the cheapest way to `goal`.
 
     Without Log road, and with it used; far beyond any number where there is no way.
     """
-    costs = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
-    costs[0][goal] = 0
+    ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
+    ahead[0][goal] = 0
     queue = deque([(goal, 0)])
     while queue:
         at, used = queue.popleft()
-        pays = owners[at] >= 0 and owners[at] != seat
-        cost = costs[used][at] + pays
+        is_due = owners[at] >= 0 and owners[at] != seat
+        dues = ahead[used][at] + is_due
         for space in around[at]:
             after = used + (owners[space] == NOBODY)
-            if after <= roads and cost < costs[after][space]:
-                costs[after][space] = cost
+            if after <= roads and dues < ahead[after][space]:
+                ahead[after][space] = dues
                 queue.append((space, after))
-    return costs
+    return ahead
 
 
 def _way(step: _Step) -> Way:
-    paid = tuple(space for space in step.path if step.paid >> space & 1)
-    return Way(step.path, paid, step.road.bit_length() - 1 if step.road else None)
+    dues = tuple(space for space in step.path if step.dues >> space & 1)
+    return Way(step.path, dues, step.road.bit_length() - 1 if step.road else None)
 
 
 def _worthwhile(

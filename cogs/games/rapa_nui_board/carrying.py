@@ -28,7 +28,7 @@ from cogs.games.rapa_nui_board.turn import Button, Turn, capital
 from cogs.games.rapa_nui_board.ways import (
     EXTRAS_OF,
     all_ways,
-    cost,
+    cheapest_first,
     other_ways,
     road_sign,
     way_text,
@@ -94,7 +94,7 @@ def what(turn: Turn) -> list[Item]:
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
-    """The transports of a load, as the engine has them: those that pay least first."""
+    """The transports of a load in the engine's order: for each destination the fewest dues first."""
     if load is None:
         return [*turn.moves(CarryPukao)]
     return [move for move in turn.moves(CarryMoai) if move.size is load]
@@ -137,9 +137,9 @@ def load_button(turn: Turn, load: Load) -> Button:
 
 
 def goals(turn: Turn, load: Load) -> dict[str, Carry]:
-    """Where a load can be carried to, each with the way that uses up and gives away least."""
+    """Where a load can be carried to, each with the cheapest way."""
     best: dict[str, Carry] = {}
-    for move in sorted(carries(turn, load), key=lambda move: cost(turn, move)):
+    for move in cheapest_first(turn, carries(turn, load)):
         best.setdefault(move.path[-1], move)
     return dict(sorted(best.items()))
 

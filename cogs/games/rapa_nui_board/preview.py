@@ -25,7 +25,7 @@ from engine.counts import Counts, changed
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.exchange import exchanges
-from engine.rapa_nui_board.legal_transport import gainable, offered
+from engine.rapa_nui_board.legal_transport import dues, gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import Phase, State
@@ -127,14 +127,13 @@ class Forecast:
         return tuple((kind, top_points(self.after, kind)) for kind in kinds)
 
 
-def given(turn: Turn, carry: Carry) -> int:
+def dues_worth(turn: Turn, carry: Carry) -> int:
     """About how valuable is what the others gain by a transport, to compare very many."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)
-    passed = [state.island.numbers[space] for space in carry.path[1:-1]]
-    dues = [space for space in passed if state.spots[space].owner not in (None, turn.seat)]
-    possible = [(Resource.REED,) if pukao else gainable(state, space) for space in dues]
+    passed = dues(state, turn.seat, [turn.island.numbers[space] for space in carry.path])
+    possible = [(Resource.REED,) if pukao else gainable(state, space) for space in passed]
     return sum(choice[-1] + 1 for choice in possible if choice)
 
 

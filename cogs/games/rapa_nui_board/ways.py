@@ -1,14 +1,15 @@
-"""The ways of a transport: what each costs, the cheapest in a list, all page by page.  Rules: 7.1."""
+"""The ways of a transport: the cheapest ones in a list, all page by page.  Rules: 7.1."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 import discord
 
 from cogs.games.rapa_nui_board.extras import Extras
-from cogs.games.rapa_nui_board.preview import Carry, Forecast, given, others_in_short
+from cogs.games.rapa_nui_board.preview import Carry, Forecast, dues_worth, others_in_short
 from cogs.games.rapa_nui_board.terms import (
     TABLET,
     TILE_SIGNS,
@@ -34,22 +35,26 @@ PAGE: Final = 3 * MOST_OPTIONS
 _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
-def cost(turn: Turn, move: Carry) -> tuple[int, int, int]:
-    """What a transport costs besides what it brings: tiles first, then what the others gain."""
-    used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
-    return used.count(By.TABLET), used.count(By.TILE), given(turn, move)
+def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
+    """Transports in order: by whether they use the tablet, by how many tiles, by what the others gain."""
+
+    def used_and_due(move: Carry) -> tuple[int, int, int]:
+        used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
+        return used.count(By.TABLET), used.count(By.TILE), dues_worth(turn, move)
+
+    return sorted(moves, key=used_and_due)
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
     """The transports of the same load to the same destination with the same extras, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
-    found = [
+    found = (
         one
         for one in turn.moves(type(move))
         if one.path[-1] == move.path[-1] and all(getattr(one, name) is getattr(move, name) for name in same)
-    ]
-    return sorted(found, key=lambda one: cost(turn, one))
+    )
+    return cheapest_first(turn, found)
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:

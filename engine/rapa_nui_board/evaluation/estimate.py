@@ -63,7 +63,7 @@ def prospects(state: State) -> list[float]:
     outlooks = [outlook(state, seat, standing, worths) for seat in range(state.seats)]
     totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(state.seats)]
     for one in outlooks:
-        for seat, gain in enumerate(one.pays):
+        for seat, gain in enumerate(one.dues):
             totals[seat] += LINK * gain
     if state.phase is Phase.PLACE:
         busy, to_come = traffic(state), sum(player.villagers for player in state.players)

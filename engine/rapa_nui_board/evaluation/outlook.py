@@ -24,8 +24,8 @@ from engine.rapa_nui_board.tiles import (
 )
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
-STEP, PAID, MISSING = 1, 40, 1000
-"""What a space on a way costs: any one, one that pays somebody, one without a transporter."""
+STEP, DUE, MISSING = 1, 40, 1000
+"""What a space costs on a way: each one; more if another owner gains; if a transporter is missing."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """What a resource is worth, about: reed, egg, wood, pearl."""
 FILLED: Final = 0.65
@@ -56,13 +56,13 @@ class Outlook(NamedTuple):
         points: What comes of it besides resources, in points.
         resources: What it will hold, about.
         exchanges: How many exchanges it may make, about.
-        pays: What each seat gains by that, in points.
+        dues: What each seat gains as the owner of spaces passed, in points.
     """
 
     points: float
     resources: Counts
     exchanges: float
-    pays: tuple[float, ...]
+    dues: tuple[float, ...]
 
 
 class Goal(NamedTuple):
@@ -83,14 +83,14 @@ def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float
     costs, before = reach(island, standing, seat, island.crater)
     goals = _goals(state, seat, costs, chances, dearest)
     moai = _moai(state, player)
-    points, gained, pays = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
+    points, gained, dues = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
     styled: dict[int, float] = {}
     for goal, load in zip(goals, moai, strict=False):
         spot = state.spots[goal.space]
         gained[dearest[goal.space]] += goal.chance * load.resources
         chance = goal.chance * load.chance
         points += chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
-        _pay(pays, island, standing, seat, before, goal.space, chance, None)
+        _add_dues(dues, island, standing, seat, before, goal.space, chance, None)
         if spot.fresh > 1:
             styled[goal.space] = chance
     if state.phase is Phase.PLACE and player.villagers:
@@ -99,11 +99,11 @@ def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float
     costs, before = reach(island, standing, seat, island.pukao_quarry)
     styles = _styles(state, seat, costs, chances, styled)
     for goal in styles:
-        _pay(pays, island, standing, seat, before, goal.space, goal.chance, UNITS[0])
+        _add_dues(dues, island, standing, seat, before, goal.space, goal.chance, UNITS[0])
     held = tuple(
         min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
     )
-    return Outlook(points, held, sum(goal.chance for goal in styles), tuple(pays))
+    return Outlook(points, held, sum(goal.chance for goal in styles), tuple(dues))
 
 
 class Load(NamedTuple):
@@ -235,8 +235,8 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
     return (*found, 0.0)
 
 
-def _pay(
-    pays: list[float],
+def _add_dues(
+    dues: list[float],
     island: Island,
     standing: Owners,
     seat: Seat,
@@ -245,13 +245,13 @@ def _pay(
     chance: float,
     unit: float | None,
 ) -> None:
-    """Count what the owners of the spaces on the way to a goal gain."""
+    """Add what the owners of the spaces on the way to a goal gain."""
     space = before[goal]
     while space >= 0:
         owner = standing[space]
         if owner >= 0 and owner != seat:
             shown = UNITS[island.resources[space][-1]]
-            pays[owner] += chance * (shown if unit is None else unit)
+            dues[owner] += chance * (shown if unit is None else unit)
         space = before[space]
 
 
@@ -261,10 +261,10 @@ def reach(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cheapest way from `start` to each space: what it costs, and the space before; -1 before the first.
 
-    What is missing counts most, then what is paid, then the length.
+    Missing transporters count most, then dues, then the length.
     """
     prices = [
-        STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else PAID)
+        STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else DUE)
         for owner in standing
     ]
     costs = [MISSING * MISSING] * len(standing)

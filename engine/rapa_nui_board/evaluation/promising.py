@@ -108,7 +108,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """To each goal the way that pays least, and that with Take 3 more; Log road and Mana where needed."""
+    """To each goal the cheapest way, and that with Take 3 more; Log road and Mana where needed."""
     seen = set()
     for move in legal:
         match move:

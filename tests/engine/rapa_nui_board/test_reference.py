@@ -23,9 +23,9 @@ from engine.rapa_nui_board.transport import (
     Owners,
     Way,
     cheapest_ways,
-    unpaid,
     ways,
     ways_by_road,
+    without_dues,
 )
 from tests.engine.rapa_nui_board import reference
 from tests.engine.rapa_nui_board.movers import chained_game
@@ -63,7 +63,7 @@ def is_a_path(island: Island, owners: Owners, way: Way) -> bool:
 
 
 def kinds(found: tuple[Way, ...]) -> dict[reference.Kind, int]:
-    lengths = {(way.path[-1], frozenset(way.paid)): len(way.path) for way in found}
+    lengths = {(way.path[-1], frozenset(way.dues)): len(way.path) for way in found}
     assert len(lengths) == len(found)
     return lengths
 
@@ -84,9 +84,9 @@ def test_ways_are_those_of_a_search_through_all_paths(
         assert kinds(found) == reference.listed(island, owners, 0, at, goals, roads=0)
         assert all(is_a_path(island, owners, way) for way in found)
         several += len(found) > 3
-        least = {way.path[-1]: len(way.paid) for way in reversed(found)}
-        dear += any(len(way.paid) > least[way.path[-1]] + 2 for way in found)
-        order = [(way.path[-1], len(way.paid), len(way.path)) for way in found]
+        least = {way.path[-1]: len(way.dues) for way in reversed(found)}
+        dear += any(len(way.dues) > least[way.path[-1]] + 2 for way in found)
+        order = [(way.path[-1], len(way.dues), len(way.path)) for way in found]
         assert order == sorted(order)
     assert several > 3
     assert dear > 3
@@ -115,11 +115,11 @@ def test_where_nobody_gains_one_way_leads_to_each_destination(island: Island, se
     for _ in range(40):
         owners = board(island, seats, most, chance, loose=2)
         goals = own_ahu(island, owners)
-        found = ways(island, unpaid(owners, 0), 0, island.crater, goals).listed
+        found = ways(island, without_dues(owners, 0), 0, island.crater, goals).listed
         plain = ways(island, owners, 0, island.crater, goals).listed
         reached = {way.path[-1] for way in plain}
         assert [way.path[-1] for way in found] == sorted(reached)
-        assert not any(way.paid for way in found)
+        assert not any(way.dues for way in found)
         shortest = {goal: min(len(way.path) for way in plain if way.path[-1] == goal) for goal in reached}
         assert {way.path[-1]: len(way.path) for way in found} == shortest
 
@@ -174,8 +174,8 @@ def test_what_is_left_out_is_dearer_than_what_is_listed(
         assert are_all == (len(whole) <= 12)
         assert set(found) <= set(whole)
         for way in set(whole) - set(found):
-            listed = [len(one.paid) for one in found if one.path[-1] == way.path[-1]]
-            assert len(way.paid) > max(listed)
+            listed = [len(one.dues) for one in found if one.path[-1] == way.path[-1]]
+            assert len(way.dues) > max(listed)
             some += 1
     ways.cache_clear()
     assert some > 3
