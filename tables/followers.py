@@ -21,7 +21,6 @@ T = TypeVar("T")
 
 FIELDS: Final = "table_id, person_id, what, message_id, told"
 READ: Final = f"SELECT {FIELDS} FROM followers ORDER BY table_id, person_id"
-READ_PERSON: Final = f"SELECT {FIELDS} FROM followers WHERE person_id = ?"
 PUT: Final = f"""
 INSERT INTO followers ({FIELDS}) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (table_id, person_id) DO UPDATE SET what = excluded.what, told = excluded.told"""
@@ -163,14 +162,10 @@ class Followers:
         """The ids of tables at which something may have happened that a follower was not told."""
         return [table_id for (table_id,) in await self._database.read(BEHIND)]
 
-    async def reread(self, person_id: int) -> None:
-        """Bring to memory what is on the disk of a person, whose rows were changed elsewhere."""
-        async with self._locks.hold(person_lock(person_id)):
-            rows = await self._database.read(READ_PERSON, person_id)
-            for former in self.of_person(person_id):
-                self._drop(former.table_id, person_id)
-            for row in rows:
-                self._keep(_follower(row))
+    def forget(self, person_id: int) -> None:
+        """Forget a person whose rows were deleted; the caller holds their lock."""
+        for former in self.of_person(person_id):
+            self._drop(former.table_id, person_id)
 
     def _check_room(self, table_id: str, person_id: int) -> None:
         if len(self.of_person(person_id)) >= FOLLOWED_PER_PERSON:

@@ -102,8 +102,8 @@ class Messages:
                 self._known[table_id] = read
         return dict(self._known[table_id])
 
-    def forget(self) -> None:
-        """Read everything anew from now on: rows were changed elsewhere."""
+    def forget(self, _person_id: int) -> None:
+        """Read everything anew from now on: the messages in a person's direct channel were deleted."""
         self._changes += 1
         self._known.clear()
 

@@ -1,4 +1,4 @@
-"""What is kept of people beside their seats: language, direct messages, settings."""
+"""What is kept of people beside their seats: language, direct messages, settings.  All of it is in memory."""
 
 from __future__ import annotations
 
@@ -6,50 +6,74 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final
 
+import structlog
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from engine.game import Struct
 from tables.cache import Locks
 from tables.database import Database
+from tables.errors import frames
 from tables.odd import texts
+from tables.preferences import Preferences, preferences
 from tables.values import PersonNotes
 
-READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people"
 PUT: Final = """
 INSERT OR REPLACE INTO people (person_id, locale, dm_channel_id, dm_state, settings) VALUES (?, ?, ?, ?, ?)"""
-HAS_SOMETHING: Final = """
-SELECT EXISTS (SELECT 1 FROM people WHERE person_id = ?1) OR EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
+AT_A_TABLE: Final = """
+SELECT EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
 
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
 """A person's notes -> what is to be another, by its name in `PersonNotes`; nothing: all stays."""
 
 
-class People:
-    """The rows `people`, with a memory in front of them that is never ahead of the disk, nor behind it.
+class Known(Struct, frozen=True):
+    """A person's row, and the preferences read from it, which are asked for at every move."""
 
-    Who reads or writes holds the person's lock, as does who forgets them.
+    notes: PersonNotes
+    preferences: Preferences = Preferences()
+
+
+class People:
+    """The rows `people`, all of them in memory, which is never ahead of the disk, nor behind it.
+
+    Whoever writes or deletes a row holds the person's lock.
     """
 
     def __init__(
         self,
         database: Database,
         locks: Locks,
-        changed: Callable[[PersonNotes], Awaitable[None]],
+        decided: Callable[[int], Awaitable[None]],
         whole: Callable[[Coroutine[Any, Any, PersonNotes]], Coroutine[Any, Any, PersonNotes]],
     ) -> None:
         self._database = database
         self._locks = locks
-        self._changed = changed
+        self._decided = decided
         self._whole = whole
-        self._known: dict[int, PersonNotes] = {}
+        self._known: dict[int, Known] = {}
 
-    async def get(self, person_id: int) -> PersonNotes:
+    async def read(self) -> None:
+        """Bring all rows to memory; who has preferences that can't be read gets the defaults."""
+        for person_id, locale, dm_channel_id, dm_state, settings in await self._database.read(READ):
+            notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
+            try:
+                self._known[person_id] = Known(notes, preferences(notes))
+            except Exception as fault:
+                log.error("preferences_unread", fault=frames(fault))
+                self._known[person_id] = Known(notes)
+
+    def get(self, person_id: int) -> PersonNotes:
         """What is kept of a person; empty notes for somebody unknown."""
-        if person_id in self._known:
-            return self._known[person_id]
-        async with self._locks.hold(lock_name(person_id)):
-            return await self._read(person_id)
+        return self._of(person_id).notes
+
+    def preferences(self, person_id: int) -> Preferences:
+        """What a person decided for themselves; the defaults where they decided nothing."""
+        return self._of(person_id).preferences
 
     async def put(
         self,
@@ -86,33 +110,32 @@ class People:
 
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
         async with self._locks.hold(lock_name(person_id)):
-            before = await self._read(person_id)
-            named = revision(before)
-            if not named or (only_of_known and not await self._has_something(person_id)):
-                return before
-            notes = replace(before, **named)
+            before = self._of(person_id)
+            named = revision(before.notes)
+            if not named or (only_of_known and not await self._is_known(person_id)):
+                return before.notes
+            notes = replace(before.notes, **named)
+            after = Known(notes, preferences(notes))
             settings = json.dumps(dict(notes.settings))
             row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
             await self._database.write([(PUT, [row])], lock_name(person_id))
-            self._known[person_id] = notes
-            await self._changed(notes)
+            self._known[person_id] = after
+            if after.preferences != before.preferences:
+                await self._decided(person_id)
             return notes
 
-    def forgotten(self, person_id: int) -> None:
-        """Hear, from who holds the person's lock, that their row was deleted."""
+    def forget(self, person_id: int) -> None:
+        """Forget a person whose row was deleted; the caller holds their lock."""
         self._known.pop(person_id, None)
 
-    async def _read(self, person_id: int) -> PersonNotes:
-        if person_id not in self._known:
-            notes = PersonNotes(person_id)
-            for _, locale, dm_channel_id, dm_state, settings in await self._database.read(READ, person_id):
-                notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
-            self._known[person_id] = notes
-        return self._known[person_id]
+    def _of(self, person_id: int) -> Known:
+        return self._known.get(person_id) or Known(PersonNotes(person_id))
 
-    async def _has_something(self, person_id: int) -> bool:
-        ((known,),) = await self._database.read(HAS_SOMETHING, person_id)
-        return bool(known)
+    async def _is_known(self, person_id: int) -> bool:
+        if person_id in self._known:
+            return True
+        ((is_at_a_table,),) = await self._database.read(AT_A_TABLE, person_id)
+        return bool(is_at_a_table)
 
 
 def lock_name(person_id: int) -> str:

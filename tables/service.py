@@ -43,15 +43,15 @@ from tables.film import of_table as film_of_table
 from tables.followers import Followers
 from tables.messages import Messages
 from tables.people import People
+from tables.preferences import Preferences
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
 from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
 from tables.upkeep import Housekeeping
-from tables.values import Answer, Happening, Look, Person, PersonNotes, Place, TableView
+from tables.values import Answer, Happening, Look, Person, Place, TableView
 from tables.waking import Waking
-from tables.wanted import WantedByPeople
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -88,7 +88,6 @@ class Tables:
         self._players = players
         self._locks = Locks()
         self._cache = TableCache(database, games, self._locks)
-        self._wanted = WantedByPeople()
         self._absences = absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes)
@@ -102,7 +101,7 @@ class Tables:
         self._doors = Doors(database, self._cache, self._locks, self._changes, clock.now, self._forgetting)
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
-        self.people = People(database, self._locks, self._person_changed, self._changes.whole)
+        self.people = People(database, self._locks, self._person_decided, self._changes.whole)
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
         self.agreements = Agreements(self._do, self._look, self._doors, self._changes, players)
         self.housekeeping = Housekeeping(self._do, self._changes)
@@ -145,7 +144,7 @@ class Tables:
         )
         try:
             await tables._doors.prepare()
-            await tables._wanted.read(database)
+            await tables.people.read()
             await tables.followers.read()
             await tables._scrubber.start()
         except BaseException as fault:
@@ -491,17 +490,15 @@ class Tables:
             for view in await self.tables_of(person_id):
                 await self._left_for_good(view, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id, seat_changes.successor(self._players)))
-        await self.followers.reread(person_id)
-        self.messages.forget()
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """While somebody is removed from the disk; then from memory too, and from the bytes of the file."""
+        """While a person is deleted from the disk; afterwards all that remembers people forgets them too."""
         self._scrubber.expect()
         try:
             yield
-            self.people.forgotten(person_id)
-            self._wanted.forget(person_id)
+            for forget in (self.people.forget, self.followers.forget, self.messages.forget):
+                forget(person_id)
         finally:
             self._scrubber.wake()
 
@@ -524,13 +521,12 @@ class Tables:
         except Exception as fault:  # Its rows are too odd even for that.
             log.error("not_left", table=view.id, fault=frames(fault))
 
-    async def _person_changed(self, notes: PersonNotes) -> None:
-        """Take down what somebody decided: their clocks may stand now, or run."""
-        before = self._wanted(notes.person_id)
-        self._wanted.note(notes)
-        if self._wanted(notes.person_id) == before:
-            return
-        for view in await self.tables_of(notes.person_id):
+    def _wanted(self, person_id: int) -> Preferences:
+        return self.people.preferences(person_id)
+
+    async def _person_decided(self, person_id: int) -> None:
+        """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        for view in await self.tables_of(person_id):
             await self._waking.wake(view.id)
             self._changes.tell(view.id)
 

@@ -36,7 +36,7 @@ class Acquaintances:
 
     async def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
-        return await self._people.get(person_id)
+        return self._people.get(person_id)
 
     async def change(self, person_id: int, **named: Any) -> None:
         """Remember what was found out about somebody, as long as anything else is kept of them.

@@ -46,7 +46,7 @@ async def choose(evening: Evening, name: str, *labels: str) -> None:
 
 async def decided(evening: Evening, name: str) -> Preferences:
     """What is on the disk."""
-    return preferences(await evening.tables.people.get(evening.person(name).id))
+    return preferences(evening.tables.people.get(evening.person(name).id))
 
 
 def chosen(shown: ShownMessage) -> set[str]:
@@ -239,7 +239,7 @@ async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     clicks.append(await ana.choose(shown, ["600"]))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
     assert await decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=True)
-    assert (await evening.tables.people.get(ana.id)).locale == "de"
+    assert evening.tables.people.get(ana.id).locale == "de"
 
 
 async def test_settings_outlive_the_bot_and_its_old_message_goes_on(evening: Evening) -> None:

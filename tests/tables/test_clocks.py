@@ -141,7 +141,7 @@ async def test_days_away_hold_the_clock_of_that_person_alone(tmp_path: Path) -> 
         assert (of_ann.away_until, of_ann.runs_out) == (until_then, until_then + DAY_S / 2)
         await move(tables, clock, 9 * DAY_S)
         # She comes back a day early.
-        notes = await tables.people.get(ANN.id)
+        notes = tables.people.get(ANN.id)
         await tables.people.put(ANN.id, settings=with_away(notes.settings, clock.now(), None))
         assert (await tables.look(table, None)).clocks[0].runs_out == clock.now() + DAY_S / 2
         await say(tables, table, ANN, "sleep", click())

@@ -264,10 +264,10 @@ async def test_what_the_bot_finds_out_meanwhile_is_not_noted(tmp_path: Path) -> 
     async with opened(tmp_path) as tables:
         await played(tables, 1)
         await tables.people.revise(FORGOTTEN.id, lambda _: {"dm_channel_id": DM}, only_of_known=True)
-        assert (await tables.people.get(FORGOTTEN.id)).dm_channel_id == DM
+        assert tables.people.get(FORGOTTEN.id).dm_channel_id == DM
         await tables.forget_person(FORGOTTEN.id)
         await tables.people.revise(FORGOTTEN.id, lambda _: {"dm_channel_id": DM}, only_of_known=True)
-        assert (await tables.people.get(FORGOTTEN.id)).dm_channel_id is None
+        assert tables.people.get(FORGOTTEN.id).dm_channel_id is None
         assert (await tables.export_person(FORGOTTEN.id))["notes"] is None
 
 
@@ -295,10 +295,10 @@ async def test_nothing_is_lost_of_what_is_noted_at_once_and_memory_is_as_the_dis
         names = [f"n{number}" for number in range(30)]
         others = [tables.people.put(1, dm_channel_id=number) for number in range(30)]
         await asyncio.gather(*map(noted, names), *others)
-        known = await tables.people.get(1)
+        known = tables.people.get(1)
         assert set(known.settings) == set(names)
     async with opened(tmp_path) as tables:
-        assert await tables.people.get(1) == known
+        assert tables.people.get(1) == known
 
 
 async def test_who_no_longer_waits_for_a_change_leaves_memory_as_the_disk(tmp_path: Path) -> None:
@@ -309,9 +309,9 @@ async def test_who_no_longer_waits_for_a_change_leaves_memory_as_the_disk(tmp_pa
         changing.cancel()
         await asyncio.gather(changing, return_exceptions=True)
         await tables.people.put(1, dm_channel_id=5)
-        known = await tables.people.get(1)
+        known = tables.people.get(1)
     async with opened(tmp_path) as tables:
-        assert await tables.people.get(1) == known
+        assert tables.people.get(1) == known
 
 
 async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
@@ -322,6 +322,6 @@ async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
         await tables.people.put(1, locale="de")
         with pytest.raises(Refused):
             await tables.people.revise(1, refused)
-        assert (await tables.people.get(1)).locale == "de"
+        assert tables.people.get(1).locale == "de"
         answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")
         assert answer.status == "done"

@@ -226,7 +226,7 @@ class Life:
         await self.tables.forget_person(person.id, is_leaving=True)
 
     async def be_away(self, person: Person, choice: int) -> None:
-        settings = (await self.tables.people.get(person.id)).settings
+        settings = self.tables.people.get(person.id).settings
         until = None if choice % 3 == 0 else self.clock.now() + choice * DAY_S
         await self.tables.people.put(person.id, settings=with_away(settings, self.clock.now(), until))
 
@@ -240,7 +240,7 @@ class Life:
             await self.check()
 
     async def answer_before_being_asked(self, person: Person, choice: int) -> None:
-        settings = (await self.tables.people.get(person.id)).settings
+        settings = self.tables.people.get(person.id).settings
         await self.tables.people.put(
             person.id, settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET)
         )

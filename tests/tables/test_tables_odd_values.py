@@ -23,7 +23,7 @@ from tables import (
     doors,
     followers,
     journal,
-    wanted,
+    people,
 )
 from tables.clock import PAUSES_S
 from tables.database import Database
@@ -117,7 +117,7 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
     await until(tables, thinks, lambda look: look.table.version > before)
     assert clocked in [view.id for view in await tables.tables_of(BOB.id)]
     assert (await tables.new(GUILD, 71, BOB, "pebbles", 2, {}, 0.0, "en", click)).status == "done"
-    assert (await tables.people.get(EVE.id)).person_id == EVE.id
+    assert tables.people.get(EVE.id).person_id == EVE.id
     await tables.export_person(EVE.id)
     await tables.people.put(EVE.id, settings={"zone": "UTC"})
 
@@ -243,7 +243,7 @@ async def test_a_disk_that_gives_nothing_at_the_start_is_named(
     tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(world[0], tmp_path, dirs_exist_ok=True)
-    for sql in (doors.LATEST, wanted.READ_ALL, followers.READ):
+    for sql in (doors.LATEST, people.READ, followers.READ):
         with monkeypatch.context() as patched:
             failing(patched, partial(_asks, sql))
             with pytest.raises(StorageProblem) as raised:

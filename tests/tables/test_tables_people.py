@@ -46,16 +46,16 @@ async def test_every_column_is_declared_with_what_it_says_of_people(tmp_path: Pa
 
 async def test_notes_of_a_person_keep_what_is_not_named(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
-        assert await tables.people.get(1) == PersonNotes(1)
+        assert tables.people.get(1) == PersonNotes(1)
         await tables.people.put(1, locale="de", settings={"reminders": "off"})
         await asyncio.gather(tables.people.put(1, dm_channel_id=5), tables.people.put(1, dm_state="closed"))
         wanted = PersonNotes(1, "de", 5, "closed", {"reminders": "off"})
-        assert await tables.people.get(1) == wanted
+        assert tables.people.get(1) == wanted
         assert await tables.people.put(1, locale=None) == PersonNotes(
             1, None, 5, "closed", {"reminders": "off"}
         )
     async with opened(tmp_path) as tables:
-        assert (await tables.people.get(1)).locale is None
+        assert tables.people.get(1).locale is None
 
 
 async def test_screens_are_kept_by_name_and_found_by_message(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         assert [(info.person_id, info.name) for info in look.table.seats] == [(None, ""), (BOB.id, "Bob")]
         assert (look.result, look.table.owner_id) == (result, None)
         assert list(await tables.messages.get(table)) == ["board"]
-        assert (await tables.people.get(BOB.id)).locale == "fr"
+        assert tables.people.get(BOB.id).locale == "fr"
         await tables.record(table)
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
         dump = "\n".join(connection.iterdump())
