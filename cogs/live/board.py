@@ -9,6 +9,7 @@ import structlog
 from discord import ui
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
+from cogs.live.notes import ThreadNote
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
@@ -26,7 +27,7 @@ from cogs.live.surfaces import (
     nonce,
     partial,
 )
-from cogs.live.threads import AGAIN, AWAKE_MINUTES, UNSAID, retold
+from cogs.live.threads import AWAKE_MINUTES, retold
 from cogs.views.board import board_message, game_name, moved_message
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Look, MessageRef, Phase, TableView
@@ -246,9 +247,9 @@ class BoardPainter:
             if not is_refused(fault):
                 raise
             log.info("no_thread", table=table.id, code=fault.code)
-        extra = AGAIN if thread_id else UNSAID
+        note = ThreadNote.AGAIN if thread_id else ThreadNote.UNSAID
         await self._parts.tables.messages.put(
-            table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, extra
+            table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value
         )
         if thread_id:
             async with self._locks.hold(table.id):

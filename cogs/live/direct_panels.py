@@ -12,6 +12,7 @@ from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of, is_too_old
 from cogs.kit.language import Speech
 from cogs.kit.people import CLOSED, OFF, may_be_open
+from cogs.live.notes import PanelNote, TurnMark
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     FRESH_S,
@@ -44,7 +45,7 @@ class Panel(NamedTuple):
     """A panel, and the turn that it calls its player to."""
 
     view: ui.LayoutView
-    turn: str
+    turn: TurnMark | None
 
 
 class HandPainter:
@@ -53,7 +54,7 @@ class HandPainter:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._drawn = Drawn()
-        self._told: dict[int, str] = {}
+        self._told: dict[int, TurnMark | None] = {}
         self._replaced: set[int] = set()
 
     def stamp(self, message_id: int) -> int:
@@ -91,12 +92,13 @@ class HandPainter:
             if look.table.phase is Phase.RUNNING:
                 await self._send(look, seat, person_id, view, turn, None, is_call=bool(turn))
             return
-        told = self._told.get(screen.message_id) or told_turn(screen)
-        kept = "" if self._parts.refresher.was_behind(table_id) else screen.extra.partition(" ")[2]
-        is_call = bool(turn) and turn != told
+        note = PanelNote.parse(screen.extra)
+        told = self._told.get(screen.message_id) or note.turn
+        kept = "" if self._parts.refresher.was_behind(table_id) else note.digest
+        is_call = turn is not None and turn != told
         if not screen.message_id and not is_call:
             return  # It was deleted; the next turn brings a new one.
-        is_reminder = is_call and "." in turn
+        is_reminder = is_call and turn is not None and turn.is_reminder
         if self._drawn.shows(screen.message_id, kept, view) and not is_reminder:
             if screen.version < look.table.version:
                 called = turn if is_call else told
@@ -120,8 +122,8 @@ class HandPainter:
         if called_to(look, seat, preferences(notes), self._parts.now()):
             return
         screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
-        view = (await self._panel(look, seat, person_id, "", shown)).view
-        await self._send(look, seat, person_id, view, "", screen, is_call=False)
+        view = (await self._panel(look, seat, person_id, None, shown)).view
+        await self._send(look, seat, person_id, view, None, screen, is_call=False)
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
@@ -138,7 +140,7 @@ class HandPainter:
         look: Look,
         seat: Seat,
         person_id: int,
-        turn: str,
+        turn: TurnMark | None,
         shown: Shown,
         note: str = "",
         picked: str = "",
@@ -146,7 +148,7 @@ class HandPainter:
         """The panel, at one's turn with the board and what has happened since one looked last."""
         words = await self._parts.people.words(person_id)
         news = await self._news(look, seat, person_id, words, shown) if turn else []
-        if "." in turn and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
+        if turn and turn.is_reminder and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
@@ -194,7 +196,7 @@ class HandPainter:
         seat: Seat,
         person_id: int,
         view: ui.LayoutView,
-        turn: str,
+        turn: TurnMark | None,
         former: MessageRef,
         *,
         is_call: bool,
@@ -211,13 +213,13 @@ class HandPainter:
         seat: Seat,
         person_id: int,
         view: ui.LayoutView,
-        turn: str,
+        turn: TurnMark | None,
         former: MessageRef | None,
         *,
         is_call: bool,
     ) -> None:
         name = hand(seat)
-        call = await self._call(look, seat, person_id, turn) if is_call else None
+        call = await self._call(look, seat, person_id, turn) if is_call and turn else None
         try:
             channel_id = await self._parts.people.direct_channel(self._parts.client, person_id)
             sent = await self._parts.gallery.send(
@@ -256,7 +258,7 @@ class HandPainter:
         if former is not None and former.message_id:
             await self._delete(former)
 
-    async def _call(self, look: Look, seat: Seat, person_id: int, turn: str) -> Call | None:
+    async def _call(self, look: Look, seat: Seat, person_id: int, turn: TurnMark) -> Call | None:
         """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
         notes, now = await self._parts.people.get(person_id), self._parts.now()
         wanted = preferences(notes)
@@ -264,7 +266,7 @@ class HandPainter:
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
         words = await self._parts.people.words(person_id)
-        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder="." in turn)
+        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=turn.is_reminder)
         return Call(sentence, about(look.table.id, seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
@@ -275,7 +277,7 @@ class HandPainter:
         if former is None or former.message_id in self._replaced:
             return  # This process is about to note it: a player may be quicker than Discord's answer to us.
         if former.message_id and message_id > former.message_id:
-            await self._note(look, look.seat, channel_id, message_id, told_turn(former))
+            await self._note(look, look.seat, channel_id, message_id, PanelNote.parse(former.extra).turn)
             await self._delete(former)
 
     async def _delete(self, former: MessageRef) -> None:
@@ -298,25 +300,32 @@ class HandPainter:
             self._drawn.touch(screen.message_id)
             await self._parts.gallery.edit(message, view)
         except discord.NotFound:
-            await self._note(look, seat, screen.channel_id, 0, "")
+            await self._note(look, seat, screen.channel_id, 0, None)
         except (discord.HTTPException, discord.RateLimited) as fault:
             if not is_too_old(fault):
                 raise
-            await self._replace(look, seat, person_id, view, told_turn(screen), screen, is_call=False)
+            turn = PanelNote.parse(screen.extra).turn
+            await self._replace(look, seat, person_id, view, turn, screen, is_call=False)
         else:
             self._drawn.touch(screen.message_id)
             self._drawn.note(screen.message_id, view)
-            told = self._told.get(screen.message_id) or told_turn(screen)
+            told = self._told.get(screen.message_id) or PanelNote.parse(screen.extra).turn
             await self._note(look, seat, screen.channel_id, screen.message_id, told)
 
     async def _note(
-        self, look: Look, seat: Seat, channel_id: int, message_id: int, turn: str, kept: str = ""
+        self,
+        look: Look,
+        seat: Seat,
+        channel_id: int,
+        message_id: int,
+        turn: TurnMark | None,
+        kept: str = "",
     ) -> bool:
         """Note what their panel shows, and which it is; whether this very person still sits there."""
         table, person_id = look.table, look.table.seats[seat].person_id
-        extra = f"{turn} {self._drawn.known(message_id) or kept}"
+        note = PanelNote(turn, self._drawn.known(message_id) or kept)
         return await self._parts.tables.messages.put_of(
-            person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, extra
+            person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, note.encode()
         )
 
     async def _tell_closed(
@@ -347,27 +356,21 @@ def about(table_id: str, seat: Seat) -> str:
     return f"{table_id} {hand(seat)}"
 
 
-def told_turn(screen: MessageRef) -> str:
-    """What a panel called its player to: see `called_to`."""
-    return screen.extra.partition(" ")[0]
-
-
-def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> str:
+def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
     """The turn that its player is called to by now.
 
-    It is the entry since which they owe a decision, and after a dot the number of the reminder that has
-    fallen due; empty where they owe none, or a computer player plays for them.
+    None where they owe no decision, or a computer player plays for them.
     """
     if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
-        return ""
-    turn, clock = str(look.owed_since[seat]), look.clocks.get(seat)
+        return None
+    since, clock = look.owed_since[seat], look.clocks.get(seat)
     if clock is None or clock.runs_out is None:
-        return turn
-    due = sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
-    return f"{turn}.{due}" if due else turn
+        return TurnMark(since)
+    return TurnMark(since, sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted)))
 
 
-async def public_turn(parts: Parts, look: Look, turn: str) -> str:
-    """What `called_to` gave, by numbers that everybody may know."""
-    since, dot, due = turn.partition(".")
-    return f"{await parts.tables.public_number(look.table.id, int(since))}{dot}{due}" if since else ""
+async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
+    """The text of what `called_to` gave, by numbers that everybody may know; empty for no turn."""
+    if turn is None:
+        return ""
+    return TurnMark(await parts.tables.public_number(look.table.id, turn.since), turn.reminder).encode()

@@ -11,6 +11,7 @@ from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
 from cogs.live import threads
 from cogs.live.direct_panels import called_to, public_turn
+from cogs.live.notes import TurnMark
 from cogs.live.parts import Parts
 from cogs.live.story import mentions
 from cogs.live.surfaces import THREAD, UNTIL_THE_END, Shown, nonce
@@ -47,7 +48,9 @@ class ReminderPainter:
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         name = f"reminder:{seat}"
         former = shown.get(name)
-        if "." not in turn or (former is not None and former.extra == turn):
+        if turn is None or not turn.is_reminder:
+            return
+        if former is not None and TurnMark.parse(former.extra) == turn:
             return
         place = thread.message_id or thread.channel_id
         words = self._parts.speech(look.table.locale)
@@ -79,4 +82,4 @@ class ReminderPainter:
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
         # Noted after the sending: a crash in between sends it anew, and Discord drops the second one.
-        await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn)
+        await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn.encode())

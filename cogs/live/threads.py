@@ -17,6 +17,7 @@ from discord import ui
 
 from cogs.kit.components import plain
 from cogs.kit.faults import THREAD_LOST, UNKNOWN_CHANNEL
+from cogs.live.notes import ThreadNote
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
@@ -35,12 +36,6 @@ Reopen = Callable[[Look], Awaitable[None]]
 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """A thread falls asleep after so long without a post: a week, the longest that there is."""
-UNSAID: Final = "unsaid"
-"""The `extra` of a lost thread's screen until the channel has been told."""
-DELETED: Final = "deleted"
-"""The `extra` of a deleted thread's screen until there is something to tell, which brings another one."""
-AGAIN: Final = "again"
-"""The `extra` of the screen of a thread that has come in place of a deleted one."""
 
 
 async def told(
@@ -69,11 +64,12 @@ async def told(
             log.info("thread_lost", table=table_id, code=fault.code)
             await lost(parts, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
             thread = (await parts.tables.messages.get(table_id))[THREAD]
-    if thread.extra == DELETED:
+    note = ThreadNote.parse(thread.extra)
+    if note is ThreadNote.DELETED:
         await reopen(look)
         return await told(parts, reopen, look, draw, **how)
     line = ""
-    if thread.extra == UNSAID:
+    if note is ThreadNote.UNSAID:
         line = "-# " + parts.speech(look.table.locale)("housekeeping.thread_lost")
     sent = await parts.gallery.send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
@@ -88,8 +84,9 @@ async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) ->
     thread, board = shown.get(THREAD), shown.get(BOARD)
     if thread is None or thread.message_id != thread_id:
         return
-    extra = DELETED if is_deleted and thread.extra != AGAIN else UNSAID
-    await messages.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, extra)
+    is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
+    note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
+    await messages.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, note.value)
     is_fresh = board is not None and age_s(board.message_id, parts.now()) < FRESH_S
     if is_fresh and look.table.phase is Phase.RUNNING:
         parts.refresher.mark(look.table.id)

@@ -1,0 +1,93 @@
+"""What is noted with a message of a table, in `MessageRef.extra`: one text for each kind of message.
+
+By the message's name, with an example and what reads and writes it:
+
+    board        "5f1c0a…"        the digest of what it shows (`components.digest`); empty: not known
+    hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and its digest
+    reminder:0   "12.2"           `TurnMark`: the reminder that was sent
+    thread       "unsaid"         `ThreadNote`: what became of the thread
+    story        "41"             the entry to which a post on its way tells; empty: none is
+    seen:0       "41"             the last entry that a player has seen
+    homeless:0   "41"             the entry with which the table lost its channel
+    closed:0     ""               nothing
+
+Those that are only a number are read by `tables.odd.number`.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from engine.game import Struct
+from tables.odd import one_of
+
+_TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
+
+
+class TurnMark(Struct, frozen=True):
+    """A turn that a player is called to: `12`, and `12.2` for its second reminder.
+
+    Attributes:
+        since: The journal's entry since which they owe a decision.
+        reminder: How many reminders of this turn have fallen due; 0: none.
+    """
+
+    since: int
+    reminder: int = 0
+
+    @property
+    def is_reminder(self) -> bool:
+        """Whether it calls a player who was called to this turn before."""
+        return self.reminder > 0
+
+    def encode(self) -> str:
+        """The mark as text: `TurnMark(12, 2).encode() == "12.2"`."""
+        return f"{self.since}.{self.reminder}" if self.is_reminder else str(self.since)
+
+    @staticmethod
+    def parse(text: str) -> TurnMark | None:
+        """The mark that a text holds; None where it is empty or something else."""
+        found = _TURN.fullmatch(text)
+        return TurnMark(int(found[1]), int(found[2] or 0)) if found else None
+
+
+class PanelNote(Struct, frozen=True):
+    """What is noted of a panel in direct messages: `12.2 5f1c0a`.
+
+    Attributes:
+        turn: The turn that its player was called to; None: none.
+        digest: That of what it shows; empty: not known.
+    """
+
+    turn: TurnMark | None
+    digest: str = ""
+
+    def encode(self) -> str:
+        """The note as text: `PanelNote(None, "5f1c0a").encode() == " 5f1c0a"`."""
+        return f"{self.turn.encode() if self.turn else ''} {self.digest}"
+
+    @staticmethod
+    def parse(text: str) -> PanelNote:
+        """The note that a text holds; a turn that can't be read counts as none."""
+        turn, _, digest = text.partition(" ")
+        return PanelNote(TurnMark.parse(turn), digest)
+
+
+class ThreadNote(StrEnum):
+    """What became of a table's thread; the text is the value."""
+
+    NOTHING = ""
+    """It is there, or the channel has been told that it is not."""
+    UNSAID = "unsaid"
+    """It is lost, and the channel has not been told."""
+    DELETED = "deleted"
+    """It was deleted, and another one is opened as soon as there is something to tell."""
+    AGAIN = "again"
+    """It has come in place of a deleted one."""
+
+    @staticmethod
+    def parse(text: str) -> ThreadNote:
+        """The note that a text holds; any other text counts as `NOTHING`, and is logged."""
+        return one_of(ThreadNote.NOTHING, text)

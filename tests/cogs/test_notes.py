@@ -1,0 +1,72 @@
+"""The texts noted with messages: each is written as it always was, and read whatever stands there."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.live.notes import PanelNote, ThreadNote, TurnMark
+
+TURNS = [
+    pytest.param("12", TurnMark(12), id="a turn"),
+    pytest.param("12.1", TurnMark(12, 1), id="its first reminder"),
+    pytest.param("1234567890.12", TurnMark(1234567890, 12), id="many"),
+]
+PANELS = [
+    pytest.param("12.2 5f1c0a", PanelNote(TurnMark(12, 2), "5f1c0a"), id="a reminder"),
+    pytest.param("12 5f1c0a", PanelNote(TurnMark(12), "5f1c0a"), id="a turn"),
+    pytest.param("12 ", PanelNote(TurnMark(12)), id="what it shows is not known"),
+    pytest.param(" 5f1c0a", PanelNote(None, "5f1c0a"), id="another one's turn"),
+    pytest.param(" ", PanelNote(None), id="it was deleted"),
+]
+
+
+@pytest.mark.parametrize(("text", "mark"), TURNS)
+def test_a_turn_is_read_as_it_is_written(text: str, mark: TurnMark) -> None:
+    assert mark.encode() == text
+    assert TurnMark.parse(text) == mark
+    assert mark.is_reminder is ("." in text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "odd", "12.", ".1", "12.0", "12.x", "-1", "1.2.3", " 12", "١٢", "9" * 40]
+)
+def test_what_is_no_turn_is_read_as_none(text: str) -> None:
+    assert TurnMark.parse(text) is None
+
+
+@pytest.mark.parametrize(("text", "note"), PANELS)
+def test_the_note_of_a_panel_is_read_as_it_is_written(text: str, note: PanelNote) -> None:
+    assert note.encode() == text
+    assert PanelNote.parse(text) == note
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        pytest.param("", PanelNote(None), id="nothing"),
+        pytest.param("odd", PanelNote(None), id="a word"),
+        pytest.param("12", PanelNote(TurnMark(12)), id="a turn alone"),
+        pytest.param("odd 5f1c0a", PanelNote(None, "5f1c0a"), id="an odd turn"),
+    ],
+)
+def test_of_an_odd_note_of_a_panel_is_read_what_can_be(text: str, note: PanelNote) -> None:
+    assert PanelNote.parse(text) == note
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("", ThreadNote.NOTHING),
+        ("unsaid", ThreadNote.UNSAID),
+        ("deleted", ThreadNote.DELETED),
+        ("again", ThreadNote.AGAIN),
+    ],
+)
+def test_what_became_of_a_thread_is_read_as_it_is_written(text: str, note: ThreadNote) -> None:
+    assert note.value == text
+    assert ThreadNote.parse(text) is note
+
+
+@pytest.mark.parametrize("text", ["odd", "UNSAID", "unsaid "])
+def test_an_odd_note_of_a_thread_counts_as_nothing(text: str) -> None:
+    assert ThreadNote.parse(text) is ThreadNote.NOTHING
