@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from cogs.clicks.parts import ClickParts
+from cogs.kit import details
 from cogs.kit.markup import written
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
@@ -25,8 +26,9 @@ async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") 
     """The list of one's tables and of those that one follows, or another page of it."""
     speech = await parts.people.words_for(interaction)
     found = await entries(parts, interaction)
-    number = int(page) if page.isdecimal() else 0
-    return Reply(games_message(found, number, speech), edit=bool(page) and is_private(interaction))
+    return Reply(
+        games_message(found, details.number(page, 0), speech), edit=bool(page) and is_private(interaction)
+    )
 
 
 async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:

@@ -16,12 +16,13 @@ from discord import ui
 from cogs.kit.attachments import Files
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
+from cogs.kit.details import Stop
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.language import Speech
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
-from cogs.views.replay import Source, Stop, replay_message
+from cogs.views.replay import Source, replay_message
 from engine.game import Struct
 from tables import Film, Phase, Refused, TableView
 from tables.limits import FILE_BYTES

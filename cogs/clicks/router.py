@@ -24,8 +24,7 @@ from cogs.clicks.privacy import clicked_data, clicked_forget
 from cogs.clicks.rematch import call_again
 from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
-from cogs.games.contract import read_pick
-from cogs.kit import ids
+from cogs.kit import details, ids
 from cogs.kit.components import plain
 from cogs.kit.people import person
 from cogs.kit.places import is_private
@@ -33,7 +32,7 @@ from cogs.kit.reply import Reply
 from cogs.live.surfaces import BOARD, THREAD, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
-from cogs.views.replay import Source, read_stop
+from cogs.views.replay import Source
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
@@ -109,14 +108,14 @@ class Router(commands.Cog):
                     interaction, clicked.table, UNFOLLOW if is_stop(clicked) else verb
                 )
                 return await self._verbs[verb](interaction, clicked)
-            case ids.OtherId(verb="rules", detail=detail):
-                game_id, _, page = detail.rpartition(".")
+            case ids.OtherId(verb="rules"):
+                rules = details.RulesPage.parse(clicked.detail)
                 speech = await self._parts.people.words_for(interaction)
-                view = rules_message(game_id, int(page) if page.isdecimal() else 0, speech)
+                view = rules_message(rules.game_id, rules.page, speech)
                 return Reply(view, edit=is_private(interaction))
-            case ids.OtherId(verb="replay", detail=detail):
-                digest, _, stop = detail.partition(".")
-                return await self._parts.projector.clicked(interaction, Source(file=digest), read_stop(stop))
+            case ids.OtherId(verb="replay"):
+                to = details.FileStop.parse(clicked.detail)
+                return await self._parts.projector.clicked(interaction, Source(file=to.file), to.stop)
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="games"):
@@ -140,18 +139,15 @@ class Router(commands.Cog):
     async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Go a step on in choosing a move: shown to the clicker alone, and kept nowhere."""
         look = await own_look(self._parts, interaction, clicked.table)
-        pick = read_pick(clicked.detail)
-        if pick is None:
-            raise Refused("unknown_button")
-        asked, picked = pick
-        if look.asked != asked:
+        pick = details.Pick.parse(clicked.detail)
+        if look.asked != pick.asked:
             speech = await self._parts.people.words_for(interaction)
             return await panel_reply(self._parts, interaction, look, f"-# {speech('table.stale')}")
-        return await panel_reply(self._parts, interaction, look, picked=picked)
+        return await panel_reply(self._parts, interaction, look, picked=pick.picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
-        number = int(clicked.detail) if clicked.detail.isdecimal() else 0
+        number = details.number(clicked.detail, 0)
         done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id), number)
         speech = await self._parts.people.words_for(interaction)
         note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
@@ -286,7 +282,7 @@ class Router(commands.Cog):
 
     async def replay(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A frame of the table's game."""
-        source, stop = Source(table=clicked.table), read_stop(clicked.detail)
+        source, stop = Source(table=clicked.table), details.Stop.parse(clicked.detail)
         return await self._parts.projector.clicked(interaction, source, stop)
 
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:

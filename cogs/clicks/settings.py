@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.clicks.parts import ClickParts
+from cogs.kit.details import Setting
 from cogs.kit.people import OFF
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
@@ -24,18 +25,18 @@ async def changed_setting(parts: ClickParts, interaction: discord.Interaction, d
         Refused: There is no such setting (`unknown_button`).
     """
     data: Mapping[str, Any] = {**(interaction.data or {})}
-    values, now = data.get("values"), parts.now()
-    notes = await parts.people.revise(interaction.user.id, lambda notes: revision(notes, detail, values, now))
+    values, now, setting = data.get("values"), parts.now(), Setting.parse(detail)
+    notes = await parts.people.revise(interaction.user.id, lambda notes: revision(notes, setting, values, now))
     speech = await parts.people.words_for(interaction)
     return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
 
 
-def revision(notes: PersonNotes, detail: str, values: list[str] | None, now: float) -> dict[str, Any]:
+def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:
     """What a click changes in a person's notes.
 
     Args:
         notes: As they are.
-        detail: What the button says.
+        setting: What the button says.
         values: What was chosen, where it was a menu.
         now: Seconds since 1970.
 
@@ -43,26 +44,26 @@ def revision(notes: PersonNotes, detail: str, values: list[str] | None, now: flo
         Refused: There is no such setting (`unknown_button`).
     """
     settings = notes.settings
-    match detail.split("."):
-        case ["language", code] if code == LIKE_DISCORD or code in languages():
+    match setting:
+        case Setting("language", code) if code == LIKE_DISCORD or code in languages():
             return {"locale": None if code == LIKE_DISCORD else code}
-        case ["direct", "on"]:
+        case Setting("direct", "on"):
             return {"dm_state": ""}
-        case ["direct", "off"] if preferences(notes).notice is Notice.DIRECT:
+        case Setting("direct", "off") if preferences(notes).notice is Notice.DIRECT:
             return {"dm_state": OFF, "settings": with_preferences(settings, notice=Notice.THREAD)}
-        case ["direct", "off"]:
+        case Setting("direct", "off"):
             return {"dm_state": OFF}
-        case ["notice", Notice.DIRECT]:
+        case Setting("notice", Notice.DIRECT):
             return {"dm_state": "", "settings": with_preferences(settings, notice=Notice.DIRECT)}
-        case ["notice", (Notice.THREAD | Notice.NONE) as notice]:
+        case Setting("notice", (Notice.THREAD | Notice.NONE) as notice):
             return {"settings": with_preferences(settings, notice=Notice(notice))}
-        case ["reminders"] if values is not None and set(values) <= set(map(str, REMINDERS_S)):
+        case Setting("reminders", "") if values is not None and set(values) <= set(map(str, REMINDERS_S)):
             return {"settings": with_preferences(settings, reminders_s=map(int, values))}
-        case ["quiet", "off"]:
+        case Setting("quiet", "off"):
             return {"settings": with_preferences(settings, quiet=None)}
-        case ["away", "off"]:
+        case Setting("away", "off"):
             return {"settings": with_away(settings, now, None)}
-        case ["only_move", ("on" | "off") as chosen]:
+        case Setting("only_move", ("on" | "off") as chosen):
             return {"settings": with_preferences(settings, only_move=chosen == "on")}
         case _:
             raise Refused("unknown_button")

@@ -9,13 +9,14 @@ import discord
 
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
+from cogs.kit import details
 from cogs.kit.components import plain
 from cogs.kit.ids import TableId
 from cogs.kit.people import person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
-from cogs.views.menu import SURE, menu_message, read_wish, sure_message
-from tables import Answer, Look, Matter, Person, Refused
+from cogs.views.menu import SURE, menu_message, sure_message
+from tables import Answer, Look, Person, Refused
 from tables.naming import cleaned
 
 Interaction = discord.Interaction
@@ -55,8 +56,8 @@ class Settlements:
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Answer something before it is asked."""
-        name, values = read_wish(clicked.detail)
-        await self._agreements.wish(clicked.table, person(interaction), name, values)
+        wish = details.Wish.parse(clicked.detail)
+        await self._agreements.wish(clicked.table, person(interaction), wish.name, wish.values)
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
@@ -68,7 +69,7 @@ class Settlements:
 
     async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Ask the others to agree to something."""
-        matter = _matter(clicked.detail)
+        matter = details.matter(clicked.detail)
         who, click = person(interaction), str(interaction.id)
         return await self._settled(
             interaction, await self._agreements.propose(clicked.table, who, matter, click)
@@ -77,15 +78,15 @@ class Settlements:
     async def agree(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Agree to what was asked."""
         who, click = person(interaction), str(interaction.id)
-        number, matter = _proposal(clicked.detail)
-        done = await self._agreements.agree(clicked.table, who, number, click, matter)
+        proposal = details.ProposalRef.parse(clicked.detail)
+        done = await self._agreements.agree(clicked.table, who, proposal.number, click, proposal.matter)
         return await self._settled(interaction, done)
 
     async def decline(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Refuse what was asked, or withdraw it."""
         who, click = person(interaction), str(interaction.id)
-        number, matter = _proposal(clicked.detail)
-        done = await self._agreements.decline(clicked.table, who, number, click, matter)
+        proposal = details.ProposalRef.parse(clicked.detail)
+        done = await self._agreements.decline(clicked.table, who, proposal.number, click, proposal.matter)
         return await self._settled(interaction, done)
 
     async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
@@ -101,7 +102,7 @@ class Settlements:
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Sit down on a seat that is to be had."""
-        who, seat = person(interaction), _number(clicked.detail)
+        who, seat = person(interaction), details.number(clicked.detail)
         done = await self._agreements.take(clicked.table, who, seat, str(interaction.id))
         await self._parts.people.note_locale(interaction)
         return await new_panel(self._parts, interaction, done.look)
@@ -110,7 +111,7 @@ class Settlements:
         """Let a computer player have a seat: a number's, which was left behind, or one's own."""
         if not clicked.detail:
             return await self._sure(interaction, clicked)
-        seat = None if clicked.detail == SURE else _number(clicked.detail)
+        seat = None if clicked.detail == SURE else details.number(clicked.detail)
         who, click = person(interaction), str(interaction.id)
         done = await self._agreements.give_to_computer(clicked.table, who, seat, click)
         return await self._settled(interaction, done)
@@ -156,25 +157,6 @@ def _is_own_answer(interaction: Interaction) -> bool:
     """Whether the message clicked is one that only answers: a panel in direct messages stays what it is."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
-
-
-def _number(detail: str) -> int:
-    if not detail.isdecimal():
-        raise Refused("unknown_button")
-    return int(detail)
-
-
-def _matter(detail: str) -> Matter:
-    try:
-        return Matter(detail)
-    except ValueError as fault:
-        raise Refused("unknown_button") from fault
-
-
-def _proposal(detail: str) -> tuple[int, Matter | None]:
-    """Which proposal is meant, and what it is about: buttons of earlier versions don't say that."""
-    number, dot, matter = detail.partition(".")
-    return _number(number), _matter(matter) if dot else None
 
 
 def _chosen(interaction: Interaction) -> Person:

@@ -10,8 +10,9 @@ from discord.ext import commands
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
 from cogs.commands.table import table_choices
+from cogs.kit.details import Stop
 from cogs.kit.translator import said
-from cogs.views.replay import Source, Stop
+from cogs.views.replay import Source
 
 Interaction = discord.Interaction
 

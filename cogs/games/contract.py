@@ -14,6 +14,7 @@ import discord
 from discord import ui
 
 from cogs.kit.components import Item
+from cogs.kit.details import Pick
 from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.kit.language import Sign, Speech
 from cogs.kit.names import LIST, Names
@@ -109,7 +110,7 @@ def move_button(
 
 def pick_id(question: Question, picked: str) -> str:
     """The id of a button, or the value of an option, that goes a step on (or back) in choosing a move."""
-    return str(TableId(question.table, PICK, f"{question.asked}.{picked}"))
+    return str(TableId(question.table, PICK, Pick(question.asked, picked).encode()))
 
 
 def pick_button(
@@ -121,12 +122,6 @@ def pick_button(
 ) -> ui.Button[ui.LayoutView]:
     """A button that goes a step on in choosing a move, or back: nothing is decided by it."""
     return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
-
-
-def read_pick(detail: str) -> tuple[int, str] | None:
-    """The number of the question and what was picked, as a pick button's id has them."""
-    asked, dot, picked = detail.partition(".")
-    return (int(asked), picked) if dot and asked.isdecimal() else None
 
 
 def choice_select(

@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.games import screens
 from cogs.kit.components import Item, message, rows, text
+from cogs.kit.details import Wish
 from cogs.kit.ids import TableId
 from cogs.kit.language import Speech, catalogue
 from cogs.views.board import own_label, table_button, title
@@ -100,14 +101,8 @@ def sure_message(look: Look, verb: str, words: Speech) -> ui.LayoutView:
     return message([text(title(look.table, words), words(f"menu.sure_{verb}")), ui.ActionRow(button, back)])
 
 
-def read_wish(detail: str) -> tuple[str, tuple[str, ...]]:
-    """The name of a standing answer and its values, as a button has them."""
-    name, *values = detail.split(".")
-    return name, tuple(value for value in values if value)
-
-
 def _wish(look: Look, standing: Standing, values: Iterable[str], label: str, *, chosen: bool) -> Button:
-    detail = ".".join((standing.name, *values))
+    detail = Wish(standing.name, tuple(values)).encode()
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     return ui.Button(label=label, style=style, custom_id=str(TableId(look.table.id, "wish", detail)))
 

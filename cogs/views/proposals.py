@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from cogs.kit.components import Item, text
+from cogs.kit.details import ProposalRef
 from cogs.kit.ids import TableId
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST, Names
@@ -57,5 +58,7 @@ def _button(
     words: Speech,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
-    custom_id = str(TableId(table_id, verb, f"{proposal.number}.{proposal.matter}"))
-    return ui.Button(label=words(f"agree.button_{label}"), style=style, custom_id=custom_id)
+    detail = ProposalRef(proposal.number, proposal.matter).encode()
+    return ui.Button(
+        label=words(f"agree.button_{label}"), style=style, custom_id=str(TableId(table_id, verb, detail))
+    )

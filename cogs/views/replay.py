@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import discord
@@ -11,6 +10,7 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.alt_text import spoken
 from cogs.kit.components import Item, message, text
+from cogs.kit.details import FileStop, Stop
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
@@ -25,8 +25,6 @@ MOST_OPTIONS: Final = 25
 """Of a select menu."""
 MOST_DESCRIPTION: Final = 100
 
-_DETAIL: Final = re.compile(r"(?P<step>[a-z]+)\.(?P<frame>[0-9]{1,6})\.(?P<mode>open|public)")
-
 
 class Source(Struct, frozen=True):
     """Where a film comes from: a table, or a file that goes with the message, by its digest."""
@@ -36,30 +34,10 @@ class Source(Struct, frozen=True):
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
         """The `custom_id` of a button that shows another frame."""
-        detail = f"{step}.{frame}.{'open' if is_open else 'public'}"
+        stop = Stop(step, frame, is_open)
         if self.table:
-            return str(TableId(self.table, "replay", detail))
-        return str(OtherId("replay", f"{self.file}.{detail}"))
-
-
-class Stop(Struct, frozen=True):
-    """What a button of a replay leads to.
-
-    Attributes:
-        step: What it is called: `next`, `play`; empty for a button that opens the replay.
-        frame: Which frame of the film it shows.
-        is_open: With all that was hidden.
-    """
-
-    step: str = ""
-    frame: int = 0
-    is_open: bool = False
-
-
-def read_stop(detail: str) -> Stop:
-    """What a button's `custom_id` says; the beginning where it says nothing."""
-    found = _DETAIL.fullmatch(detail)
-    return Stop(found["step"], int(found["frame"]), found["mode"] == "open") if found else Stop()
+            return str(TableId(self.table, "replay", stop.encode()))
+        return str(OtherId("replay", FileStop(self.file, stop).encode()))
 
 
 def replay_message(

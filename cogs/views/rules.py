@@ -6,6 +6,7 @@ from discord import ui
 
 from cogs.games import screens
 from cogs.kit.components import message, text
+from cogs.kit.details import RulesPage
 from cogs.kit.ids import OtherId
 from cogs.kit.language import Speech
 from cogs.views.board import game_name
@@ -27,10 +28,8 @@ def rules_message(game_id: str, page: int, words: Speech) -> ui.LayoutView:
     foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
 
     def turn(label: str, to: int) -> ui.Button[ui.LayoutView]:
-        there = 0 <= to < len(pages)
-        return ui.Button(
-            label=words(label), custom_id=str(OtherId("rules", f"{game_id}.{to % 100}")), disabled=not there
-        )
+        is_there, detail = 0 <= to < len(pages), RulesPage(game_id, to % 100).encode()
+        return ui.Button(label=words(label), custom_id=str(OtherId("rules", detail)), disabled=not is_there)
 
     buttons = ui.ActionRow(turn("table.button_previous", page - 1), turn("table.button_next", page + 1))
     return message([text(head), *pages[page], text(foot), buttons], screen.colour)

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from cogs.kit.components import Item, message, text
+from cogs.kit.details import Setting
 from cogs.kit.ids import OtherId
 from cogs.kit.language import Speech
 from cogs.kit.people import CLOSED, OFF
@@ -45,7 +46,9 @@ def settings_message(notes: PersonNotes, speech: Speech, now: float) -> ui.Layou
 def button(setting: str, value: str, label: str, *, chosen: bool = False) -> Button:
     """A button that sets something; coloured where that is so already."""
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return ui.Button(label=label, style=style, custom_id=str(OtherId("set", f"{setting}.{value}")))
+    return ui.Button(
+        label=label, style=style, custom_id=str(OtherId("set", Setting(setting, value).encode()))
+    )
 
 
 def heading(title: str, *lines: str) -> Item:
@@ -93,7 +96,7 @@ def reminders_part(prefs: Preferences, speech: Speech) -> list[Item]:
         for seconds in REMINDERS_S
     ]
     menu: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(OtherId("set", "reminders")),
+        custom_id=str(OtherId("set", Setting("reminders").encode())),
         placeholder=speech("settings.no_reminders"),
         options=options,
         min_values=0,

@@ -7,9 +7,10 @@ from typing import Any
 
 from discord import ui
 
-from cogs.games.contract import Question, read_pick
+from cogs.games.contract import Question
 from cogs.kit import ids
 from cogs.kit.components import Item
+from cogs.kit.details import Pick
 
 PLAN = "plan "
 PLANS_FOLLOWED = 3
@@ -66,10 +67,10 @@ def reached(
                     clicks.setdefault(one.moves, number)
                     continue
                 assert one.verb == ids.PICK, custom_id
-                asked, dot, after = one.detail.partition(".")
-                assert (read_pick(one.detail), dot) == ((question.asked, after), "."), asked
-                if after not in known and is_worth_following(after, known):
-                    known.add(after)
-                    further.append(after)
+                pick = Pick.parse(one.detail)
+                assert pick.asked == question.asked
+                if pick.picked not in known and is_worth_following(pick.picked, known):
+                    known.add(pick.picked)
+                    further.append(pick.picked)
         panels = further
     return clicks

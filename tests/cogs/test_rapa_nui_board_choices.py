@@ -17,6 +17,7 @@ from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.kit import ids
 from cogs.kit.attachments import Picture, pictures, without_pictures
 from cogs.kit.components import Item
+from cogs.kit.details import Pick
 from cogs.kit.language import Speech
 from cogs.kit.names import MARKS, Names
 from engine.game import CHANCE
@@ -245,7 +246,7 @@ async def test_a_pick_of_another_question_does_no_harm(seats: int) -> None:
     picks: set[str] = set()
     for state in states:
         found = map(ids.read, clickable(shown(controls(state))))
-        picks |= {one.detail.partition(".")[2] for one in found if isinstance(one, ids.TableId)}
+        picks |= {Pick.parse(one.detail).picked for one in found if isinstance(one, ids.TableId)}
     assert len(picks) > 8
     for state in states[::4]:
         legal = {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cogs.kit import ids
+from cogs.kit.details import FileStop, Stop
 from cogs.kit.language import Speech
-from cogs.views.replay import MOST_OPTIONS, Source, Stop, read_stop, replay_message
+from cogs.views.replay import MOST_OPTIONS, Source, replay_message
 from engine.record import Ply, Record
 from locales import words
 from tables import Film, SeatInfo
@@ -43,8 +44,8 @@ def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
             clicked = ids.read(part["custom_id"])
             assert isinstance(clicked, ids.TableId | ids.OtherId)
             if clicked.verb == "replay":
-                detail = clicked.detail.removeprefix("f" * 16 + ".")
-                stop = read_stop(detail)
+                is_file = isinstance(clicked, ids.OtherId)
+                stop = FileStop.parse(clicked.detail).stop if is_file else Stop.parse(clicked.detail)
                 found[stop.step] = stop
     return found
 
@@ -112,10 +113,3 @@ def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
         assert "lays a card face down" in told(is_open=False)
         assert "lays a card face down" not in told(is_open=True)
         assert "face down on the stone" in told(is_open=True)
-
-
-def test_what_a_button_says_is_read_and_nonsense_is_the_beginning() -> None:
-    assert read_stop("next.17.open") == Stop("next", 17, is_open=True)
-    assert read_stop("jump.0.public") == Stop("jump", 0, is_open=False)
-    for nonsense in ("", "next", "next.x.open", "next.1.secret", "next.1234567.open", "NEXT.1.open"):
-        assert read_stop(nonsense) == Stop()
