@@ -11,7 +11,7 @@ from engine.game import Seat, Struct
 from tables.limits import AWAY_S
 from tables.play import is_by_hand
 from tables.preferences import Span, at_most, runs_out_at
-from tables.table import Cover, Kind, Phase, SeatInfo, Table, WhenLate
+from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
 from tables.turns import turn_of
 
 Absences = Callable[[int], Sequence[Span]]
@@ -39,15 +39,8 @@ class TurnClock(Struct, frozen=True):
 
 def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
     """The clocks of all persons who owe a decision; those of computer players have none."""
-    position, facts = table.position, table.facts
-    if position is None or facts.phase is not Phase.RUNNING:
-        return ()
-    infos = (facts.seats[seat] for seat in position.owing)
-    return tuple(_clock(table, info, absences, now) for info in infos if _has_clock(info))
-
-
-def _has_clock(info: SeatInfo) -> bool:
-    return info.computer is None and not info.conceded
+    infos = (table.facts.seats[seat] for seat in table.owing)
+    return tuple(_clock(table, info, absences, now) for info in infos if info.has_clock)
 
 
 def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:

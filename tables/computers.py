@@ -13,7 +13,6 @@ from engine.game import Chance, Seat
 from engine.players import Player, random_player
 from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
-from tables.looks import owing
 from tables.play import computer_click, open_question
 from tables.seat_changes import successor
 from tables.table import Table
@@ -60,7 +59,7 @@ class Computers:
         """Have the computer players of a table play where it is their turn."""
         if self._closed or table.fault is not None:
             return
-        for seat in owing(table):
+        for seat in table.owing:
             question = open_question(table, seat)
             if table.facts.seats[seat].is_played_by_person or question is None:
                 continue

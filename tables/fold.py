@@ -205,7 +205,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     proposal = moved.proposal
     if proposal is None or step.is_change:
         return moved
-    if proposal.matter is Matter.BACK and _is_persons(table.facts, entry):
+    if proposal.matter is Matter.BACK and _is_by_person(table.facts, entry):
         return replace(moved, proposal=None)  # The others have gone on.
     return moved
 
@@ -248,7 +248,7 @@ def _proposed(table: Table, entry: Entry) -> Proposal | None:
     return replace(open_one, agreed=(*open_one.agreed, entry.seat))
 
 
-def _is_persons(facts: Facts, entry: Entry) -> bool:
+def _is_by_person(facts: Facts, entry: Entry) -> bool:
     """Whether an entry is a move that a person made."""
     is_seat = entry.seat is not None and entry.seat != CHANCE
     return is_seat and entry.click is not None and facts.seats[entry.seat or 0].is_played_by_person

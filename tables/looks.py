@@ -85,8 +85,8 @@ def look(
         seat=seat,
         observation=table.game.observe(position.state, seat),
         before=table.game.observe(_position_before(table, seat, position).state, seat),
-        to_move=owing(table) if running else (),
-        owed_since={owing_seat: _owed_since(table, owing_seat) for owing_seat in owing(table)},
+        to_move=table.owing,
+        owed_since={owing: _owed_since(table, owing) for owing in table.owing},
         asked=question.number if question is not None else None,
         answered=question is not None and question.answered,
         legal_moves=() if question is None else _legal_moves(table, position, seat),
@@ -117,12 +117,6 @@ def _position_before(table: Table, viewer: Seat | None, position: Position) -> P
         mover = seat
         position = table.mainline[place - 1].position or position
     return position
-
-
-def owing(table: Table) -> tuple[Seat, ...]:
-    """The seats that have yet to answer the question put to them."""
-    position = table.position
-    return () if position is None or table.facts.phase is not Phase.RUNNING else position.owing
 
 
 def _owed_since(table: Table, seat: Seat) -> int:

@@ -12,7 +12,7 @@ from tables.errors import Refused
 from tables.fold import NOBODY, add
 from tables.lobby import check_open
 from tables.play import seat_of
-from tables.table import Cover, Kind, Phase, SeatInfo, Table, next_entry
+from tables.table import Kind, Phase, SeatInfo, Table, next_entry
 from tables.values import Person
 
 SUCCESSORS: Final = ("sensible", "random")
@@ -81,21 +81,16 @@ def came_back(table: Table, person: Person, click: str, at: float) -> Table:
         Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
     """
     seat = seat_of(table.facts, person.id)
-    if not is_covered(table.facts.seats[seat]):
+    if not table.facts.seats[seat].may_come_back:
         raise Refused("plays_already")
     return add(table, next_entry(table.facts, Kind.RETURN, seat, "", click, at))
 
 
 def returned(table: Table, seat: Seat, at: float) -> Table:
     """The table with the person on a seat playing for themselves, who has just shown that they are there."""
-    if not is_covered(table.facts.seats[seat]):
+    if not table.facts.seats[seat].may_come_back:
         return table
     return add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, at))
-
-
-def is_covered(info: SeatInfo) -> bool:
-    """Whether a person could come back to their seat."""
-    return info.cover is not Cover.NONE or info.gone
 
 
 def left_behind(table: Table, seat: Seat, at: float) -> Table:

@@ -146,6 +146,21 @@ class SeatInfo(Struct, frozen=True):
         """Whether somebody owns the seat who may still play it."""
         return self.computer is None and self.person_id is not None and not self.conceded
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether a person's time runs in its turns: it was not given to a computer player, nor given up."""
+        return self.computer is None and not self.conceded
+
+    @property
+    def may_come_back(self) -> bool:
+        """Whether a person could come back to the seat."""
+        return self.cover is not Cover.NONE or self.gone
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a computer player plays until the person comes back, who has neither left nor given up."""
+        return self.cover is Cover.STAY and not self.conceded and not self.gone
+
 
 class Opening(Struct, frozen=True):
     """What a table is opened with, as the journal's first entry has it."""
@@ -326,6 +341,12 @@ class Table(msgspec.Struct, frozen=True):
     def position(self) -> Position | None:
         """The game as it stands, or None before the start."""
         return self.steps[-1].position if self.steps else None
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """`Position.owing` as long as the game goes on."""
+        position = self.position if self.facts.phase is Phase.RUNNING else None
+        return () if position is None else position.owing
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:

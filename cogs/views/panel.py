@@ -66,7 +66,7 @@ def panel_message(
         items.append(text(cancelled_line(table, words)))
     else:
         screen = screens()[table.game_id]
-        items += covered(look, words)
+        items += way_back(look, words)
         items += proposals.private_part(look, names, words)
         if has_board and not screen.choices_show_board:
             items += screen.board(look.observation, look.before, names, words)
@@ -92,13 +92,13 @@ def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
     return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
 
 
-def covered(look: Look, words: Speech) -> list[Item]:
+def way_back(look: Look, words: Speech) -> list[Item]:
     """That somebody else plays for the viewer, and the way back."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
         return [text("🏳️ " + words("time.you_conceded"))]
-    if info.is_played_by_person and not info.gone:
+    if not info.may_come_back:
         return []
     success = discord.ButtonStyle.success
     button = table_button(look.table.id, "return", words, success, label=words("time.button_return"))

@@ -85,14 +85,10 @@ def seat_lines(table: TableView, names: Names, words: Speech) -> list[str]:
     return lines
 
 
-def _is_covered(info: SeatInfo) -> bool:
-    return info.cover is Cover.STAY and not info.conceded and not info.gone
-
-
 STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
     ("conceded", "🏳️", lambda info: info.conceded),
     ("gone", "🚪", lambda info: info.gone and not info.conceded),
-    ("covered", "🤖", _is_covered),
+    ("covered", "🤖", lambda info: info.is_covered),
 )
 """What may be said of seats: the sentence, its sign, and of which."""
 

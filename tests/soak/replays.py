@@ -13,7 +13,6 @@ from engine.catalogue import games
 from engine.game import Seat
 from tables import present
 from tables.fold import NOBODY, add, opened
-from tables.looks import owing
 from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
 from tables.values import Look, Person
 from tests.soak.ledger import Click
@@ -66,7 +65,7 @@ class Life:
 
     def waits_for(self) -> list[SeatInfo]:
         """The seats that owe a decision."""
-        return [self.now.facts.seats[seat] for seat in owing(self.now)]
+        return [self.now.facts.seats[seat] for seat in self.now.owing]
 
 
 def lives_of(stage: Stage) -> list[Life]:

@@ -23,7 +23,7 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     await tables.start(table, people[0], "start")
     seats = {person.id: person for person in people}
     for step in count():
-        look = await until(tables, table, lambda look: look.table.phase is Phase.OVER or is_persons(look))
+        look = await until(tables, table, lambda look: look.table.phase is Phase.OVER or asks_person(look))
         if look.table.phase is Phase.OVER:
             return table
         person = seats[look.table.seats[look.to_move[0]].person_id or 0]
@@ -34,7 +34,7 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     raise AssertionError
 
 
-def is_persons(look: Look) -> bool:
+def asks_person(look: Look) -> bool:
     """Whether a person is to move, not a computer."""
     return bool(look.to_move) and look.table.seats[look.to_move[0]].computer is None
 
