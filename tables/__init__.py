@@ -8,14 +8,15 @@ from tables.film import Film, Frame
 from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.service import Tables
-from tables.table import Cover, Ending, Kind, Matter, Phase, SeatInfo, WhenLate
-from tables.values import Answer, Happening, Look, MessageRef, Person, PersonNotes, TableView
+from tables.table import Cover, Ending, Facts, Kind, Matter, Phase, SeatInfo, WhenLate
+from tables.values import Answer, Happening, Look, MessageRef, Person, PersonNotes
 
 __all__ = [
     "Answer",
     "Conflict",
     "Cover",
     "Ending",
+    "Facts",
     "Film",
     "Follower",
     "Frame",
@@ -32,7 +33,6 @@ __all__ = [
     "SeatInfo",
     "StorageFailed",
     "StorageProblem",
-    "TableView",
     "Tables",
     "What",
     "WhenLate",

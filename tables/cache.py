@@ -74,10 +74,6 @@ class TableCache:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
 
-    def game_for_view(self, facts: Facts) -> AnyGame:
-        """The same; where there is none, what comes nearest to it and is called alike."""
-        return self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
-
     async def read(self, table_id: str) -> Table:
         """A table as it was committed last.
 
@@ -141,7 +137,8 @@ class TableCache:
         return replace(table, wishes=await journal.read_wishes(self._database, table_id))
 
     async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
-        game = self.game_for_view(facts)
+        # Where there is no such game, what comes nearest to it and is called alike.
+        game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
         entries = await journal.read_known_entries(self._database, facts.id)
         table = unreadable.set_aside(game, facts, entries, fault)
         self.found_unreadable(table)

@@ -84,8 +84,9 @@ def without_computer(table: Table, person: Person, click: str, at: float) -> Tab
     return add(table, next_entry(table.facts, Kind.LEAVE, seats[-1], "", click, at))
 
 
-def missing_seats(game: AnyGame, wanted: int | None, taken: int) -> int:
+def missing_seats(game: AnyGame, facts: Facts) -> int:
     """How many must sit down before the game can start."""
+    wanted, taken = facts.wanted_seats, len(facts.seats)
     enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
     return max(0, enough - taken)
 
@@ -95,7 +96,7 @@ def started(table: Table, person: Person, click: str, at: float) -> Table:
     facts = table.facts
     _check_lobby(facts)
     _check_owner(facts, person)
-    missing = missing_seats(table.game, facts.wanted_seats, len(facts.seats))
+    missing = missing_seats(table.game, facts)
     if missing:
         raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
     try:
@@ -117,9 +118,9 @@ def cancelled(table: Table, person: Person, click: str, at: float, moderator: bo
     return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(person.id), "", click, at))
 
 
-def max_seats(game: AnyGame, wanted: int | None) -> int:
+def max_seats(game: AnyGame, facts: Facts) -> int:
     """More cannot sit down."""
-    return wanted if wanted is not None else game.seats[-1]
+    return facts.wanted_seats if facts.wanted_seats is not None else game.seats[-1]
 
 
 def check_open(facts: Facts) -> None:
@@ -146,6 +147,6 @@ def _check_owner(facts: Facts, person: Person) -> None:
 
 
 def _check_room(table: Table) -> None:
-    most = max_seats(table.game, table.facts.wanted_seats)
+    most = max_seats(table.game, table.facts)
     if len(table.facts.seats) >= most:
         raise Refused("table_full", seats=most)

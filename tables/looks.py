@@ -7,49 +7,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, AnyGame, Seat
+from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
 from tables.clocks import TurnClock
 from tables.endings import final_result
 from tables.errors import Refused
-from tables.lobby import max_seats, missing_seats
 from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
-from tables.table import Ending, Facts, Kind, Phase, Position, Step, Table
-from tables.values import Happening, Look, TableView
+from tables.table import Ending, Kind, Phase, Position, Step, Table
+from tables.values import Happening, Look
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """Kinds of entries whose text everybody may know."""
-
-
-def view(game: AnyGame, facts: Facts) -> TableView:
-    """What everybody may know of a table."""
-    owner = next((info for info in facts.seats if info.seat == facts.owner_seat), None)
-    missing = missing_seats(game, facts.wanted_seats, len(facts.seats))
-    return TableView(
-        id=facts.id,
-        game=game,
-        game_id=facts.game_id,
-        rules_version=facts.rules_version,
-        options=facts.options,
-        seats=facts.seats,
-        wanted_seats=facts.wanted_seats,
-        max_seats=max_seats(game, facts.wanted_seats),
-        owner_id=owner.person_id if owner is not None else None,
-        guild_id=facts.guild_id,
-        channel_id=facts.channel_id,
-        pace_s=facts.pace_s,
-        locale=facts.locale,
-        phase=facts.phase,
-        may_start=facts.phase is Phase.LOBBY and missing == 0,
-        version=facts.version,
-        created_at=facts.created_at,
-        changed_at=facts.changed_at,
-        turn_s=facts.turn_s,
-        when_late=facts.when_late,
-        held=facts.held,
-        ending=facts.ending,
-    )
 
 
 def look(
@@ -75,13 +44,13 @@ def look(
         check_readable(table)
     facts, position = table.facts, table.position
     seat = facts.seat_of(person_id)
-    public = view(table.game, facts)
     if position is None:
-        return Look(table=public, seat=seat, closes_at=closes_at, fault=table.fault)
+        return Look(table.game, facts, seat, closes_at=closes_at, fault=table.fault)
     running = facts.phase is Phase.RUNNING
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     return Look(
-        table=public,
+        game=table.game,
+        table=facts,
         seat=seat,
         observation=table.game.observe(position.state, seat),
         before=table.game.observe(_position_before(table, seat, position).state, seat),

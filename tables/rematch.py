@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tables.errors import Refused
-from tables.table import Phase
-from tables.values import Answer, Person, TableView
+from tables.table import Facts, Phase
+from tables.values import Answer, Person
 
 if TYPE_CHECKING:
     from tables.service import Tables
@@ -38,7 +38,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
     return await tables.join(found.id, person, f"{key}:{person.id}")
 
 
-async def _opened(tables: Tables, old: TableView, person: Person, key: str) -> Answer:
+async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Answer:
     return await tables.new(
         old.guild_id,
         old.channel_id,

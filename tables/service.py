@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -50,7 +50,7 @@ from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
 from tables.upkeep import Housekeeping
-from tables.values import Answer, Happening, Look, Person, Place, TableView
+from tables.values import Answer, Happening, Look, Person, Place
 from tables.waking import Waking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -366,21 +366,20 @@ class Tables:
     # Reading
 
     async def facts(self, table_id: str) -> Facts:
-        """What `access` judges by; a table that can't be read has them too.
+        """What everybody may know of a table by its rows alone, without a replay: `access` judges by it.
 
         Raises:
             Refused: `no_such_table`.
         """
         return await self._cache.facts(table_id)
 
-    async def table(self, table_id: str) -> TableView:
+    async def table(self, table_id: str) -> Facts:
         """What everybody may know of a table.
 
         Raises:
             Refused: `no_such_table`.
         """
-        table = await self._cache.read(table_id)
-        return looks.view(table.game, table.facts)
+        return (await self._cache.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
         """What one person may know of a table now; None: a spectator.
@@ -447,22 +446,24 @@ class Tables:
         """
         return films.of_file(content, self._games, self._players, is_open)
 
-    async def ended_in(self, channel_id: int) -> list[TableView]:
+    async def ended_in(self, channel_id: int) -> list[Facts]:
         """The finished tables of a channel, those that ended last first, at most 25."""
         found = await films.ended_in(self._database, channel_id)
-        return self._known(facts for facts in found if self._cache.game_of(facts) is not None)
+        return [facts for facts in found if self._cache.game_of(facts) is not None]
 
-    async def tables_in(self, channel_id: int) -> list[TableView]:
+    async def tables_in(self, channel_id: int) -> list[Facts]:
         """The tables of a channel in a lobby or running, the oldest first."""
-        return await self._views(journal.IN_CHANNEL, channel_id)
+        return await journal.read_facts(self._database, journal.IN_CHANNEL, channel_id)
 
-    async def tables_of(self, person_id: int) -> list[TableView]:
+    async def tables_of(self, person_id: int) -> list[Facts]:
         """The tables in a lobby or running at which a person sits, the oldest first."""
-        return await self._views(journal.OF_PERSON, person_id)
+        return await journal.read_facts(self._database, journal.OF_PERSON, person_id)
 
-    async def open_tables(self, *places: Place) -> list[TableView]:
+    async def open_tables(self, *places: Place) -> list[Facts]:
         """The tables in a lobby or running, the oldest first: all, or those in some places."""
-        return await self._views(*journal.open_in(places) if places else (journal.OPEN,))
+        return await journal.read_facts(
+            self._database, *journal.open_in(places) if places else (journal.OPEN,)
+        )
 
     async def with_clocks(self) -> list[str]:
         """The ids of running tables with a time per turn."""
@@ -502,7 +503,7 @@ class Tables:
         finally:
             self._scrubber.wake()
 
-    async def _left_for_good(self, view: TableView, person: Person) -> None:
+    async def _left_for_good(self, view: Facts, person: Person) -> None:
         # No person's id: this stays in the journal.
         click = f"forget:{view.seat_of(person.id)}:{view.version}"
         table = await self._cache.read(view.id)
@@ -513,7 +514,7 @@ class Tables:
         else:
             await self.agreements.give_to_computer(view.id, person, None, click)
 
-    async def _left_unread(self, view: TableView, person: Person, click: str) -> None:
+    async def _left_unread(self, view: Facts, person: Person, click: str) -> None:
         try:
             await self.leave(view.id, person, click)
         except StorageFailed:
@@ -540,12 +541,6 @@ class Tables:
 
         status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
         return Answer(status, self._look(table, person.id if table.fault is None else None))
-
-    async def _views(self, where: str, *parameters: int | str) -> list[TableView]:
-        return self._known(await journal.read_facts(self._database, where, *parameters))
-
-    def _known(self, found: Iterable[Facts]) -> list[TableView]:
-        return [looks.view(self._cache.game_for_view(facts), facts) for facts in found]
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())

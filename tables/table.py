@@ -178,9 +178,12 @@ class Opening(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True):
-    """All of a table but its game's state; also what the rows `tables` and `seats` hold.
+    """What everybody may know of a table: all but its game.  The rows `tables` and `seats` hold the same.
 
     Attributes:
+        wanted_seats: So many seats the table has; None: as many as join, up to what the game allows.
+        version: The number of its latest entry in the journal.
+        created_at: Seconds since 1970.
         turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
         when_late: What happens when that has passed.
         held: The table can't be reached; nobody's time runs.
@@ -207,6 +210,12 @@ class Facts(Struct, frozen=True):
     when_late: WhenLate = WhenLate.MOVE
     held: bool = False
     ending: Ending = Ending.NONE
+
+    @property
+    def owner_id(self) -> int | None:
+        """The person who owns the table; None where nobody does."""
+        owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
+        return None if owner is None else owner.person_id
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None where they only watch."""

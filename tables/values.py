@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
-from tables.table import Ending, Fault, Kind, Phase, Proposal, SeatInfo, WhenLate
+from tables.table import Facts, Fault, Kind, Proposal
 
 if TYPE_CHECKING:
     from tables.clocks import TurnClock
@@ -28,56 +28,12 @@ class Place(NamedTuple):
     channel_id: int | None = None
 
 
-class TableView(msgspec.Struct, frozen=True):
-    """What everybody may know of a table; nothing of its game's state.
-
-    Attributes:
-        wanted_seats: So many seats the table has; None: as many as join, up to `max_seats`.
-        max_seats: More cannot sit down.
-        version: The number of its latest entry in the journal.
-        may_start: Enough have sat down.
-        created_at: Seconds since 1970; `changed_at` likewise.
-        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
-        when_late: What happens when that has passed.
-        held: The table can't be reached; nobody's time runs.
-        ending: Why it ended before its time.
-    """
-
-    id: str
-    game: AnyGame
-    game_id: str
-    rules_version: int
-    options: Mapping[str, str]
-    seats: tuple[SeatInfo, ...]
-    wanted_seats: int | None
-    max_seats: int
-    owner_id: int | None
-    guild_id: int | None
-    channel_id: int
-    pace_s: float
-    locale: str
-    phase: Phase
-    may_start: bool
-    version: int
-    created_at: float
-    changed_at: float
-    turn_s: float | None
-    when_late: WhenLate
-    held: bool
-    ending: Ending
-
-    def seat_of(self, person_id: int | None) -> Seat | None:
-        """The seat of a person, or None where they only watch."""
-        if person_id is None:
-            return None
-        return next((info.seat for info in self.seats if info.person_id == person_id), None)
-
-
 class Look(msgspec.Struct, frozen=True):
     """What one person, or a spectator, may know of a table now.
 
     Attributes:
-        table: The public facts.
+        game: What is played.
+        table: What everybody may know.
         seat: The viewer's seat; None for a spectator.
         observation: The game as the viewer may see it; None before the start.
         before: As `observation`, before the latest moves of whoever moved last: what differs is new.
@@ -98,7 +54,8 @@ class Look(msgspec.Struct, frozen=True):
         fault: Why the table can't be read; there is no observation then.
     """
 
-    table: TableView
+    game: AnyGame
+    table: Facts
     seat: Seat | None
     observation: Any = None
     before: Any = None

@@ -14,7 +14,7 @@ from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
 from cogs.views.follow import STOP, choice_message, stopped_message
-from tables import Follower, Phase, Refused, TableView, What
+from tables import Facts, Follower, Phase, Refused, What
 from tables.followers import check_may_follow
 
 Interaction = discord.Interaction
@@ -50,7 +50,7 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
 
 
 async def _chosen(
-    parts: ClickParts, interaction: Interaction, table: TableView, what: What, speech: Speech
+    parts: ClickParts, interaction: Interaction, table: Facts, what: What, speech: Speech
 ) -> Follower:
     follower = await parts.tables.followers.follow(table.id, interaction.user.id, what, interaction.id)
     if not follower.is_confirmed:
@@ -63,7 +63,7 @@ async def _chosen(
     return follower
 
 
-async def _stopped(parts: ClickParts, interaction: Interaction, table: TableView) -> Reply:
+async def _stopped(parts: ClickParts, interaction: Interaction, table: Facts) -> Reply:
     former = await parts.tables.followers.unfollow(table.id, interaction.user.id)
     here = interaction.message.id if interaction.message is not None else 0
     if former is not None and former.message_id != here:

@@ -15,7 +15,7 @@ from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
 from cogs.views.my_games import Entry, games_message
 from cogs.views.panel import owes
-from tables import Follower, Phase, Refused, TableView
+from tables import Facts, Follower, Phase, Refused
 
 Interaction = discord.Interaction
 
@@ -47,9 +47,7 @@ async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
     return [*sorted(seated, key=_urgency), *followed]
 
 
-async def _entry(
-    parts: ClickParts, view: TableView, person_id: int | None, follower: Follower | None
-) -> Entry:
+async def _entry(parts: ClickParts, view: Facts, person_id: int | None, follower: Follower | None) -> Entry:
     guild = parts.client.get_guild(view.guild_id) if view.guild_id is not None else None
     server = written(guild.name) if guild is not None else ""
     try:

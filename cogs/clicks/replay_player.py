@@ -24,7 +24,7 @@ from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
 from cogs.views.replay import Source, replay_message
 from engine.game import Struct
-from tables import Film, Phase, Refused, TableView
+from tables import Facts, Film, Phase, Refused
 from tables.limits import FILE_BYTES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -112,7 +112,7 @@ class Projector:
             raise Refused("nothing_to_replay")
         return await self.clicked(interaction, Source(table=here[0].id), Stop())
 
-    async def tables_here(self, interaction: Interaction) -> list[TableView]:
+    async def tables_here(self, interaction: Interaction) -> list[Facts]:
         """The tables of this channel that can be replayed: running ones first, then the latest."""
         channel = board_channel(interaction)
         found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
@@ -191,7 +191,7 @@ class Projector:
             film = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
         return Reel(film, source, content)
 
-    async def _table(self, interaction: Interaction, table_id: str) -> TableView:
+    async def _table(self, interaction: Interaction, table_id: str) -> Facts:
         """A table whose game the clicker may watch.
 
         Raises:

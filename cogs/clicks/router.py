@@ -36,7 +36,7 @@ from cogs.views.replay import Source
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
-from tables import Answer, Refused, TableView
+from tables import Answer, Facts, Refused
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -290,7 +290,7 @@ class Router(commands.Cog):
         return await self._parts.projector.record(interaction, clicked.table)
 
 
-def is_lobby_of(message: discord.Message, table: TableView) -> bool:
+def is_lobby_of(message: discord.Message, table: Facts) -> bool:
     """Whether a message that was clicked can be a table's board: in its channel, with its buttons on it.
 
     Whoever clicks says which table, and may say it of any message of ours.

@@ -26,7 +26,9 @@ async def changed_setting(parts: ClickParts, interaction: discord.Interaction, d
     """
     data: Mapping[str, Any] = {**(interaction.data or {})}
     values, now, setting = data.get("values"), parts.now(), Setting.parse(detail)
-    notes = await parts.people.revise(interaction.user.id, lambda notes: revision(notes, setting, values, now))
+    notes = await parts.people.revise(
+        interaction.user.id, lambda notes: revision(notes, setting, values, now)
+    )
     speech = await parts.people.words_for(interaction)
     return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
 

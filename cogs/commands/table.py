@@ -25,7 +25,7 @@ from cogs.live.surfaces import message_url
 from cogs.upkeep.lost_channels import homeless_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from cogs.views.times import TURNS
-from tables import Look, Refused, TableView, WhenLate
+from tables import Facts, Look, Refused, WhenLate
 from tables.access import Relation
 from tables.naming import cleaned
 
@@ -144,7 +144,7 @@ class TableCommands(commands.Cog):
 
         await answer(self._parts, interaction, work())
 
-    async def _line(self, view: TableView, speech: Speech) -> str:
+    async def _line(self, view: Facts, speech: Speech) -> str:
         url = message_url(await self._tables.look(view.id, None), await self._tables.messages.get(view.id))
         name = f"{signed_name(view.game_id, speech)} · `{view.id}`"
         players = speech.count("table.players", len(view.seats))
@@ -191,7 +191,7 @@ class TableCommands(commands.Cog):
         found += await homeless_of(self._parts, interaction)
         return table_choices(found, typed, await self._parts.people.words_for(interaction))
 
-    async def _done(self, interaction: Interaction, view: TableView) -> Reply:
+    async def _done(self, interaction: Interaction, view: Facts) -> Reply:
         look = await self._tables.look(view.id, None)
         shown = await self._tables.messages.get(view.id)
         speech = await self._parts.people.words_for(interaction)
@@ -199,7 +199,7 @@ class TableCommands(commands.Cog):
 
     async def _the_table(
         self, interaction: Interaction, table_id: str | None, verb: str
-    ) -> tuple[TableView, Relation]:
+    ) -> tuple[Facts, Relation]:
         """The table named, or else the one in this channel that is meant, and what the asker is to it.
 
         Raises:
@@ -229,13 +229,13 @@ def one_of(known: Mapping[str, T], name: str, value: str) -> T:
     return known[value]
 
 
-def table_choices(found: Sequence[TableView], typed: str, speech: Speech) -> list[Choice[str]]:
+def table_choices(found: Sequence[Facts], typed: str, speech: Speech) -> list[Choice[str]]:
     """Tables to choose from while typing: 25 at most, each 100 characters at most."""
     named = {view.id: f"{view.id} · {game_name(view.game_id, speech)} · {players(view)}" for view in found}
     fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
 
 
-def players(view: TableView) -> str:
+def players(view: Facts) -> str:
     """The names of the people at a table."""
     return ", ".join(filter(None, (cleaned(info.name) for info in view.seats)))

@@ -11,7 +11,7 @@ import structlog
 from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
 from cogs.kit.people import Acquaintances
 from engine.game import Seat
-from tables import Kind, Look, Phase, Refused, Tables, TableView
+from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.preferences import preferences, reminders_at
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -52,7 +52,7 @@ class LeftPlayers:
             await self.ask(look.table.guild_id, person_id)
         return asked
 
-    async def refused(self, table: TableView, person_id: int, code: int) -> bool:
+    async def refused(self, table: Facts, person_id: int, code: int) -> bool:
         """Hear that a direct message was refused; whether that says nothing of what the person allows.
 
         So it is where they have left, which their seat says then, or where they share no server with the
@@ -129,7 +129,7 @@ class LeftPlayers:
         return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
 
 
-def _people(table: TableView, seats: set[Seat]) -> Iterator[int]:
+def _people(table: Facts, seats: set[Seat]) -> Iterator[int]:
     for seat in sorted(seats):
         info = table.seats[seat]
         if info.has_say and info.person_id is not None:

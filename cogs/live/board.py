@@ -30,7 +30,7 @@ from cogs.live.surfaces import (
 from cogs.live.threads import AWAKE_MINUTES, retold
 from cogs.views.board import board_message, game_name, moved_message
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Look, MessageRef, Phase, TableView
+from tables import Facts, Look, MessageRef, Phase
 from tables.cache import Locks
 from tables.table import OPEN_PHASES
 
@@ -58,9 +58,7 @@ class BoardPainter:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(
-        self, table: TableView, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
-    ) -> None:
+    def answered(self, table: Facts, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool) -> None:
         """Note that a message already shows this, as the answer to a click, as far as that is sure."""
         is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
         self._parts.refresher.answered(table.id, table.version, is_sure=is_sure)
@@ -223,7 +221,7 @@ class BoardPainter:
         if thread_id:
             await self._begin_thread(look, thread_id, shown)
 
-    def _thread_name(self, table: TableView) -> str:
+    def _thread_name(self, table: Facts) -> str:
         return f"{game_name(table.game_id, self._parts.speech(table.locale))} · {table.id}"
 
     async def reopen_thread(self, look: Look) -> None:

@@ -34,7 +34,7 @@ from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Look, MessageRef, PersonNotes, Phase, Preferences, TableView
+from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
@@ -61,7 +61,7 @@ class HandPainter:
         """A number that changes with each repaint of a message."""
         return self._drawn.stamp(message_id)
 
-    def answered(self, table: TableView, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
+    def answered(self, table: Facts, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
         """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
         if is_sure:
             self._told[message_id] = panel.turn

@@ -12,7 +12,7 @@ from cogs.live.board import BoardPainter
 from cogs.live.parts import Parts
 from cogs.live.surfaces import BOARD, THREAD, has_message, is_there, message_url
 from cogs.views.board import board_message, done_message, title
-from tables import Look, Refused, TableView
+from tables import Facts, Look, Refused
 from tables.access import Relation
 from tables.cache import Locks
 
@@ -31,7 +31,7 @@ class Reposting:
         self._locks = Locks()
         self._posted: dict[str, float] = {}
 
-    async def show(self, interaction: Interaction, table: TableView, who: Relation) -> Reply:
+    async def show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         """The board, posted anew or linked to.
 
         A board that is gone comes back for everybody in its channel.  One that is there is posted anew for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from cogs.live.parts import Parts
-from tables import TableView
+from tables import Facts
 
 
 class Whereabouts(Enum):
@@ -23,7 +23,7 @@ class Whereabouts(Enum):
     """The bot was removed from the server."""
 
 
-def whereabouts(parts: Parts, table: TableView) -> Whereabouts:
+def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     """Where a table stands now.
 
     The gateway tells of channels that the bot may not see as well, without their names: what is missing was
@@ -44,13 +44,13 @@ def whereabouts(parts: Parts, table: TableView) -> Whereabouts:
     return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
 
 
-def is_painted(parts: Parts, table: TableView) -> bool:
+def is_painted(parts: Parts, table: Facts) -> bool:
     """Whether board and story of a table are kept up to date: not where they can't be reached."""
     where = whereabouts(parts, table)
     return where is Whereabouts.HERE or (where is Whereabouts.UNKNOWN and not table.held)
 
 
-def has_panels(parts: Parts, table: TableView) -> bool:
+def has_panels(parts: Parts, table: Facts) -> bool:
     """Whether the panels of its players are kept up to date: they outlive the channel, not the server."""
     where = whereabouts(parts, table)
     return where is not Whereabouts.NO_SERVER and (where is not Whereabouts.UNKNOWN or not table.held)

@@ -18,7 +18,7 @@ from cogs.live import threads
 from cogs.live.parts import Parts
 from cogs.live.surfaces import UNTIL_THE_END
 from cogs.upkeep.sync import EVERYWHERE, Comparison
-from tables import Phase, Refused, StorageFailed, TableView
+from tables import Facts, Phase, Refused, StorageFailed
 from tables.clock import pause_s
 from tables.values import Place
 
@@ -171,7 +171,7 @@ class Housekeeping(commands.Cog):
             if view.phase is Phase.RUNNING and not view.held:
                 self._changed(view.id)
 
-    async def _open_tables(self) -> list[TableView]:
+    async def _open_tables(self) -> list[Facts]:
         """All open tables, asked for until the disk gives them."""
         clock, failures = self._parts.tables.clock, 0
         while True:

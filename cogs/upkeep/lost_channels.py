@@ -30,7 +30,7 @@ from cogs.live.surfaces import (
 from cogs.live.whereabouts import Whereabouts, whereabouts
 from cogs.views.board import done_message, signed_name
 from engine.game import Seat, Struct
-from tables import Kind, Person, Phase, Refused, TableView
+from tables import Facts, Kind, Person, Phase, Refused
 from tables.preferences import is_silent, preferences
 from tables.table import OPEN_PHASES
 
@@ -45,7 +45,7 @@ MOST_LISTED: Final = 20
 class Loss(Struct, frozen=True):
     """Somebody's table that has lost its channel; `number` is the entry with which its clocks stopped."""
 
-    table: TableView
+    table: Facts
     seat: Seat
     number: int
 
@@ -55,7 +55,7 @@ class Loss(Struct, frozen=True):
         return f"homeless:{self.seat}"
 
 
-async def lose(parts: Parts, table: TableView) -> None:
+async def lose(parts: Parts, table: Facts) -> None:
     """Take a table from its channel, which is gone: its clocks stand, its public messages are forgotten.
 
     A lobby in which nobody but its owner waits is cancelled.
@@ -78,7 +78,7 @@ async def forget_messages(parts: Parts, table_id: str) -> None:
 # Telling
 
 
-async def tell(parts: Parts, tables: Iterable[TableView], spacing_s: float) -> None:
+async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
     """Tell all who sit at these tables that their channels are gone: each once, in one message."""
     losses: dict[int, list[Loss]] = {}
     for table in tables:
@@ -89,7 +89,7 @@ async def tell(parts: Parts, tables: Iterable[TableView], spacing_s: float) -> N
             await asyncio.sleep(spacing_s)
 
 
-async def _untold(parts: Parts, table: TableView) -> list[tuple[int, Loss]]:
+async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
     shown = await parts.tables.messages.get(table.id)
     entries = await parts.tables.log(table.id, None)
     number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
@@ -147,7 +147,7 @@ def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
     return [head, *listed, *([speech("housekeeping.lost_play_on")] if runs else []), how]
 
 
-def _named(table: TableView, speech: Speech) -> str:
+def _named(table: Facts, speech: Speech) -> str:
     names = ", ".join(filter(None, (written(info.name) for info in table.seats)))
     game = signed_name(table.game_id, speech)
     return f"{game} · `{table.id}` · {names}"
@@ -156,7 +156,7 @@ def _named(table: TableView, speech: Speech) -> str:
 # Moving
 
 
-async def homeless_of(parts: Parts, interaction: Interaction) -> list[TableView]:
+async def homeless_of(parts: Parts, interaction: Interaction) -> list[Facts]:
     """The clicker's tables of this server that have lost their channels."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
@@ -166,7 +166,7 @@ async def homeless_of(parts: Parts, interaction: Interaction) -> list[TableView]
     ]
 
 
-async def shown_here(parts: Parts, interaction: Interaction, table: TableView) -> Reply | None:
+async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
     """Let a table that can't be reached go on in this channel; None: it stands where it can be shown.
 
     Raises:

@@ -14,7 +14,7 @@ from cogs.live.parts import Parts
 from cogs.live.surfaces import BOARD, has_message
 from cogs.live.whereabouts import Whereabouts, whereabouts
 from cogs.upkeep import lost_channels as homeless
-from tables import Phase, Refused, StorageFailed, TableView
+from tables import Facts, Phase, Refused, StorageFailed
 from tables.errors import frames
 from tables.values import Place
 
@@ -51,7 +51,7 @@ class Comparison:
         tables = await self._parts.tables.open_tables(*wanted)
         self.doubtful -= over
         await self._ask_for({view.channel_id for view in tables if view.guild_id in over})
-        lost: list[TableView] = []
+        lost: list[Facts] = []
         failed: set[Place] = set()
         for view in tables:
             try:
@@ -67,7 +67,7 @@ class Comparison:
         )
         return failed
 
-    async def _is_lost(self, view: TableView) -> bool:
+    async def _is_lost(self, view: Facts) -> bool:
         """Do what is due at a table; whether its channel is gone."""
         where = whereabouts(self._parts, view)
         if where is Whereabouts.HERE and view.held:
@@ -80,7 +80,7 @@ class Comparison:
             return True
         return False
 
-    async def _resume(self, view: TableView) -> None:
+    async def _resume(self, view: Facts) -> None:
         """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
         messages = self._parts.tables.messages
         board = (await messages.get(view.id)).get(BOARD)
@@ -90,7 +90,7 @@ class Comparison:
         self._parts.refresher.post(view.id)
         await asyncio.sleep(self._spacing_s)
 
-    async def _is_gone(self, view: TableView) -> bool:
+    async def _is_gone(self, view: Facts) -> bool:
         """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
         if view.channel_id in self._parts.reach.deleted:
             return True

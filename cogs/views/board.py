@@ -15,8 +15,9 @@ from cogs.kit.names import LIST, MARKS, Names
 from cogs.views import proposals, times
 from engine.players import PLAYERS
 from tables.endings import winners
-from tables.table import Fault, Phase
-from tables.values import Look, TableView
+from tables.lobby import max_seats, missing_seats
+from tables.table import Facts, Fault, Phase
+from tables.values import Look
 
 Button = ui.Button[ui.LayoutView]
 
@@ -62,13 +63,13 @@ def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
     return [text(title(look.table, words), *lines, f"-# {people}"), buttons]
 
 
-def cancelled_line(table: TableView, words: Speech) -> str:
+def cancelled_line(table: Facts, words: Speech) -> str:
     """That a table was ended, and why."""
     key = f"time.ended_{table.ending.value}"
     return words(key) if words.has(key) else words("table.cancelled")
 
 
-def title(table: TableView, words: Speech) -> str:
+def title(table: Facts, words: Speech) -> str:
     """The game's name and the table's."""
     return f"### {signed_name(table.game_id, words)} · {words('table.table', id=table.id)}"
 
@@ -115,7 +116,7 @@ def own_label(game_id: str, words: Speech) -> str:
     return words(screens()[game_id].own_button)
 
 
-def own_button(table: TableView, words: Speech, style: discord.ButtonStyle) -> Button:
+def own_button(table: Facts, words: Speech, style: discord.ButtonStyle) -> Button:
     """Opens the viewer's own panel."""
     return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
 
@@ -144,7 +145,7 @@ def lobby(look: Look, words: Speech) -> list[Item]:
     """Who has sat down, what is agreed, and the buttons to join and start."""
     table = look.table
     names = Names(table.seats, words)
-    fewest = table.wanted_seats or min(table.game.seats)
+    fewest = table.wanted_seats or min(look.game.seats)
     lines = [title(table, words), words(f"{catalogue(table.game_id)}.teaser"), ""]
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
@@ -152,19 +153,21 @@ def lobby(look: Look, words: Speech) -> list[Item]:
             words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
         )
         lines.append(f"{names(info.seat)} {extra}".rstrip())
-    for seat in range(len(table.seats), table.max_seats):
+    most = max_seats(look.game, table)
+    for seat in range(len(table.seats), most):
         free = words("table.free" if seat < fewest else "table.free_optional")
         lines.append(f"{words.sign(MARKS[seat])} *{free}*")
-    options = option_lines(table, words)
+    options = option_lines(look, words)
     missing = fewest - len(table.seats)
     state = words.count("table.missing", missing) if missing > 0 else words("table.ready")
-    full = len(table.seats) >= table.max_seats
+    full = len(table.seats) >= most
+    may_start = missing_seats(look.game, table) == 0
     seated = [info for info in table.seats if info.computer]
     success = discord.ButtonStyle.success
     people = ui.ActionRow(
         table_button(table.id, "join", words, success, disabled=full),
         table_button(table.id, "leave", words),
-        table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not table.may_start),
+        table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not may_start),
         table_button(table.id, "cancel", words, discord.ButtonStyle.danger),
     )
     computers = [
@@ -190,13 +193,13 @@ def lobby(look: Look, words: Speech) -> list[Item]:
     ]
 
 
-def option_lines(table: TableView, words: Speech) -> list[Item]:
+def option_lines(look: Look, words: Speech) -> list[Item]:
     """The options that differ from the usual ones, and the pace of computer players."""
-    name = catalogue(table.game_id)
+    table, name = look.table, catalogue(look.table.game_id)
     lines = [
         f"-# {words(f'{name}.option_{option.name}')}: "
         + words(f"{name}.option_{option.name}_{table.options[option.name]}")
-        for option in table.game.options
+        for option in look.game.options
         if table.options.get(option.name, option.default) != option.default
     ]
     return [text(*lines)] if lines else []
@@ -221,7 +224,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     ]
     return [
         text(title(table, words), *lines),
-        *option_lines(table, words),
+        *option_lines(look, words),
         *screen.board(look.observation, look.before, names, words),
         ui.ActionRow(
             own_button(table, words, discord.ButtonStyle.primary),
@@ -236,7 +239,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     ]
 
 
-def seats_to_be_had(table: TableView, names: Names, words: Speech) -> list[Item]:
+def seats_to_be_had(table: Facts, names: Names, words: Speech) -> list[Item]:
     """Buttons for seats that are offered, or whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
@@ -282,7 +285,7 @@ def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
-def moved_message(table: TableView, url: str | None, words: Speech) -> ui.LayoutView:
+def moved_message(table: Facts, url: str | None, words: Speech) -> ui.LayoutView:
     """What an old board message shows once the board stands elsewhere, or nowhere."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])

@@ -16,7 +16,7 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Speech
 from cogs.views.board import board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Follower, Happening, Look, Phase, TableView, What
+from tables import Facts, Follower, Happening, Look, Phase, What
 
 Button = ui.Button[ui.LayoutView]
 
@@ -73,7 +73,7 @@ def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
     return [heading, *newest_lines(lines, words, room - len(heading) - 1, LINES)]
 
 
-def choice_message(table: TableView, follower: Follower | None, words: Speech) -> ui.LayoutView:
+def choice_message(table: Facts, follower: Follower | None, words: Speech) -> ui.LayoutView:
     """What one can hear of a table, and what one has chosen."""
     chosen = follower.what if follower is not None else None
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -96,7 +96,7 @@ def choice_message(table: TableView, follower: Follower | None, words: Speech) -
     return message([text(*lines), ui.ActionRow(*buttons)], screens()[table.game_id].colour)
 
 
-def stopped_message(table: TableView, words: Speech, url: str | None) -> ui.LayoutView:
+def stopped_message(table: Facts, words: Speech, url: str | None) -> ui.LayoutView:
     """That a table is followed no more, where it can't be followed again."""
     items: list[Item] = [text(title(table, words), words("follow.stopped"))]
     if url:

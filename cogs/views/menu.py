@@ -31,7 +31,7 @@ def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutVi
     """
     table = look.table
     items: list[Item] = [text(title(table, words))]
-    for standing in table.game.standing:
+    for standing in look.game.standing:
         items += standing_part(look, standing, words)
     asks = [
         *([_button(look, "propose", "back", words)] if look.may_ask_back and look.takes_back is None else []),

@@ -15,7 +15,7 @@ from cogs.kit.names import LIST, Names
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
-from tables import Follower, Look, Phase, Refused, TableView
+from tables import Facts, Follower, Look, Phase, Refused
 
 Button = ui.Button[ui.LayoutView]
 PAGE: Final = 8
@@ -36,7 +36,7 @@ class Entry(Struct, frozen=True):
         follower: How the reader follows it; None where they sit there.
     """
 
-    table: TableView
+    table: Facts
     look: Look | None
     fault: Refused | None
     url: str | None

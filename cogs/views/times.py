@@ -8,7 +8,7 @@ from typing import Final
 from cogs.kit.language import Speech
 from cogs.kit.names import LIST, Names
 from engine.game import Seat
-from tables import Cover, Look, SeatInfo, TableView, WhenLate
+from tables import Cover, Facts, Look, SeatInfo, WhenLate
 
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
 UNITS: Final = (("days", DAY_S), ("hours", HOUR_S), ("minutes", MINUTE_S))
@@ -39,7 +39,7 @@ def moment(at: float, style: str = "R") -> str:
     return f"<t:{round(at)}:{style}>"
 
 
-def agreed_lines(table: TableView, words: Speech) -> list[str]:
+def agreed_lines(table: Facts, words: Speech) -> list[str]:
     """The time per turn, and what happens when it runs out; nothing where there is none."""
     if table.turn_s is None:
         return []
@@ -72,7 +72,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
     return ""
 
 
-def seat_lines(table: TableView, names: Names, words: Speech) -> list[str]:
+def seat_lines(table: Facts, names: Names, words: Speech) -> list[str]:
     """Which seats are not played by their people, and which are to be had."""
     lines = []
     for key, sign, holds in STATES:
@@ -93,7 +93,7 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 """What may be said of seats: the sentence, its sign, and of which."""
 
 
-def late_line(table: TableView, who: str, stays: bool, words: Speech) -> str:
+def late_line(table: Facts, who: str, stays: bool, words: Speech) -> str:
     """What happens now that somebody's time has run out; `stays`: it did so again and again."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]

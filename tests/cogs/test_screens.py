@@ -26,10 +26,10 @@ from cogs.views.zoom import closer_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words
-from tables import Look, Phase, Refused, SeatInfo, TableView
+from tables import Facts, Look, Phase, Refused, SeatInfo
 from tables.clocks import TurnClock
 from tables.planning import parted
-from tables.table import Cover, Ending, Matter, Proposal, WhenLate
+from tables.table import Cover, Matter, Proposal, WhenLate
 from tests.cogs.reach import reached
 from tests.engine.rapa_nui_board.test_secrets import rearranged as board_rearranged
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
@@ -62,32 +62,28 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
     )
     result = game.result(state)
     asked = 999_999_999 if viewer in game.to_move(state) and viewer is not None else None
-    table = TableView(
+    table = Facts(
         id="z" * 13,
-        game=game,
         game_id=game.id,
         rules_version=game.rules_version,
         options=setup.options,
         seats=seats,
         wanted_seats=None,
-        max_seats=setup.seats,
-        owner_id=SNOWFLAKE,
         guild_id=SNOWFLAKE,
         channel_id=SNOWFLAKE,
         pace_s=1.0,
         locale="en",
+        owner_seat=0,
         phase=Phase.OVER if result else Phase.RUNNING,
-        may_start=False,
         version=999_999,
         created_at=0.0,
         changed_at=0.0,
         turn_s=7 * 24 * 3600.0,
         when_late=WhenLate.SEAT,
-        held=False,
-        ending=Ending.NONE,
     )
     to_move = tuple(seat for seat in game.to_move(state) if seat != CHANCE)
     return Look(
+        game=game,
         table=table,
         seat=viewer,
         observation=game.observe(state, viewer),

@@ -111,7 +111,7 @@ async def played_at_random(tables: Tables, table: str, people: Sequence[Person],
         person = people[public.to_move[0]]
         look = await tables.look(table, person.id)
         move = look.legal_moves[chance.below(len(look.legal_moves))]
-        await say(tables, table, person, look.table.game.write_move(move), click())
+        await say(tables, table, person, look.game.write_move(move), click())
         public = await tables.look(table, None)
         if (await tables.log(table, None))[-1].number == public.table.version:  # Something was to be seen.
             seen.append(public.observation)

@@ -158,7 +158,7 @@ class Life:
         look = await self.tables.look(self.id, person.id)
         if look.legal_moves:
             move = look.legal_moves[choice % len(look.legal_moves)]
-            answer = await say(self.tables, self.id, person, look.table.game.write_move(move), self.click())
+            answer = await say(self.tables, self.id, person, look.game.write_move(move), self.click())
             assert answer.status == "done"
 
     async def whoever_is_asked_moves(self, _: Person, choice: int) -> None:
@@ -244,7 +244,7 @@ class Life:
         await self.tables.people.put(
             person.id, settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET)
         )
-        game = (await self.tables.table(self.id)).game
+        game = (await self.tables.look(self.id, None)).game
         if game.standing:
             one = game.standing[choice % len(game.standing)]
             await self.tables.agreements.wish(self.id, person, one.name, one.values[:1])

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from tables import Look, Person, Phase, Tables
+from tables.lobby import missing_seats
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, refusal, say, until
 
 
@@ -28,9 +29,7 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
             return table
         person = seats[look.table.seats[look.to_move[0]].person_id or 0]
         legal = (await tables.look(table, person.id)).legal_moves
-        await say(
-            tables, table, person, look.table.game.write_move(legal[min(1, len(legal) - 1)]), f"s{step}"
-        )
+        await say(tables, table, person, look.game.write_move(legal[min(1, len(legal) - 1)]), f"s{step}")
     raise AssertionError
 
 
@@ -52,7 +51,7 @@ async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(
         joined = await tables.again(old, ANN)
         assert joined.look.table.id == new.id
         assert [info.person_id for info in joined.look.table.seats] == [BOB.id, ANN.id]
-        assert joined.look.table.may_start
+        assert missing_seats(joined.look.game, joined.look.table) == 0
 
 
 async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
@@ -67,9 +66,9 @@ async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
 async def test_computer_players_come_along(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, computers=2)
-        new = (await tables.again(old, ANN)).look.table
-        assert [info.computer for info in new.seats] == [None, "random", "random"]
-        assert new.may_start
+        look = (await tables.again(old, ANN)).look
+        assert [info.computer for info in look.table.seats] == [None, "random", "random"]
+        assert missing_seats(look.game, look.table) == 0
 
 
 async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: Path) -> None:

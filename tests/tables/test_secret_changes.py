@@ -24,7 +24,7 @@ from tables.values import Happening, Look
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_film import SecretFingerGame, table_of, written
-from tests.tables.toys import ANN, BOB, CAT, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CAT, frozen, opened, refusal, running, say
 
 GAME = SecretFingerGame()
 GAMES = {GAME.id: GAME}
@@ -41,10 +41,7 @@ def public(value: Any) -> Any:
 
 
 def told(look: Look) -> Any:
-    table = msgspec.structs.asdict(look.table)
-    table.pop("game")
-    whole = [table, {**msgspec.structs.asdict(look), "table": None}]
-    return public(json.loads(msgspec.json.encode(whole)))
+    return public(json.loads(frozen(look)))
 
 
 def deeds(happenings: list[Happening]) -> list[Happening]:
@@ -155,7 +152,7 @@ async def test_a_change_ends_no_proposal(tmp_path: Path) -> None:
             for place, text in enumerate(changes):
                 await say(tables, table, ANN, text, f"c{place}")
             seen.append(told(await tables.look(table, CAT.id)))
-    assert seen[0][1]["proposal"]
+    assert seen[0]["proposal"]
     assert seen[0] == seen[1]
 
 

@@ -33,7 +33,7 @@ ALL: Mapping[str, AnyGame] = {**GAMES, **games()}
 async def choose(tables: Tables, table: str, person: Person, click: str) -> None:
     """Make the first legal move."""
     look = await tables.look(table, person.id)
-    await say(tables, table, person, look.table.game.write_move(look.legal_moves[0]), click)
+    await say(tables, table, person, look.game.write_move(look.legal_moves[0]), click)
 
 
 async def take_back_together(tables: Tables, table: str, who: Person, other: Person, click: Clicks) -> None:

@@ -65,7 +65,7 @@ async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, gam
             if look.table.phase is Phase.OVER:
                 break
             mine = await tables.look(table, ANN.id)
-            move = look.table.game.write_move(mine.legal_moves[0])
+            move = look.game.write_move(mine.legal_moves[0])
             await tables.play(table, ANN, mine.asked or 0, move, click())
         assert (await tables.record(table)).seats == 3
 

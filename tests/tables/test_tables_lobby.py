@@ -11,6 +11,7 @@ from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
 from tables.limits import LOBBIES_PER_OWNER
+from tables.lobby import max_seats, missing_seats
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, opened, refusal, running, say
 
@@ -25,11 +26,11 @@ async def lobby(tables: Tables, seats: int | None = None, click: str = "new", ch
 async def test_who_opens_a_table_owns_it_and_sits_on_the_first_seat(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {"target": "3"}, 1.5, "de", "c")
-        view = answer.look.table
+        game, view = answer.look.game, answer.look.table
         assert (answer.status, view.phase, view.version) == ("done", Phase.LOBBY, 1)
         assert view.owner_id == view.seats[0].person_id == ANN.id
         assert (view.options, view.pace_s, view.locale) == ({"target": "3"}, 1.5, "de")
-        assert (view.wanted_seats, view.max_seats, view.may_start) == (2, 2, False)
+        assert (view.wanted_seats, max_seats(game, view), missing_seats(game, view)) == (2, 2, 1)
         assert answer.look.observation is None
 
 
@@ -64,10 +65,9 @@ async def test_seats_fill_in_the_order_of_joining_until_the_table_is_full(tmp_pa
     async with opened(tmp_path) as tables:
         table = await lobby(tables, seats=3)
         await tables.join(table, CAT, "1")
-        await tables.join(table, BOB, "2")
-        view = await tables.table(table)
-        assert [info.name for info in view.seats] == ["Ann", "Cat", "Bob"]
-        assert view.may_start
+        look = (await tables.join(table, BOB, "2")).look
+        assert [info.name for info in look.table.seats] == ["Ann", "Cat", "Bob"]
+        assert missing_seats(look.game, look.table) == 0
         assert await refusal(tables.join(table, DAN, "3")) == ("table_full", {"seats": 3})
         assert await refusal(tables.join(table, BOB, "4")) == ("already_seated", {})
 

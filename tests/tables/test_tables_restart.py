@@ -52,7 +52,7 @@ async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[H
 async def act(tables: Tables, table: str, person: Person, choice: int, click: str) -> None:
     """One of the things that a person might click now, right or wrong."""
     look = await tables.look(table, person.id)
-    moves = [look.table.game.write_move(move) for move in look.legal_moves]
+    moves = [look.game.write_move(move) for move in look.legal_moves]
     if choice % 7 == 0:
         await tables.take_back(table, person, click)
     elif choice % 11 == 1:

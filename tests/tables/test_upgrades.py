@@ -102,7 +102,7 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
         assert film.frames[-1].observation.heap == 12
         assert (await tables.film(table, is_open=True)).frames[-1].observation.heap == 12
         again = await tables.again(table, ANN)
-        assert again.look.table.game.rules_version == 2
+        assert again.look.game.rules_version == 2
     async with opened(tmp_path, games=NEW_ONLY) as tables:
         with pytest.raises(Refused) as refused:
             tables.open_file(content, is_open=True)

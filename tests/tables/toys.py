@@ -421,9 +421,7 @@ async def say(tables: Tables, table: str, person: Person, moves: str, click: str
 
 def frozen(look: Look) -> bytes:
     """All that a look tells, as bytes, for comparing."""
-    table = msgspec.structs.asdict(look.table)
-    table.pop("game")
-    return msgspec.json.encode([table, {**msgspec.structs.asdict(look), "table": None}])
+    return msgspec.json.encode({**msgspec.structs.asdict(look), "game": None})
 
 
 async def until(tables: Tables, table: str, holds: Callable[[Look], bool]) -> Look:
