@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from engine.game import AnyGame, Seat
-from tables import journal, lobby, looks, privacy, seat_changes
+from engine.game import AnyGame
+from tables import journal, lobby, privacy
 from tables.cache import Locks, TableCache
 from tables.cache import lock_name as table_lock
-from tables.changes import Changes
+from tables.changes import Changes, Decide
 from tables.database import Database
 from tables.errors import Conflict, Refused
 from tables.fold import opened
@@ -98,39 +98,21 @@ class Doors:
         if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
             raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
 
-    async def join(self, table_id: str, person: Person, click: str) -> tuple[Status, Table]:
-        """Let `person` sit down.
+    async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
+        """Let `person` sit down as `decide` has them.
 
         Raises:
-            Refused: As `lobby.joined`, and `too_many_tables`.
+            Refused: What `decide` raises, and `too_many_tables`.
         """
         async with self._locks.hold(person_lock(person.id)):
             sitting = await self._open_tables_of(person)
 
-            def decide(table: Table, at: float) -> Table:
-                looks.check_readable(table)
-                after = lobby.joined(table, person, click, at)
+            def checked(table: Table, at: float) -> Table:
+                after = decide(table, at)
                 _check_person(sitting)
                 return after
 
-            return await self._changes.change(table_id, click, decide)
-
-    async def take(self, table_id: str, person: Person, seat: Seat, click: str) -> tuple[Status, Table]:
-        """Let `person` sit down at a running table.
-
-        Raises:
-            Refused: As `seat_changes.taken`, and `too_many_tables`.
-        """
-        async with self._locks.hold(person_lock(person.id)):
-            sitting = await self._open_tables_of(person)
-
-            def decide(table: Table, at: float) -> Table:
-                looks.check_readable(table)
-                after = seat_changes.taken(table, person, seat, click, at)
-                _check_person(sitting)
-                return after
-
-            return await self._changes.change(table_id, click, decide)
+            return await self._changes.change(table_id, click, checked)
 
     async def forget(self, person_id: int, successor: str) -> None:
         """Remove what is stored of a person, here and in memory.

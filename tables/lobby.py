@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from msgspec.structs import replace
 
-from engine.game import AnyGame, IllegalOption
+from engine.game import AnyGame, IllegalOption, Seat
 from tables.errors import Refused
 from tables.fold import add
 from tables.limits import ABANDONED_AFTER_S, DAY_S, TURN_S
 from tables.table import Facts, Kind, Opening, Phase, Table, next_entry
 from tables.values import Person
+from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
@@ -32,36 +31,45 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
     return replace(wanted, game=game.id, rules_version=game.rules_version, options=options)
 
 
-def joined(table: Table, person: Person, click: str, at: float) -> Table:
-    """The table with one person more."""
+def joined(table: Table, by: By) -> Table:
+    """The table with one person more, on the next free seat.
+
+    Raises:
+        Refused: `already_seated`, `table_full`, `already_started`, `table_over`, `table_cancelled`.
+    """
     _check_lobby(table.facts)
-    if table.facts.seat_of(person.id) is not None:
+    if table.facts.seat_of(by.person.id) is not None:
         raise Refused("already_seated")
     _check_room(table)
-    return add(table, next_entry(table.facts, Kind.JOIN, len(table.facts.seats), "", click, at), person)
+    entry = next_entry(table.facts, Kind.JOIN, len(table.facts.seats), "", by.click, by.at)
+    return add(table, entry, by.person)
 
 
-def left(table: Table, person: Person, click: str, at: float) -> Table:
-    """The table without that person; cancelled where nobody but computer players is left."""
+def stood_up(table: Table, by: By) -> Table:
+    """The lobby without that person; cancelled where nobody but computer players is left.
+
+    Raises:
+        Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
+    """
     _check_lobby(table.facts)
-    seat = table.facts.seat_of(person.id)
-    if seat is None:
-        raise Refused("not_your_table")
-    table = add(table, next_entry(table.facts, Kind.LEAVE, seat, "", click, at))
+    seat = seated(table.facts, by.person.id)
+    table = add(table, next_entry(table.facts, Kind.LEAVE, seat, "", by.click, by.at))
     if table.facts.owner_seat is None:
-        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, at))
+        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, by.at))
     return table
 
 
-def with_computer(
-    table: Table, person: Person, player_id: str, known: Collection[str], click: str, at: float
-) -> Table:
-    """The table with one computer player more."""
+def with_computer(table: Table, by: By, player_id: str) -> Table:
+    """The table with one computer player more, on the next free seat.
+
+    Raises:
+        Refused: `not_owner`, `unknown_player`, `table_full`; as `joined`.
+    """
     _check_lobby(table.facts)
-    _check_owner(table.facts, person)
-    if player_id not in known:
+    _check_owner(table.facts, by.person)
+    if player_id not in by.house.players:
         raise Refused("unknown_player", player=player_id)
-    return joined_by_computer(table, player_id, click, at)
+    return joined_by_computer(table, player_id, by.click, by.at)
 
 
 def joined_by_computer(table: Table, player_id: str, click: str | None, at: float) -> Table:
@@ -74,14 +82,18 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
     return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
 
 
-def without_computer(table: Table, person: Person, click: str, at: float) -> Table:
-    """The table without the computer player that sat down last."""
+def without_computer(table: Table, by: By) -> Table:
+    """The table without the computer player that sat down last.
+
+    Raises:
+        Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
+    """
     _check_lobby(table.facts)
-    _check_owner(table.facts, person)
+    _check_owner(table.facts, by.person)
     seats = [info.seat for info in table.facts.seats if info.computer is not None]
     if not seats:
         raise Refused("no_computer")
-    return add(table, next_entry(table.facts, Kind.LEAVE, seats[-1], "", click, at))
+    return add(table, next_entry(table.facts, Kind.LEAVE, seats[-1], "", by.click, by.at))
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:
@@ -91,31 +103,44 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
     return max(0, enough - taken)
 
 
-def started(table: Table, person: Person, click: str, at: float) -> Table:
-    """The table with its game begun; moves of chance are still due."""
+def begun(table: Table, by: By) -> Table:
+    """The table with its game begun; moves of chance are still due.
+
+    Raises:
+        Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
+            `table_cancelled`.
+    """
     facts = table.facts
     _check_lobby(facts)
-    _check_owner(facts, person)
+    _check_owner(facts, by.person)
     missing = missing_seats(table.game, facts)
     if missing:
         raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
     try:
-        return add(table, next_entry(table.facts, Kind.START, None, str(table.game.rules_version), click, at))
+        version = str(table.game.rules_version)
+        return add(table, next_entry(facts, Kind.START, None, version, by.click, by.at))
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
 
 
-def cancelled(table: Table, person: Person, click: str, at: float, moderator: bool) -> Table:
-    """The table ended before its time."""
+def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
+    """The table ended without a result.
+
+    A moderator may always; the owner in the lobby, with no other person at the table, or after a week
+    without a move.
+
+    Raises:
+        Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
+    """
     facts = table.facts
     check_open(facts)
     if not moderator:
-        _check_owner(facts, person)
+        _check_owner(facts, by.person)
         alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
-        idle = table.fault is not None or at - facts.changed_at >= ABANDONED_AFTER_S
+        idle = table.fault is not None or by.at - facts.changed_at >= ABANDONED_AFTER_S
         if facts.phase is Phase.RUNNING and not alone and not idle:
             raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
-    return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(person.id), "", click, at))
+    return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id), "", by.click, by.at))
 
 
 def max_seats(game: AnyGame, facts: Facts) -> int:
@@ -133,6 +158,19 @@ def check_open(facts: Facts) -> None:
         raise Refused("table_over")
     if facts.phase is Phase.CANCELLED:
         raise Refused("table_cancelled")
+
+
+def seated(facts: Facts, person_id: int) -> Seat:
+    """The seat of somebody at an open table.
+
+    Raises:
+        Refused: `not_your_table`, `table_over` or `table_cancelled`.
+    """
+    check_open(facts)
+    seat = facts.seat_of(person_id)
+    if seat is None:
+        raise Refused("not_your_table")
+    return seat
 
 
 def _check_lobby(facts: Facts) -> None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.game import CHANCE, Chance, IllegalMove, Seat
+from engine.game import CHANCE, IllegalMove, Seat
+from tables import planning
 from tables.errors import Refused
 from tables.fold import add, events_of
 from tables.limits import SETTLING_MOVES
-from tables.lobby import check_open
-from tables.table import Entry, Facts, Kind, Phase, Position, Question, Step, Table, next_entry
+from tables.lobby import begun, check_open, seated
+from tables.table import (
+    Entry,
+    Facts,
+    Kind,
+    Phase,
+    Position,
+    Question,
+    Step,
+    Table,
+    next_entry,
+)
+from tables.verbs import Answers, By, House
 
 BY_COMPUTER: Final = "computer:"
 BY_STANDING_ANSWER: Final = "standing:"
-Answers = Callable[[Table, Seat], Any]
-"""A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
 
 
 class GameFault(Exception):
@@ -36,10 +46,7 @@ def seat_of(facts: Facts, person_id: int) -> Seat:
     Raises:
         Refused: `not_your_table`, `not_started`, `table_over`, `table_cancelled` or `you_conceded`.
     """
-    check_open(facts)
-    seat = facts.seat_of(person_id)
-    if seat is None:
-        raise Refused("not_your_table")
+    seat = seated(facts, person_id)
     if facts.phase is not Phase.RUNNING:
         raise Refused("not_started")
     if facts.seats[seat].conceded:
@@ -66,28 +73,67 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
     return question is not None and question.number == asked
 
 
-def played(
-    table: Table, seat: Seat, texts: Sequence[str], chance: Chance, answers: Answers, click: str, at: float
-) -> Table:
-    """The table after the moves of one click, and what follows from them.
+def started(table: Table, by: By) -> Table:
+    """The table with its game begun, and what follows from that.
 
     Raises:
-        Refused: One of the moves is not legal, or comes after the end; none is made.
+        Refused: As `lobby.begun`.
     """
-    key: str | None = click
+    return settled(begun(table, by), by.house, by.at)
+
+
+def played(table: Table, by: By, asked: int, moves: str) -> Table:
+    """The table after an answer to question `asked`: a move, or several joined by `;`, all of them or none.
+
+    What stands after each `>` is a move planned for one's next questions (`planning`).  The table is the same
+    if `asked` is not the number of the question put to that person's seat now.
+
+    Raises:
+        Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    if not is_current(table, seat, asked):
+        return table
+    now, later = planning.parted(moves)
+    table = planning.planned(_returned(table, seat, by.at), seat, now, later)
+    return _moved(table, by, seat, now)
+
+
+def played_by_computer(table: Table, by: By, seat: Seat, asked: int, moves: str) -> Table:
+    """The table after a computer player's answer, on a seat that nobody plays at the moment.
+
+    Raises:
+        Refused: As `played`.
+    """
+    check_open(table.facts)
+    if table.facts.seats[seat].is_played_by_person or not is_current(table, seat, asked):
+        return table
+    return _moved(table, by, seat, moves.split(";"))
+
+
+def _returned(table: Table, seat: Seat, at: float) -> Table:
+    """The table with the person on a seat playing for themselves, who has just shown that they are there."""
+    if not table.facts.seats[seat].may_come_back:
+        return table
+    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, at))
+
+
+def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
+    """The table after the moves of one click, and what follows from them."""
+    key: str | None = by.click
     try:
         for place, text in enumerate(texts):
             if place > 0:
-                table = settled(table, chance, answers, at, until=seat)
+                table = settled(table, by.house, by.at, until=seat)
                 check_open(table.facts)
-            table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, at))
+            table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, by.at))
             key = None
     except IllegalMove as refusal:
         raise Refused(refusal.code, **refusal.facts) from refusal
-    return settled(table, chance, answers, at)
+    return settled(table, by.house, by.at)
 
 
-def settled(table: Table, chance: Chance, answers: Answers, at: float, until: Seat | None = None) -> Table:
+def settled(table: Table, house: House, at: float, until: Seat | None = None) -> Table:
     """The table after all that is due without asking anybody, none of it once `until` is to move.
 
     That is the moves of chance, obvious moves, and those that people wanted to make without being asked.
@@ -98,9 +144,9 @@ def settled(table: Table, chance: Chance, answers: Answers, at: float, until: Se
         if position is None or until in position.to_move:
             return table
         if CHANCE in position.to_move:
-            due: Due | None = Due(CHANCE, game.chance_move(position.state, chance), None)
+            due: Due | None = Due(CHANCE, game.chance_move(position.state, house.chance), None)
         else:
-            due = _obvious(table, position) or _answered(table, position, answers)
+            due = _obvious(table, position) or _answered(table, position, house.answers)
         if due is None:
             return table
         try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.game import Seat
 from tables import due, looks, play, votes
 from tables.clocks import Absences, has_time_after, turn_clocks
 from tables.errors import Refused
 from tables.table import Table
 from tables.values import Look
+from tables.verbs import By
 
 
 def look(table: Table, person_id: int | None, absences: Absences, now: float) -> Look:
@@ -28,13 +28,18 @@ def look(table: Table, person_id: int | None, absences: Absences, now: float) ->
     return seen if is_in_time else replace(seen, takes_back=None)
 
 
-def taken_back(table: Table, seat: Seat, click: str, absences: Absences, at: float) -> Table:
-    """The table before the latest click of `seat`, which has time left for another move.
+def taken_back(table: Table, by: By, number: int | None = None) -> Table:
+    """The table before that person's latest click, which leaves them time for another move.
+
+    The same where `number` is not that click's, as `Look.takes_back` gave it; None: whichever click it is.
 
     Raises:
-        Refused: As `play.taken_back`; `no_time_to_take_back`: that turn's time is over.
+        Refused: As `play.seat_of` and `play.taken_back`; `no_time_to_take_back`: that turn's time is over.
     """
-    after = play.taken_back(table, seat, click, at)
-    if not has_time_after(after, seat, absences, at):
+    seat = play.seat_of(table.facts, by.person.id)
+    if number not in (None, looks.latest_click(table, seat)):
+        return table
+    after = play.taken_back(table, seat, by.click, by.at)
+    if not has_time_after(after, seat, by.house.absences, by.at):
         raise Refused("no_time_to_take_back")
     return after

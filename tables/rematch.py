@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tables import lobby
 from tables.errors import Refused
 from tables.table import Facts, Phase
 from tables.values import Answer, Person
@@ -19,7 +20,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
     the next.  The keys of the clicks are made of the old table's id, so nothing happens twice.
 
     Raises:
-        Refused: `not_over`, `not_your_table`; as `Tables.new` and `Tables.join`.
+        Refused: `not_over`, `not_your_table`; as `Tables.new` and `lobby.joined`.
     """
     old = await tables.table(table_id)
     if old.phase is not Phase.OVER:
@@ -35,7 +36,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
         key = f"again:{found.id}"
     if answer.status == "done" or answer.look.seat is not None:
         return answer
-    return await tables.join(found.id, person, f"{key}:{person.id}")
+    return await tables.do(found.id, person, f"{key}:{person.id}", lobby.joined)
 
 
 async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Answer:

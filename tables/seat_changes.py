@@ -1,4 +1,4 @@
-"""Seats that change hands: offered, taken, given to a computer player, given up, and come back to."""
+"""Seats that change hands: left, offered, taken, given to a computer player, given up, and come back to."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.game import Seat
+from tables import lobby, unreadable
 from tables.errors import Refused
 from tables.fold import NOBODY, add
 from tables.lobby import check_open
 from tables.play import seat_of
 from tables.table import Kind, Phase, SeatInfo, Table, next_entry
 from tables.values import Person
+from tables.verbs import By
 
 SUCCESSORS: Final = ("sensible", "random")
 """The computer players that take over a seat: the first one that there is."""
@@ -24,76 +26,86 @@ def successor(players: Collection[str]) -> str:
     return next((player for player in SUCCESSORS if player in players), min(players))
 
 
-def offered(table: Table, person: Person, to: Person | None, click: str, at: float) -> Table:
+def left(table: Table, by: By) -> Table:
+    """The table without that person, in its lobby or where it can't be read.
+
+    The owner hands over to the next person, the last person ends the table.
+
+    Raises:
+        Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    if table.fault is not None:
+        return unreadable.left(table, by, successor(by.house.players))
+    return lobby.stood_up(table, by)
+
+
+def offered(table: Table, by: By, to: Person | None) -> Table:
     """The table with one's seat offered to somebody; None: to nobody any more.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `sits_there_already`, `nothing_offered`.
     """
-    seat = seat_of(table.facts, person.id)
+    seat = seat_of(table.facts, by.person.id)
     if to is None and table.facts.seats[seat].offered_to is None:
         raise Refused("nothing_offered")
     if to is not None and table.facts.seat_of(to.id) is not None:
         raise Refused("sits_there_already")
-    return add(table, next_entry(table.facts, Kind.OFFER, seat, "", click, at), to or NOBODY)
+    return add(table, next_entry(table.facts, Kind.OFFER, seat, "", by.click, by.at), to or NOBODY)
 
 
-def taken(table: Table, person: Person, seat: Seat, click: str, at: float) -> Table:
-    """The table with `person` on a seat that was offered to them, or that somebody left behind.
+def taken(table: Table, by: By, seat: Seat) -> Table:
+    """The table with somebody on a seat that was offered to them, or that somebody left behind.
 
     Raises:
         Refused: `already_seated`, `seat_not_free`.
     """
     info = _seat_at(table, seat)
-    if table.facts.seat_of(person.id) is not None:
+    if table.facts.seat_of(by.person.id) is not None:
         raise Refused("already_seated")
-    if info.conceded or not (info.gone or info.offered_to == person.id):
+    if info.conceded or not (info.gone or info.offered_to == by.person.id):
         raise Refused("seat_not_free")
-    return _without_wishes(add(table, next_entry(table.facts, Kind.TAKE, seat, "", click, at), person), seat)
+    entry = next_entry(table.facts, Kind.TAKE, seat, "", by.click, by.at)
+    return _without_wishes(add(table, entry, by.person), seat)
 
 
-def yielded(table: Table, person: Person, seat: Seat, player: str, click: str, at: float) -> Table:
-    """The table with a computer player on one's own seat, or on one that somebody left behind, for good.
+def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
+    """The table with a computer player on one's own seat (None), or on one that was left behind, for good.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `seat_not_free`.
     """
-    own = seat_of(table.facts, person.id)
-    if seat != own and not _seat_at(table, seat).gone:
+    own = seat_of(table.facts, by.person.id)
+    given = own if seat is None else seat
+    if given != own and not _seat_at(table, given).gone:
         raise Refused("seat_not_free")
-    return _without_wishes(add(table, next_entry(table.facts, Kind.YIELD, seat, player, click, at)), seat)
+    entry = next_entry(table.facts, Kind.YIELD, given, successor(by.house.players), by.click, by.at)
+    return _without_wishes(add(table, entry), given)
 
 
-def conceded(table: Table, person: Person, click: str, at: float) -> Table:
+def conceded(table: Table, by: By) -> Table:
     """The table with somebody who has given up: a computer player goes on, or the game has ended.
 
     Raises:
         Refused: `not_your_table`, `not_started`.
     """
-    seat = seat_of(table.facts, person.id)
-    return _without_wishes(add(table, next_entry(table.facts, Kind.CONCEDE, seat, "", click, at)), seat)
+    seat = seat_of(table.facts, by.person.id)
+    entry = next_entry(table.facts, Kind.CONCEDE, seat, "", by.click, by.at)
+    return _without_wishes(add(table, entry), seat)
 
 
-def came_back(table: Table, person: Person, click: str, at: float) -> Table:
+def came_back(table: Table, by: By) -> Table:
     """The table with a person playing for themselves again.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
     """
-    seat = seat_of(table.facts, person.id)
+    seat = seat_of(table.facts, by.person.id)
     if not table.facts.seats[seat].may_come_back:
         raise Refused("plays_already")
-    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", click, at))
+    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", by.click, by.at))
 
 
-def returned(table: Table, seat: Seat, at: float) -> Table:
-    """The table with the person on a seat playing for themselves, who has just shown that they are there."""
-    if not table.facts.seats[seat].may_come_back:
-        return table
-    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, at))
-
-
-def left_behind(table: Table, seat: Seat, at: float) -> Table:
+def left_behind(table: Table, at: float, seat: Seat) -> Table:
     """The table with a seat whose person has left the server; the same where that is known."""
     info = table.facts.seats[seat]
     if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:

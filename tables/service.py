@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Concatenate, Final
 
 import structlog
 
@@ -19,19 +19,16 @@ from tables import (
     journal,
     lobby,
     looks,
-    planning,
     play,
     present,
     privacy,
     rematch,
     seat_changes,
-    unreadable,
     votes,
 )
-from tables.agreements import Agreements
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
-from tables.changes import Changes, Decide
+from tables.changes import Changes
 from tables.clock import Clock, SystemClock
 from tables.computers import Computers, Turn
 from tables.database import Database
@@ -40,6 +37,7 @@ from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.film import Film
 from tables.film import of_table as film_of_table
+from tables.fold import NOBODY
 from tables.followers import Followers
 from tables.messages import Messages
 from tables.people import People
@@ -49,25 +47,29 @@ from tables.seal import Seal, read_seal
 from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table, WhenLate
 from tables.timekeeper import Timekeeper
-from tables.upkeep import Housekeeping
 from tables.values import Answer, Happening, Look, Person, Place
+from tables.verbs import By, House, P, Verb
 from tables.waking import Waking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SEATING: Final = (lobby.joined, seat_changes.taken)
+"""The verbs by which a person sits down, at so many tables at most."""
+ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
+"""The verbs for tables that can't be read as well."""
 
 
 class Tables:
     """All tables of a bot, between moves and across restarts.
 
-    Every verb takes the key of the click that caused it and has its effect once.  On return it is on the
-    disk; if it raises `Refused`, nothing has changed.
+    What a person may do at a table are verbs, which `do` runs: functions of `lobby`, `play`, `present`,
+    `votes`, `seat_changes` and `upkeep`.  Each click has its effect once.  On return it is on the disk; if it
+    raises `Refused`, nothing has changed.
 
     Attributes:
         messages: Which message shows what of a table.
         people: Language, direct messages and settings of people.
         followers: Who watches tables without sitting at them.
-        agreements: What players settle among themselves.
-        housekeeping: What happens to tables because of what happens around them.
         clock: What time it is.
         seal: Makes texts that look like chance to everybody else.
     """
@@ -83,7 +85,6 @@ class Tables:
     ) -> None:
         self.seal = seal
         self._database = database
-        self._chance = chance
         self._games = games
         self._players = players
         self._locks = Locks()
@@ -92,7 +93,8 @@ class Tables:
         self._votes = partial(votes.settled, self._absences)
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes)
         self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
-        self._answers = partial(standing_move, wanted=self._wanted)
+        answers = partial(standing_move, wanted=self._wanted)
+        self._house = House(players, chance, answers, self._absences)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._waking = Waking(database, self._cache, clock, self._computers, self._timekeeper)
         self._changes.follow(self._waking.notice)
@@ -103,8 +105,6 @@ class Tables:
         self.messages = Messages(database, clock.now)
         self.people = People(database, self._locks, self._person_decided, self._changes.whole)
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
-        self.agreements = Agreements(self._do, self._look, self._doors, self._changes, players)
-        self.housekeeping = Housekeeping(self._do, self._changes)
 
     @classmethod
     async def open(
@@ -174,6 +174,83 @@ class Tables:
         """
         self._changes.subscribe(callback)
 
+    # Verbs
+
+    async def do(
+        self,
+        table_id: str,
+        person: Person,
+        click: str,
+        verb: Verb[P],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Answer:
+        """Let a person do something at a table, as `do(table_id, person, click, votes.agreed, number)`.
+
+        Where the verb leaves the table as it is, the answer's status is `stale`.
+
+        Raises:
+            Refused: What the verb raises; `no_such_table`; where it seats them, `too_many_tables`; where it
+                is not for unreadable tables, `table_damaged`, `old_rules` or `game_gone`.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            if verb not in ALSO_UNREADABLE:
+                looks.check_readable(table)
+            return verb(table, By(person, click, at, self._house), *args, **kwargs)
+
+        change = partial(self._doors.seat, person=person) if verb in SEATING else self._changes.change
+        status, table = await self._changes.whole(change(table_id, click=click, decide=decide))
+        is_unread = table.fault is not None and verb in ALSO_UNREADABLE
+        return Answer(status, self._look(table, None if is_unread else person.id))
+
+    async def happen(
+        self,
+        table_id: str,
+        happening: Callable[Concatenate[Table, float, P], Table],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> bool:
+        """Let something happen at a table that nobody clicked for; whether it is news.
+
+        What can't be read or has ended stays as it is.
+
+        Raises:
+            StorageFailed: The disk would not take it.
+        """
+
+        def decide(table: Table, at: float) -> Table:
+            looks.check_readable(table)
+            return happening(table, at, *args, **kwargs)
+
+        try:
+            status, _ = await self._changes.whole(self._changes.change(table_id, "", decide))
+        except StorageFailed:
+            raise
+        except Refused:
+            return False
+        return status == "done"
+
+    async def amend(
+        self,
+        table_id: str,
+        person: Person,
+        amendment: Callable[Concatenate[Table, Person, P], Table],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Let a person change what they answer before they are asked, of which nobody is told.
+
+        Raises:
+            Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
+        """
+
+        def decide(table: Table) -> Table:
+            looks.check_readable(table)
+            return amendment(table, person, *args, **kwargs)
+
+        await self._changes.whole(self._changes.amend(table_id, decide))
+
     # Lobby
 
     async def new(
@@ -225,141 +302,21 @@ class Tables:
         """A seat at a lobby like a finished table: `done` where it was opened for that.
 
         Raises:
-            Refused: `not_over`, `not_your_table`; as `new` and `join`.
+            Refused: As `rematch.again`.
         """
         return await rematch.again(self, table_id, person)
-
-    async def join(self, table_id: str, person: Person, click: str) -> Answer:
-        """Sit down on the next free seat.
-
-        Raises:
-            Refused: `already_seated`, `table_full`, `already_started`, `too_many_tables`.
-        """
-        status, table = await self._changes.whole(self._doors.join(table_id, person, click))
-        return Answer(status, self._look(table, person.id))
-
-    async def leave(self, table_id: str, person: Person, click: str) -> Answer:
-        """Stand up; the owner hands over to the next person, the last person ends the table.
-
-        From a table that can't be read one may go at any time.
-
-        Raises:
-            Refused: `not_your_table`, `already_started`.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            if table.fault is not None:
-                return unreadable.left(table, person, self._players, click, at)
-            return lobby.left(table, person, click, at)
-
-        return await self._do(table_id, person, click, decide, readable=False)
-
-    async def add_computer(self, table_id: str, person: Person, player_id: str, click: str) -> Answer:
-        """Let a computer player sit down on the next free seat.
-
-        Raises:
-            Refused: `not_owner`, `unknown_player`, `table_full`, `already_started`.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            return lobby.with_computer(table, person, player_id, self._players, click, at)
-
-        return await self._do(table_id, person, click, decide)
-
-    async def remove_computer(self, table_id: str, person: Person, click: str) -> Answer:
-        """Let the computer player that came last stand up.
-
-        Raises:
-            Refused: `not_owner`, `no_computer`, `already_started`.
-        """
-        return await self._do(
-            table_id, person, click, lambda table, at: lobby.without_computer(table, person, click, at)
-        )
-
-    async def start(self, table_id: str, person: Person, click: str) -> Answer:
-        """Begin the game.
-
-        Raises:
-            Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            return play.settled(lobby.started(table, person, click, at), self._chance, self._answers, at)
-
-        return await self._do(table_id, person, click, decide)
-
-    async def cancel(self, table_id: str, person: Person, click: str, moderator: bool = False) -> Answer:
-        """End a table without a result.
-
-        A moderator may always; the owner in the lobby, with no other person at the table, or after a week
-        without a move.
-
-        Raises:
-            Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            return lobby.cancelled(table, person, click, at, moderator)
-
-        return await self._do(table_id, person, click, decide, readable=False)
-
-    # Play
-
-    async def play(self, table_id: str, person: Person, asked: int, moves: str, click: str) -> Answer:
-        """Answer a question with a move, or several joined by `;`: all of them or none.
-
-        What stands after each `>` is a move planned for one's next questions (`planning`).
-
-        If `asked` is not the number of the question put to that person's seat now, nothing happens and the
-        answer's status is `stale`.
-
-        Raises:
-            Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            seat = play.seat_of(table.facts, person.id)
-            if not play.is_current(table, seat, asked):
-                return table
-            now, later = planning.parted(moves)
-            table = planning.planned(seat_changes.returned(table, seat, at), seat, now, later)
-            return play.played(table, seat, now, self._chance, self._answers, click, at)
-
-        return await self._do(table_id, person, click, decide)
-
-    async def take_back(self, table_id: str, person: Person, click: str, number: int | None = None) -> Answer:
-        """Undo that person's latest click and what followed from it.
-
-        If `number` is not that click's, as `Look.takes_back` gave it, nothing happens and the answer's status
-        is `stale`; None: whichever click it is.
-
-        Raises:
-            Refused: As `present.taken_back`.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            seat = play.seat_of(table.facts, person.id)
-            if number not in (None, looks.latest_click(table, seat)):
-                return table
-            return present.taken_back(table, seat, click, self._absences, at)
-
-        return await self._do(table_id, person, click, decide)
 
     async def play_for_computer(self, turn: Turn, moves: str) -> None:
         """Answer the question put to a computer player.
 
         Raises:
-            Refused: As `play`.
+            Refused: As `play.played_by_computer`, and those of a table that can't be read.
         """
 
         def decide(table: Table, at: float) -> Table:
             looks.check_readable(table)
-            lobby.check_open(table.facts)
-            is_away = not table.facts.seats[turn.seat].is_played_by_person
-            if not is_away or not play.is_current(table, turn.seat, turn.asked):
-                return table
-            chosen = moves.split(";")
-            return play.played(table, turn.seat, chosen, self._chance, self._answers, turn.click, at)
+            by = By(NOBODY, turn.click, at, self._house)
+            return play.played_by_computer(table, by, turn.seat, turn.asked, moves)
 
         await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
 
@@ -510,13 +467,13 @@ class Tables:
         if table.fault is not None:
             await self._left_unread(view, person, click)
         elif view.phase is Phase.LOBBY:
-            await self.leave(view.id, person, click)
+            await self.do(view.id, person, click, seat_changes.left)
         else:
-            await self.agreements.give_to_computer(view.id, person, None, click)
+            await self.do(view.id, person, click, seat_changes.yielded)
 
     async def _left_unread(self, view: Facts, person: Person, click: str) -> None:
         try:
-            await self.leave(view.id, person, click)
+            await self.do(view.id, person, click, seat_changes.left)
         except StorageFailed:
             raise
         except Exception as fault:  # Its rows are too odd even for that.
@@ -530,17 +487,6 @@ class Tables:
         for view in await self.tables_of(person_id):
             await self._waking.wake(view.id)
             self._changes.tell(view.id)
-
-    async def _do(
-        self, table_id: str, person: Person, click: str, decide: Decide, readable: bool = True
-    ) -> Answer:
-        def checked(table: Table, at: float) -> Table:
-            if readable:
-                looks.check_readable(table)
-            return decide(table, at)
-
-        status, table = await self._changes.whole(self._changes.change(table_id, click, checked))
-        return Answer(status, self._look(table, person.id if table.fault is None else None))
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())

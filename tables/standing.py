@@ -73,6 +73,15 @@ def wished(table: Table, person: Person, name: str, values: tuple[str, ...]) -> 
     return replace(table, wishes={one: wish for one, wish in wishes.items() if wish})
 
 
+def unplanned(table: Table, person: Person) -> Table:
+    """The table without a plan of that person, who wants to be asked again.
+
+    Raises:
+        Refused: As `play.seat_of`.
+    """
+    return planning.forgotten(table, seat_of(table.facts, person.id))
+
+
 def _fits(standing: Standing, values: tuple[str, ...]) -> bool:
     most = len(standing.values) if standing.is_list else 1
     is_known = all(value in standing.values for value in values)

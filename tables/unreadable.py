@@ -6,7 +6,7 @@ days they close by themselves.  If a bot comes within that time that can read th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Final, cast
 
@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame, Option, Standing, Struct
 from tables import lobby
-from tables.errors import Refused
 from tables.fold import add
 from tables.limits import WARNED_S
-from tables.seat_changes import successor
 from tables.table import (
     OPEN_PHASES,
     UNREADABLE,
@@ -34,6 +32,7 @@ from tables.table import (
     unreadable_since,
 )
 from tables.values import Person
+from tables.verbs import By
 
 LARGEST: Final = 2**31
 """An entry with a larger number is damaged, and none could follow it for long."""
@@ -94,22 +93,19 @@ def resumed(table: Table, at: float) -> Table:
     return add(table, next_entry(table.facts, Kind.RESUME, None, UNREADABLE, None, at))
 
 
-def left(table: Table, person: Person, players: Collection[str], click: str, at: float) -> Table:
-    """A table that can't be read without that person: a computer player has their seat, should it go on.
+def left(table: Table, by: By, successor: str) -> Table:
+    """A table that can't be read without that person: `successor` has their seat, should it go on.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
-    lobby.check_open(table.facts)
-    seat = table.facts.seat_of(person.id)
-    if seat is None:
-        raise Refused("not_your_table")
+    seat = lobby.seated(table.facts, by.person.id)
     if [info.seat for info in table.facts.seats] != list(range(len(table.facts.seats))):
         # No entry can name this seat, so the rows alone say it, as they would after a replay.
-        return replace(table, facts=_handed_on(table.facts, person, successor(players)))
+        return replace(table, facts=_handed_on(table.facts, by.person, successor))
     if table.facts.phase is Phase.LOBBY:
-        return lobby.left(table, person, click, at)
-    return add(table, next_entry(table.facts, Kind.YIELD, seat, successor(players), click, at))
+        return lobby.stood_up(table, by)
+    return add(table, next_entry(table.facts, Kind.YIELD, seat, successor, by.click, by.at))
 
 
 def _handed_on(facts: Facts, person: Person, player: str) -> Facts:

@@ -8,16 +8,16 @@ from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
 from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, Table, next_entry
-from tables.values import Person
+from tables.verbs import By
 
 
-def proposed(table: Table, person: Person, matter: Matter, click: str, at: float) -> Table:
-    """The table asked to agree to something.
+def proposed(table: Table, by: By, matter: Matter) -> Table:
+    """The table with all others asked to agree to something; done at once where there is nobody to ask.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
     """
-    seat = seat_of(table.facts, person.id)
+    seat = seat_of(table.facts, by.person.id)
     if table.proposal is not None:
         raise Refused("proposal_open")
     text = str(matter)
@@ -26,33 +26,33 @@ def proposed(table: Table, person: Person, matter: Matter, click: str, at: float
         if place is None:
             raise Refused("nothing_to_take_back")
         text = f"{matter} {table.mainline[place - 1].entry.number}"
-    return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, click, at))
+    return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, by.click, by.at))
 
 
-def agreed(table: Table, person: Person, number: int, matter: Matter | None, click: str, at: float) -> Table:
-    """The table with one more who agrees.
+def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
+    """The table with one more who agrees to proposal `number`; the last one to do so has it done.
+
+    Its matter goes with it, save from buttons of earlier versions, which counted otherwise.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
     """
-    seat = seat_of(table.facts, person.id)
+    seat = seat_of(table.facts, by.person.id)
     proposal = _open_one(table, number, matter)
     if seat == proposal.seat or seat in proposal.agreed:
         raise Refused("agreed_already")
-    return add(table, next_entry(table.facts, Kind.AGREE, seat, "", click, at))
+    return add(table, next_entry(table.facts, Kind.AGREE, seat, "", by.click, by.at))
 
 
-def declined(
-    table: Table, person: Person, number: int, matter: Matter | None, click: str, at: float
-) -> Table:
+def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
     """The table with a proposal refused by somebody, or withdrawn by whoever made it.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`.
     """
-    seat = seat_of(table.facts, person.id)
+    seat = seat_of(table.facts, by.person.id)
     _open_one(table, number, matter)
-    return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", click, at))
+    return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", by.click, by.at))
 
 
 def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:

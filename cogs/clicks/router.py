@@ -29,6 +29,7 @@ from cogs.kit.components import plain
 from cogs.kit.people import person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
+from cogs.kit.verbs import do
 from cogs.live.surfaces import BOARD, THREAD, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
@@ -36,7 +37,7 @@ from cogs.views.replay import Source
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
-from tables import Answer, Facts, Refused
+from tables import Answer, Facts, Refused, lobby, play, present, seat_changes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -131,8 +132,7 @@ class Router(commands.Cog):
 
     async def play(self, interaction: Interaction, clicked: ids.MoveId) -> Reply:
         """Answer a question of the game."""
-        who, click = person(interaction), str(interaction.id)
-        done = await self._tables.play(clicked.table, who, clicked.asked, clicked.moves, click)
+        done = await do(self._tables, interaction, clicked.table, play.played, clicked.asked, clicked.moves)
         note = await self._note(interaction, done, clicked.asked)
         return await panel_reply(self._parts, interaction, done.look, note)
 
@@ -148,7 +148,7 @@ class Router(commands.Cog):
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
         number = details.number(clicked.detail, 0)
-        done = await self._tables.take_back(clicked.table, person(interaction), str(interaction.id), number)
+        done = await do(self._tables, interaction, clicked.table, present.taken_back, number)
         speech = await self._parts.people.words_for(interaction)
         note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
         return await panel_reply(self._parts, interaction, done.look, note)
@@ -179,51 +179,37 @@ class Router(commands.Cog):
 
     async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Sit down."""
-        done = await self._tables.join(clicked.table, person(interaction), str(interaction.id))
+        done = await do(self._tables, interaction, clicked.table, lobby.joined)
         await self._parts.people.note_locale(interaction)
         return await self._board(interaction, done)
 
     async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Stand up."""
-        return await self._board(
-            interaction, await self._tables.leave(clicked.table, person(interaction), str(interaction.id))
-        )
+        done = await do(self._tables, interaction, clicked.table, seat_changes.left)
+        return await self._board(interaction, done)
 
     async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Begin the game."""
         await self._parts.people.note_locale(interaction)
-        return await self._board(
-            interaction, await self._tables.start(clicked.table, person(interaction), str(interaction.id))
-        )
+        done = await do(self._tables, interaction, clicked.table, play.started)
+        return await self._board(interaction, done)
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table."""
         who = await self._parts.access.checked(interaction, clicked.table, clicked.verb)
-        return await self._board(
-            interaction,
-            await self._tables.cancel(
-                clicked.table,
-                person(interaction),
-                str(interaction.id),
-                moderator=who.presence.moderates,
-            ),
-        )
+        moderates = who.presence.moderates
+        done = await do(self._tables, interaction, clicked.table, lobby.cancelled, moderator=moderates)
+        return await self._board(interaction, done)
 
     async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let a computer player sit down."""
-        return await self._board(
-            interaction,
-            await self._tables.add_computer(
-                clicked.table, person(interaction), clicked.detail, str(interaction.id)
-            ),
-        )
+        done = await do(self._tables, interaction, clicked.table, lobby.with_computer, clicked.detail)
+        return await self._board(interaction, done)
 
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let the last computer player stand up."""
-        return await self._board(
-            interaction,
-            await self._tables.remove_computer(clicked.table, person(interaction), str(interaction.id)),
-        )
+        done = await do(self._tables, interaction, clicked.table, lobby.without_computer)
+        return await self._board(interaction, done)
 
     async def _board(self, interaction: Interaction, done: Answer) -> Reply:
         """The public message in place of the one clicked, if that is the board; else a word to them."""

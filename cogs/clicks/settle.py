@@ -15,9 +15,11 @@ from cogs.kit.ids import TableId
 from cogs.kit.people import person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
+from cogs.kit.verbs import do
 from cogs.views.menu import SURE, menu_message, sure_message
-from tables import Answer, Look, Person, Refused
+from tables import Look, Person, Refused, seat_changes, standing, upkeep, votes
 from tables.naming import cleaned
+from tables.verbs import P, Verb
 
 Interaction = discord.Interaction
 Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
@@ -48,7 +50,7 @@ class Settlements:
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
-        self._agreements = parts.tables.agreements
+        self._tables = parts.tables
 
     async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
         """What a player can do besides playing; in place of a menu, beside everything else."""
@@ -57,53 +59,45 @@ class Settlements:
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Answer something before it is asked."""
         wish = details.Wish.parse(clicked.detail)
-        await self._agreements.wish(clicked.table, person(interaction), wish.name, wish.values)
+        await self._tables.amend(clicked.table, person(interaction), standing.wished, wish.name, wish.values)
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Be asked again, instead of making the moves planned."""
-        await self._agreements.forget_plan(clicked.table, person(interaction))
+        await self._tables.amend(clicked.table, person(interaction), standing.unplanned)
         return await panel_reply(
             self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
         )
 
     async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Ask the others to agree to something."""
-        matter = details.matter(clicked.detail)
-        who, click = person(interaction), str(interaction.id)
-        return await self._settled(
-            interaction, await self._agreements.propose(clicked.table, who, matter, click)
-        )
+        return await self._settled(interaction, clicked, votes.proposed, details.matter(clicked.detail))
 
     async def agree(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Agree to what was asked."""
-        who, click = person(interaction), str(interaction.id)
         proposal = details.ProposalRef.parse(clicked.detail)
-        done = await self._agreements.agree(clicked.table, who, proposal.number, click, proposal.matter)
-        return await self._settled(interaction, done)
+        return await self._settled(interaction, clicked, votes.agreed, proposal.number, proposal.matter)
 
     async def decline(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Refuse what was asked, or withdraw it."""
-        who, click = person(interaction), str(interaction.id)
         proposal = details.ProposalRef.parse(clicked.detail)
-        done = await self._agreements.decline(clicked.table, who, proposal.number, click, proposal.matter)
-        return await self._settled(interaction, done)
+        return await self._settled(interaction, clicked, votes.declined, proposal.number, proposal.matter)
 
     async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Offer one's seat to the person chosen."""
         chosen = _chosen(interaction)
-        done = await self._agreements.offer(clicked.table, person(interaction), chosen, str(interaction.id))
+        done = await do(self._tables, interaction, clicked.table, seat_changes.offered, chosen)
         return await self._menu(interaction, done.look)
 
     async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Offer one's seat to nobody any more."""
-        done = await self._agreements.offer(clicked.table, person(interaction), None, str(interaction.id))
+        done = await do(self._tables, interaction, clicked.table, seat_changes.offered, None)
         return await self._menu(interaction, done.look)
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Sit down on a seat that is to be had."""
-        who, seat = person(interaction), details.number(clicked.detail)
-        done = await self._agreements.take(clicked.table, who, seat, str(interaction.id))
+        seat = details.number(clicked.detail)
+        done = await do(self._tables, interaction, clicked.table, seat_changes.taken, seat)
         await self._parts.people.note_locale(interaction)
         return await new_panel(self._parts, interaction, done.look)
 
@@ -112,27 +106,22 @@ class Settlements:
         if not clicked.detail:
             return await self._sure(interaction, clicked)
         seat = None if clicked.detail == SURE else details.number(clicked.detail)
-        who, click = person(interaction), str(interaction.id)
-        done = await self._agreements.give_to_computer(clicked.table, who, seat, click)
-        return await self._settled(interaction, done)
+        return await self._settled(interaction, clicked, seat_changes.yielded, seat)
 
     async def concede(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Give up."""
         if clicked.detail != SURE:
             return await self._sure(interaction, clicked)
-        done = await self._agreements.concede(clicked.table, person(interaction), str(interaction.id))
-        return await self._settled(interaction, done)
+        return await self._settled(interaction, clicked, seat_changes.conceded)
 
     async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Play for oneself again."""
-        done = await self._agreements.come_back(clicked.table, person(interaction), str(interaction.id))
+        done = await do(self._tables, interaction, clicked.table, seat_changes.came_back)
         return await panel_reply(self._parts, interaction, done.look)
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Have a table stay that was to be closed."""
-        housekeeping = self._parts.tables.housekeeping
-        done = await housekeeping.keep(clicked.table, person(interaction), str(interaction.id))
-        return await self._settled(interaction, done)
+        return await self._settled(interaction, clicked, upkeep.kept)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
         speech = await self._parts.people.words_for(interaction)
@@ -144,8 +133,16 @@ class Settlements:
         speech = await self._parts.people.words_for(interaction)
         return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
 
-    async def _settled(self, interaction: Interaction, done: Answer) -> Reply:
-        """Their panel as it is now, or a word to somebody who has none any more."""
+    async def _settled(
+        self,
+        interaction: Interaction,
+        clicked: TableId,
+        verb: Verb[P],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Reply:
+        """Do it, and show their panel as it is then, or a word to somebody who has none any more."""
+        done = await do(self._tables, interaction, clicked.table, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
             return await panel_reply(self._parts, interaction, done.look)
         speech = await self._parts.people.words_for(interaction)

@@ -20,6 +20,7 @@ from cogs.kit.people import person
 from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
+from cogs.kit.verbs import do
 from cogs.live.reposting import Reposting
 from cogs.live.surfaces import message_url
 from cogs.upkeep.lost_channels import homeless_of, shown_here
@@ -27,7 +28,9 @@ from cogs.views.board import board_message, done_message, game_name, signed_name
 from cogs.views.times import TURNS
 from tables import Facts, Look, Refused, WhenLate
 from tables.access import Relation
+from tables.lobby import cancelled
 from tables.naming import cleaned
+from tables.seat_changes import left
 
 Interaction = discord.Interaction
 T = TypeVar("T")
@@ -158,7 +161,7 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             view, _ = await self._the_table(interaction, table, "leave")
-            done = await self._tables.leave(view.id, person(interaction), str(interaction.id))
+            done = await do(self._tables, interaction, view.id, left)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)
@@ -170,12 +173,8 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             view, who = await self._the_table(interaction, table, "cancel")
-            done = await self._tables.cancel(
-                view.id,
-                person(interaction),
-                str(interaction.id),
-                moderator=who.presence.moderates,
-            )
+            moderates = who.presence.moderates
+            done = await do(self._tables, interaction, view.id, cancelled, moderator=moderates)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)

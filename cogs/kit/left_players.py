@@ -13,6 +13,7 @@ from cogs.kit.people import Acquaintances
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.preferences import preferences, reminders_at
+from tables.seat_changes import left_behind
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -92,7 +93,7 @@ class LeftPlayers:
         for view in await self._tables.tables_of(person_id):
             seat = view.seat_of(person_id)
             if view.guild_id == guild.id and view.phase is Phase.RUNNING and seat is not None:
-                await self._tables.housekeeping.left(view.id, seat)
+                await self._tables.happen(view.id, left_behind, seat)
         return True
 
     def forget_old(self) -> None:

@@ -14,8 +14,9 @@ from cogs.kit.components import plain
 from cogs.kit.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.kit.language import Speech
 from cogs.kit.markup import written
-from cogs.kit.people import CLOSED, OFF, person
+from cogs.kit.people import CLOSED, OFF
 from cogs.kit.reply import Reply
+from cogs.kit.verbs import do
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
@@ -31,8 +32,10 @@ from cogs.live.whereabouts import Whereabouts, whereabouts
 from cogs.views.board import done_message, signed_name
 from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused
+from tables.lobby import cancelled
 from tables.preferences import is_silent, preferences
 from tables.table import OPEN_PHASES
+from tables.upkeep import held, moved_to
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -60,10 +63,11 @@ async def lose(parts: Parts, table: Facts) -> None:
 
     A lobby in which nobody but its owner waits is cancelled.
     """
-    await parts.tables.housekeeping.hold(table.id)
+    await parts.tables.happen(table.id, held)
     people = {info.person_id for info in table.seats if info.person_id is not None}
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
-        await parts.tables.cancel(table.id, Person(table.owner_id, ""), f"homeless:{table.channel_id}")
+        owner = Person(table.owner_id, "")
+        await parts.tables.do(table.id, owner, f"homeless:{table.channel_id}", cancelled)
     await forget_messages(parts, table.id)
 
 
@@ -181,10 +185,9 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
         return Reply(plain(speech("housekeeping.out_of_reach")))
     if table.seat_of(interaction.user.id) is None:
         raise Refused("not_your_table", table=table.id)
-    await parts.tables.housekeeping.hold(table.id)
-    who, place = person(interaction), interaction.channel_id or 0
+    await parts.tables.happen(table.id, held)
     await forget_messages(parts, table.id)
-    await parts.tables.housekeeping.move_to(table.id, who, place, str(interaction.id))
+    await do(parts.tables, interaction, table.id, moved_to, interaction.channel_id or 0)
     # The repainting posts the board, and nobody else: two who post at once would post two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)

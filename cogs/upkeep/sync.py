@@ -16,6 +16,7 @@ from cogs.live.whereabouts import Whereabouts, whereabouts
 from cogs.upkeep import lost_channels as homeless
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.errors import frames
+from tables.upkeep import held, resumed
 from tables.values import Place
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -73,7 +74,7 @@ class Comparison:
         if where is Whereabouts.HERE and view.held:
             await self._resume(view)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
-            await self._parts.tables.housekeeping.hold(view.id)
+            await self._parts.tables.happen(view.id, held)
         elif where is Whereabouts.NO_CHANNEL and await self._is_gone(view):
             await homeless.lose(self._parts, view)
             self._parts.refresher.mark(view.id)
@@ -86,7 +87,7 @@ class Comparison:
         board = (await messages.get(view.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
             await messages.remove(view.id, BOARD)
-        await self._parts.tables.housekeeping.resume(view.id)
+        await self._parts.tables.happen(view.id, resumed)
         self._parts.refresher.post(view.id)
         await asyncio.sleep(self._spacing_s)
 

@@ -12,7 +12,7 @@ from engine.players import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase as GamePhase
 from localdiscord.shown import ShownMessage
-from tables import Look, Person, Phase
+from tables import Look, Person, Phase, play
 from tables.table import Kind
 from tests.engine.seeded import Seeded
 from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
@@ -65,7 +65,7 @@ async def played(evening: Evening, table: str, *moves: tuple[str, str]) -> None:
         asked = (await evening.look(table, name)).asked
         assert asked is not None, (name, text)
         who = Person(evening.person(name).id, name)
-        done = await evening.tables.play(table, who, asked, text, f"question {asked}")
+        done = await evening.tables.do(table, who, f"question {asked}", play.played, asked, text)
         assert done.status == "done"
 
 
@@ -240,7 +240,9 @@ async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_noth
     former = panel(evening, "Ben")
     held = evening.discord.faults.hold("PATCH", f"/channels/{former.channel.id}/messages/*", after=True)
     moved = Person(evening.person("Ana").id, "Ana")
-    await evening.tables.play(table, moved, (await evening.look(table, "Ana")).asked or 0, "villager E2", "1")
+    await evening.tables.do(
+        table, moved, "1", play.played, (await evening.look(table, "Ana")).asked or 0, "villager E2"
+    )
     await held.struck.wait()
     fresh = panel(evening, "Ben")
     assert fresh.id != former.id

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tables import Person, Phase, StorageFailed
+from tables.seat_changes import left
 from tests.play.comings_and_goings import (
     is_held,
     move,
@@ -141,7 +142,7 @@ async def test_a_lobby_that_loses_its_second_channel_is_told_or_ends_as_well(eve
     await quiet(evening)
     for table in (alone, shared):
         await evening.say("Ana", "table show", channel="lounge", table=table)
-    await evening.tables.leave(alone, Person(evening.person("Ben").id, "Ben"), "leaves")
+    await evening.tables.do(alone, Person(evening.person("Ben").id, "Ben"), "leaves", left)
     await quiet(evening)
     told = len(notices(evening, "Ana"))
     evening.discord.delete_channel("lounge")
@@ -160,7 +161,7 @@ async def test_a_lobby_without_a_channel_ends_when_nobody_but_its_owner_waits_th
     evening.discord.delete_channel("games")
     await until(evening, lambda: notices(evening, "Ben"))
     await quiet(evening)
-    await evening.tables.leave(table, Person(evening.person("Ben").id, "Ben"), "leaves")
+    await evening.tables.do(table, Person(evening.person("Ben").id, "Ben"), "leaves", left)
     await quiet(evening)
     await evening.tables.caught_up()
     await quiet(evening)
@@ -228,7 +229,7 @@ async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_he
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await running(evening, "Ana", "Ben")
-    open_tables, hold = evening.tables.open_tables, evening.tables.housekeeping.hold
+    open_tables, happen = evening.tables.open_tables, evening.tables.happen
     failures = [0, 0]
 
     async def unread(*places: Any) -> Any:
@@ -237,14 +238,14 @@ async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_he
             raise StorageFailed("io_error")
         return await open_tables(*places)
 
-    async def unwritten(table_id: str) -> bool:
+    async def unwritten(table_id: str, *happening: Any) -> bool:
         failures[1] += 1
         if failures[1] == 1:
             raise StorageFailed("disk_full")
-        return await hold(table_id)
+        return await happen(table_id, *happening)
 
     monkeypatch.setattr(evening.tables, "open_tables", unread)
-    monkeypatch.setattr(evening.tables.housekeeping, "hold", unwritten)
+    monkeypatch.setattr(evening.tables, "happen", unwritten)
     evening.discord.deny("games", "VIEW_CHANNEL")
     await until(evening, lambda: failures == [1, 0])
     assert not await is_held(evening, table)

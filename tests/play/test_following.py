@@ -12,6 +12,8 @@ import pytest
 from cogs.live.followers import SPACING_S
 from localdiscord.shown import ShownMessage
 from tables import Person, What
+from tables.lobby import cancelled
+from tables.seat_changes import offered, taken
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
@@ -162,7 +164,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
 async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At each turn")
-    await evening.tables.cancel(table, person_of(evening, "Ana"), "c", moderator=True)
+    await evening.tables.do(table, person_of(evening, "Ana"), "c", cancelled, moderator=True)
     await evening.settled()
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
@@ -269,7 +271,9 @@ async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
     await loses_sight(evening, how)
     await turn_passes(evening, table, "Ana", "Ben")
     if label == "At its end":
-        await evening.tables.cancel(table, Person(evening.person("Ana").id, "Ana"), "c", moderator=True)
+        await evening.tables.do(
+            table, Person(evening.person("Ana").id, "Ana"), "c", cancelled, moderator=True
+        )
     await evening.settled()
     assert len(received(evening)) == before
     assert evening.tables.followers.of_table(table) == []
@@ -328,8 +332,8 @@ async def test_who_sits_down_later_gets_a_player_s_notices_instead(evening: Even
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At each turn")
     dao, ben = person_of(evening, "Dao"), person_of(evening, "Ben")
-    await evening.tables.agreements.offer(table, ben, dao, "o")
-    await evening.tables.agreements.take(table, dao, 1, "t")
+    await evening.tables.do(table, ben, "o", offered, dao)
+    await evening.tables.do(table, dao, "t", taken, 1)
     await evening.settled()
     await evening.discord.until(
         lambda: "Hand:" in (panel.text if (panel := evening.panel("Dao")) else ""), timeout_s=PATIENCE_S

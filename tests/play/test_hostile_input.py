@@ -14,6 +14,7 @@ from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
+from tables.lobby import cancelled
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of
 
@@ -205,7 +206,9 @@ async def test_whatever_people_are_called_nobody_is_pinged_and_the_text_stays_in
             seen.append(told)
             offered = await evening.person("Ana").complete("cards", "table", table)
             assert len(offered) == 1
-            await evening.tables.cancel(table, Person(evening.person(called).id, ""), "end", moderator=True)
+            await evening.tables.do(
+                table, Person(evening.person(called).id, ""), "end", cancelled, moderator=True
+            )
         told_to = {ping.user.global_name for ping in evening.discord.pings}
         assert "Cleo" not in told_to
         assert "Dao" not in told_to

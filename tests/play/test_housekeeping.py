@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tables import Kind, Person
+from tables.lobby import joined
+from tables.play import started
 from tests.play.comings_and_goings import (
     is_held,
     move,
@@ -213,8 +215,8 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
     )
     table = done.look.table.id
     evening.bot.parts.refresher.post(table)
-    await evening.tables.join(table, ben, "join")
-    await evening.tables.start(table, ana, "start")
+    await evening.tables.do(table, ben, "join", joined)
+    await evening.tables.do(table, ana, "start", started)
     await evening.dealt("Ana")
     await quiet(evening)
     evening.person("Ana").leave_server()

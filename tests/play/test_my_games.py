@@ -8,7 +8,9 @@ from pathlib import Path
 from cogs.kit.membership import KEPT_S
 from localdiscord.shown import ShownMessage
 from tables import Person, Tables
+from tables.lobby import joined
 from tables.local_time import local
+from tables.play import started
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
@@ -63,8 +65,8 @@ async def test_a_table_of_another_server_stands_there_too_without_its_name(eveni
 async def opened_far(tables: Tables, ana: Person, ben: Person) -> str:
     answer = await tables.new(987, 4321, ana, "rapa-nui-cards", 2, {}, 0.0, "en", "n", turn_s=48 * HOUR)
     far = answer.look.table.id
-    await tables.join(far, ben, "j")
-    await tables.start(far, ana, "s")
+    await tables.do(far, ben, "j", joined)
+    await tables.do(far, ana, "s", started)
     return far
 
 
@@ -93,8 +95,8 @@ async def test_many_tables_are_turned_page_by_page(evening: Evening) -> None:
         answer = await evening.tables.new(
             987, 5000 + number, ana, "rapa-nui-cards", 2, {}, 0.0, "en", f"n{number}"
         )
-        await evening.tables.join(answer.look.table.id, ben, f"j{number}")
-        await evening.tables.start(answer.look.table.id, ana, f"s{number}")
+        await evening.tables.do(answer.look.table.id, ben, f"j{number}", joined)
+        await evening.tables.do(answer.look.table.id, ana, f"s{number}", started)
     shown = await evening.say("Ana", "games")
     assert "Page 1 of 3" in shown
     pages = [shown]

@@ -16,6 +16,7 @@ from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from tables import Person
+from tables.lobby import joined
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 
 WAIT_S = MOST_PATIENCE_S + 10
@@ -253,7 +254,7 @@ async def test_a_board_that_is_asked_for_while_it_is_painted_is_one_message_in_t
     [old] = live_boards(evening)
     painted = evening.discord.faults.hold("PATCH", f"/channels/*/messages/{old.id}", times=1)
     asked = evening.discord.faults.hold("GET", f"/channels/*/messages/{old.id}")
-    await evening.tables.join(table, Person(evening.person("Cleo").id, "Cleo"), "1")
+    await evening.tables.do(table, Person(evening.person("Cleo").id, "Cleo"), "1", joined)
     await asyncio.wait_for(painted.struck.wait(), PATIENCE_S)
     shown = await evening.person("Ana").command("table show")
     await asyncio.wait_for(asked.struck.wait(), PATIENCE_S)

@@ -8,6 +8,7 @@ from cogs.clicks import answer
 from cogs.live import ephemerals
 from localdiscord.shown import ShownMessage
 from tables import Person
+from tables.seat_changes import offered, taken
 from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
 
 WAITING = "Waiting for"
@@ -117,8 +118,8 @@ async def test_whoever_gave_their_seat_away_sees_nothing_of_who_came(evening: Ev
     shown = await opened(evening, "Ana")
     text = shown.text
     ana, dao = (Person(evening.person(name).id, name) for name in ("Ana", "Dao"))
-    await evening.tables.agreements.offer(table, ana, dao, "offer")
-    await evening.tables.agreements.take(table, dao, 0, "take")
+    await evening.tables.do(table, ana, "offer", offered, dao)
+    await evening.tables.do(table, dao, "take", taken, 0)
     await evening.settled()
     assert shown.text == text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tables import Person
+from tables.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening
 
 
@@ -34,7 +35,7 @@ async def test_from_a_direct_message_it_opens_a_table_for_those_alone_who_are_in
     table = await evening.started("Ana", "Ben")
     await evening.dealt("Ana")
     panel = await evening.dealt("Ben")
-    await evening.tables.agreements.concede(table, Person(evening.person("Ana").id, "Ana"), "end")
+    await evening.tables.do(table, Person(evening.person("Ana").id, "Ana"), "end", conceded)
     await evening.settled()
     evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001)
     [unsure] = await evening.forge("Ben", panel, f"t:{table}:again")

@@ -24,6 +24,7 @@ from localdiscord.model.interaction import Interaction
 from localdiscord.shown import ShownMessage
 from tables import Person, Phase, What
 from tables.access import RIGHTS
+from tables.seat_changes import offered
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 
@@ -226,7 +227,7 @@ async def tied(stage: Stage) -> None:
         await tables.followers.follow(running, who, What.END, 1)
         await tables.followers.note(running, who, 1, 1 << 60)
     ben, kim = tables_person(stage.evening, "Ben"), tables_person(stage.evening, "Kim")
-    await tables.agreements.offer(running, ben, kim, f"{(await tables.table(running)).version}")
+    await tables.do(running, ben, f"{(await tables.table(running)).version}", offered, kim)
     await stage.evening.settled()
 
 

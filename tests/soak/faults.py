@@ -74,8 +74,8 @@ FAULTS: Final = (
     Fault(
         "the key of a click is not stored",
         "tables/play.py",
-        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, at))",
-        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, None, at))",
+        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, by.at))",
+        "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, None, by.at))",
         "nothing confirmed is missing",
     ),
     Fault(

@@ -14,6 +14,9 @@ from typing import Any
 import aiosqlite
 
 from tables import Answer, Tables
+from tables.lobby import joined
+from tables.play import started
+from tables.present import taken_back
 from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, opened, say
 
 Tell = Callable[[str, str, int], None]
@@ -33,11 +36,11 @@ async def story(tables: Tables, name: str, tell: Tell) -> int:
     table = await click(
         "new", lambda key: tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", key)
     )
-    await click("join", lambda key: tables.join(table, BOB, key))
-    await click("start", lambda key: tables.start(table, ANN, key))
+    await click("join", lambda key: tables.do(table, BOB, key, joined))
+    await click("start", lambda key: tables.do(table, ANN, key, started))
     await click("add", lambda key: say(tables, table, ANN, "add 1;add 1;end", key))
     await click("sleep", lambda key: say(tables, table, BOB, "sleep", key))
-    await click("back", lambda key: tables.take_back(table, BOB, key))
+    await click("back", lambda key: tables.do(table, BOB, key, taken_back))
     await click("more", lambda key: say(tables, table, BOB, "add 2;end", key))
     heap: int = (await tables.look(table, None)).observation.heap
     return heap

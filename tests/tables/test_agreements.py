@@ -10,7 +10,12 @@ import pytest
 
 from engine.game import AnyGame, Standing
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
+from tables.lobby import cancelled
 from tables.preferences import with_preferences
+from tables.present import taken_back
+from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.standing import wished
+from tables.votes import agreed, declined, proposed
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -44,30 +49,30 @@ async def test_a_move_that_revealed_something_is_taken_back_once_all_others_agre
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT))
-        assert await refusal(tables.agreements.propose(table, ANN, Matter.BACK, click())) == (
+        assert await refusal(tables.do(table, ANN, click(), proposed, Matter.BACK)) == (
             "nothing_to_take_back",
             {},
         )
         before = await tables.look(table, ANN.id)
         await say(tables, table, ANN, "draw", click())
-        assert await refusal(tables.take_back(table, ANN, click())) == (
+        assert await refusal(tables.do(table, ANN, click(), taken_back)) == (
             "cannot_take_back",
             {"why": "revealed"},
         )
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
         number = await number_of(tables, table)
-        assert await refusal(tables.agreements.agree(table, ANN, number, click())) == ("agreed_already", {})
-        assert await refusal(tables.agreements.agree(table, DAN, number, click())) == ("not_your_table", {})
-        await tables.agreements.agree(table, CAT, number, "cat agrees")
-        assert (await tables.agreements.agree(table, CAT, number, "cat agrees")).status == "repeated"
-        assert await refusal(tables.agreements.agree(table, CAT, number, click())) == ("agreed_already", {})
+        assert await refusal(tables.do(table, ANN, click(), agreed, number)) == ("agreed_already", {})
+        assert await refusal(tables.do(table, DAN, click(), agreed, number)) == ("not_your_table", {})
+        await tables.do(table, CAT, "cat agrees", agreed, number)
+        assert (await tables.do(table, CAT, "cat agrees", agreed, number)).status == "repeated"
+        assert await refusal(tables.do(table, CAT, click(), agreed, number)) == ("agreed_already", {})
         assert (await tables.look(table, ANN.id)).asked is None
-        await tables.agreements.agree(table, BOB, number, click())
+        await tables.do(table, BOB, click(), agreed, number)
         after = await tables.look(table, ANN.id)
         assert (after.observation, after.legal_moves) == (before.observation, before.legal_moves)
         assert after.asked != before.asked  # A panel of before is old.
         assert after.proposal is None
-        assert await refusal(tables.agreements.agree(table, BOB, number, click())) == ("proposal_gone", {})
+        assert await refusal(tables.do(table, BOB, click(), agreed, number)) == ("proposal_gone", {})
 
 
 async def test_what_others_did_since_goes_back_too(tmp_path: Path) -> None:
@@ -77,8 +82,8 @@ async def test_what_others_did_since_goes_back_too(tmp_path: Path) -> None:
         before = await tables.look(table, ANN.id)
         await say(tables, table, ANN, "draw", click())
         await say(tables, table, BOB, "draw", click())
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
-        await tables.agreements.agree(table, BOB, await number_of(tables, table), click())
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
+        await tables.do(table, BOB, click(), agreed, await number_of(tables, table))
         assert (await tables.look(table, ANN.id)).observation == before.observation
 
 
@@ -87,15 +92,15 @@ async def test_a_proposal_to_take_back_ends_with_the_next_move_of_a_person(tmp_p
     async with opened(tmp_path) as tables:
         table = await running(tables)
         await say(tables, table, ANN, "draw", click())
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
         number = await number_of(tables, table)
-        assert await refusal(tables.agreements.propose(table, BOB, Matter.END, click())) == (
+        assert await refusal(tables.do(table, BOB, click(), proposed, Matter.END)) == (
             "proposal_open",
             {},
         )
         await say(tables, table, BOB, "sleep", click())
         assert (await tables.look(table, None)).proposal is None
-        assert await refusal(tables.agreements.agree(table, BOB, number, click())) == ("proposal_gone", {})
+        assert await refusal(tables.do(table, BOB, click(), agreed, number)) == ("proposal_gone", {})
 
 
 @pytest.mark.parametrize("who", [ANN, BOB], ids=["withdrawn", "declined"])
@@ -103,21 +108,21 @@ async def test_a_proposal_can_be_declined_or_withdrawn(tmp_path: Path, who: Pers
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        await tables.agreements.propose(table, ANN, Matter.END, click())
+        await tables.do(table, ANN, click(), proposed, Matter.END)
         number = await number_of(tables, table)
         await say(tables, table, ANN, "sleep", click())  # It may be thought over while the game goes on.
-        await tables.agreements.decline(table, who, number, click())
-        assert await refusal(tables.agreements.decline(table, BOB, number, click())) == ("proposal_gone", {})
+        await tables.do(table, who, click(), declined, number)
+        assert await refusal(tables.do(table, BOB, click(), declined, number)) == ("proposal_gone", {})
         assert (await tables.table(table)).phase is Phase.RUNNING
-        await tables.agreements.propose(table, BOB, Matter.END, click())
+        await tables.do(table, BOB, click(), proposed, Matter.END)
 
 
 async def test_all_agree_to_end_without_a_result(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables, computers=["random"])
-        await tables.agreements.propose(table, BOB, Matter.END, click())
-        await tables.agreements.agree(table, ANN, await number_of(tables, table), click())
+        await tables.do(table, BOB, click(), proposed, Matter.END)
+        await tables.do(table, ANN, click(), agreed, await number_of(tables, table))
         view = await tables.table(table)
         assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.AGREED)
 
@@ -129,7 +134,7 @@ async def test_with_computer_players_alone_there_is_nobody_to_ask(tmp_path: Path
         before = (await tables.look(table, ANN.id)).observation
         await say(tables, table, ANN, "draw", click())
         await until(tables, table, lambda look: look.to_move == (0,))
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
         assert (await tables.look(table, ANN.id)).observation == before
 
 
@@ -140,16 +145,16 @@ async def test_a_seat_is_offered_and_taken(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        assert await refusal(tables.agreements.take(table, CAT, 0, click())) == ("seat_not_free", {})
-        assert await refusal(tables.agreements.offer(table, ANN, BOB, click())) == ("sits_there_already", {})
+        assert await refusal(tables.do(table, CAT, click(), taken, 0)) == ("seat_not_free", {})
+        assert await refusal(tables.do(table, ANN, click(), offered, BOB)) == ("sits_there_already", {})
         await say(tables, table, ANN, "draw", click())
         hand = (await tables.look(table, ANN.id)).observation.hand
-        await tables.agreements.offer(table, ANN, CAT, click())
-        assert await refusal(tables.agreements.take(table, DAN, 0, click())) == ("seat_not_free", {})
-        assert await refusal(tables.agreements.take(table, BOB, 0, click())) == ("already_seated", {})
-        taken = await tables.agreements.take(table, CAT, 0, click())
-        assert (taken.look.seat, taken.look.observation.hand) == (0, hand)
-        assert taken.look.table.owner_id == CAT.id
+        await tables.do(table, ANN, click(), offered, CAT)
+        assert await refusal(tables.do(table, DAN, click(), taken, 0)) == ("seat_not_free", {})
+        assert await refusal(tables.do(table, BOB, click(), taken, 0)) == ("already_seated", {})
+        look = (await tables.do(table, CAT, click(), taken, 0)).look
+        assert (look.seat, look.observation.hand) == (0, hand)
+        assert look.table.owner_id == CAT.id
         assert (await tables.look(table, ANN.id)).seat is None
         assert [view.id for view in await tables.tables_of(CAT.id)] == [table]
         assert await tables.tables_of(ANN.id) == []
@@ -161,25 +166,25 @@ async def test_an_offer_can_be_withdrawn(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        assert await refusal(tables.agreements.offer(table, ANN, None, click())) == ("nothing_offered", {})
-        await tables.agreements.offer(table, ANN, CAT, click())
-        await tables.agreements.offer(table, ANN, None, click())
-        assert await refusal(tables.agreements.take(table, CAT, 0, click())) == ("seat_not_free", {})
+        assert await refusal(tables.do(table, ANN, click(), offered, None)) == ("nothing_offered", {})
+        await tables.do(table, ANN, click(), offered, CAT)
+        await tables.do(table, ANN, click(), offered, None)
+        assert await refusal(tables.do(table, CAT, click(), taken, 0)) == ("seat_not_free", {})
 
 
 async def test_a_computer_player_gets_a_seat_for_good(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        await tables.agreements.give_to_computer(table, ANN, None, click())
+        await tables.do(table, ANN, click(), yielded)
         look = await until(tables, table, lambda look: look.to_move == (1,))
         assert (look.table.seats[0].computer, look.table.seats[0].person_id) == ("sensible", None)
         assert look.table.owner_id == BOB.id
-        assert await refusal(tables.agreements.give_to_computer(table, ANN, None, click())) == (
+        assert await refusal(tables.do(table, ANN, click(), yielded)) == (
             "not_your_table",
             {},
         )
-        await tables.agreements.give_to_computer(table, BOB, None, click())
+        await tables.do(table, BOB, click(), yielded)
         view = await tables.table(table)
         assert (view.phase, view.ending) == (Phase.CANCELLED, Ending.LEFT)
 
@@ -188,15 +193,15 @@ async def test_whose_person_left_the_server_anybody_may_sit_there(tmp_path: Path
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT))
-        assert await refusal(tables.agreements.give_to_computer(table, BOB, 0, click())) == (
+        assert await refusal(tables.do(table, BOB, click(), yielded, 0)) == (
             "seat_not_free",
             {},
         )
-        assert await tables.housekeeping.left(table, 0)
-        assert not await tables.housekeeping.left(table, 0)
-        assert await tables.housekeeping.left(table, 1)
-        await tables.agreements.take(table, DAN, 0, click())
-        await tables.agreements.give_to_computer(table, CAT, 1, click())
+        assert await tables.happen(table, left_behind, 0)
+        assert not await tables.happen(table, left_behind, 0)
+        assert await tables.happen(table, left_behind, 1)
+        await tables.do(table, DAN, click(), taken, 0)
+        await tables.do(table, CAT, click(), yielded, 1)
         seats = (await tables.table(table)).seats
         assert [(info.person_id, info.computer, info.gone) for info in seats] == [
             (DAN.id, None, False),
@@ -209,7 +214,7 @@ async def test_who_left_and_plays_all_the_same_is_back(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        await tables.housekeeping.left(table, 0)
+        await tables.happen(table, left_behind, 0)
         await say(tables, table, ANN, "sleep", click())
         assert not (await tables.table(table)).seats[0].gone
 
@@ -218,10 +223,10 @@ async def test_of_two_one_gives_up_and_the_other_has_won(tmp_path: Path) -> None
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        await tables.agreements.concede(table, ANN, click())
+        await tables.do(table, ANN, click(), conceded)
         look = await tables.look(table, BOB.id)
         assert (look.table.phase, look.table.ending, look.result) == (Phase.OVER, Ending.CONCEDED, None)
-        assert await refusal(tables.agreements.concede(table, BOB, click())) == ("table_over", {})
+        assert await refusal(tables.do(table, BOB, click(), conceded)) == ("table_over", {})
         assert await refusal(tables.record(table)) == ("ended_early", {})
         assert (await tables.film(table, is_open=True)).result is None
 
@@ -231,13 +236,13 @@ async def test_of_three_one_gives_up_and_comes_last(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT), target="3")
         await say(tables, table, ANN, "draw", click())  # She would win.
-        await tables.agreements.concede(table, ANN, click())
+        await tables.do(table, ANN, click(), conceded)
         view = await tables.table(table)
         assert (view.phase, view.owner_id) == (Phase.RUNNING, BOB.id)
         ann = await tables.look(table, ANN.id)
         assert (ann.asked, ann.legal_moves) == (None, ())
         assert await refusal(say(tables, table, ANN, "draw", click())) == ("you_conceded", {})
-        assert await refusal(tables.agreements.come_back(table, ANN, click())) == ("you_conceded", {})
+        assert await refusal(tables.do(table, ANN, click(), came_back)) == ("you_conceded", {})
         assert await tables.tables_of(ANN.id) == []
         await say(tables, table, BOB, "add 2;end", click())
         assert await refusal(say(tables, table, CAT, "add 2;end", click())) == ("table_over", {})
@@ -252,7 +257,7 @@ async def test_where_only_computer_players_are_left_the_game_ends(tmp_path: Path
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN,), computers=["random", "random"], target="600")
-        await tables.agreements.concede(table, ANN, click())
+        await tables.do(table, ANN, click(), conceded)
         view = await tables.table(table)
         assert (view.phase, view.ending) == (Phase.OVER, Ending.CONCEDED)
 
@@ -283,8 +288,8 @@ async def test_what_was_answered_before_is_a_move_of_ones_own(tmp_path: Path) ->
         table = await running(tables, game="answering-pebbles")
         version = (await tables.table(table)).version
         others = frozen(await tables.look(table, ANN.id))
-        await tables.agreements.wish(table, BOB, "adding", ("9", "2"))
-        await tables.agreements.wish(table, BOB, "then", ("end",))
+        await tables.amend(table, BOB, wished, "adding", ("9", "2"))
+        await tables.amend(table, BOB, wished, "then", ("end",))
         # Nobody else hears of it.
         assert frozen(await tables.look(table, ANN.id)) == others
         assert (await tables.table(table)).version == version
@@ -296,7 +301,7 @@ async def test_what_was_answered_before_is_a_move_of_ones_own(tmp_path: Path) ->
         log = await tables.log(table, None)
         assert [told.seat for told in log if told.kind is Kind.MOVE] == [0, 1, 1, 0, 1, 1]
         # They are Bob's: she can't undo them.
-        assert await refusal(tables.take_back(table, ANN, click())) == (
+        assert await refusal(tables.do(table, ANN, click(), taken_back)) == (
             "cannot_take_back",
             {"why": "other_acted"},
         )
@@ -306,10 +311,10 @@ async def test_a_standing_answer_that_was_taken_back_is_not_given_again(tmp_path
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        await tables.agreements.wish(table, BOB, "adding", ("1",))
+        await tables.amend(table, BOB, wished, "adding", ("1",))
         await say(tables, table, ANN, "add 1;end", click())
         assert (await tables.look(table, BOB.id)).observation.heap == 2
-        await tables.take_back(table, BOB, click())
+        await tables.do(table, BOB, click(), taken_back)
         look = await tables.look(table, BOB.id)
         assert (look.observation.heap, look.asked is not None) == (1, True)
         await say(tables, table, BOB, "draw", click())
@@ -321,9 +326,9 @@ async def test_a_standing_answer_that_was_taken_back_is_not_given_again(tmp_path
 async def test_answers_that_fit_no_question_are_refused(tmp_path: Path, values: tuple[str, ...]) -> None:
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        assert (await refusal(tables.agreements.wish(table, ANN, "adding", values)))[0] == "unknown_button"
-        assert (await refusal(tables.agreements.wish(table, ANN, "other", ())))[0] == "unknown_button"
-        assert (await refusal(tables.agreements.wish(table, CAT, "adding", ())))[0] == "not_your_table"
+        assert (await refusal(tables.amend(table, ANN, wished, "adding", values)))[0] == "unknown_button"
+        assert (await refusal(tables.amend(table, ANN, wished, "other", ())))[0] == "unknown_button"
+        assert (await refusal(tables.amend(table, CAT, wished, "adding", ())))[0] == "not_your_table"
         assert (await tables.look(table, ANN.id)).wishes == {}
 
 
@@ -331,17 +336,17 @@ async def test_the_standing_answers_of_a_seat_go_with_its_player(tmp_path: Path)
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        await tables.agreements.wish(table, BOB, "adding", ("1",))
-        await tables.agreements.offer(table, BOB, CAT, click())
-        await tables.agreements.take(table, CAT, 1, click())
+        await tables.amend(table, BOB, wished, "adding", ("1",))
+        await tables.do(table, BOB, click(), offered, CAT)
+        await tables.do(table, CAT, click(), taken, 1)
         assert (await tables.look(table, CAT.id)).wishes == {}
     async with opened(tmp_path, games=ANSWERING) as tables:
         assert (await tables.look(table, CAT.id)).wishes == {}
-        await tables.agreements.wish(table, CAT, "adding", ("1",))
+        await tables.amend(table, CAT, wished, "adding", ("1",))
         assert (await tables.export_person(CAT.id))["standing_answers"] == [
             {"table": table, "name": "adding", "text": "1"}
         ]
-        await tables.cancel(table, CAT, click(), moderator=True)
+        await tables.do(table, CAT, click(), cancelled, moderator=True)
         assert (await tables.export_person(CAT.id))["standing_answers"] == []
 
 
@@ -370,8 +375,8 @@ async def test_of_a_person_who_leaves_altogether_nothing_stays(tmp_path: Path) -
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
         lobby = (await tables.new(7, 70, BOB, "pebbles", None, {}, 0.0, "en", click())).look.table.id
-        await tables.agreements.wish(table, BOB, "adding", ("1",))
-        await tables.agreements.offer(table, ANN, DAN, click())
+        await tables.amend(table, BOB, wished, "adding", ("1",))
+        await tables.do(table, ANN, click(), offered, DAN)
         assert await refusal(tables.forget_person(BOB.id)) == ("still_playing", {"count": 2})
         await tables.forget_person(BOB.id, is_leaving=True)
         await tables.forget_person(DAN.id)

@@ -12,6 +12,7 @@ import pytest
 import bot
 from tables import StorageProblem
 from tables.check import Finding, check
+from tables.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, NEW, NEW_ONLY, SPOILED, damage
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
@@ -56,7 +57,7 @@ async def test_a_database_in_use_is_checked_while_its_bot_goes_on(tmp_path: Path
         checking = asyncio.create_task(check(str(tmp_path / NAME), NEW_ONLY))
         for number in range(20):
             await say(tables, table, ANN, "add 1", f"c{number}")
-            await tables.take_back(table, ANN, f"back-{number}")
+            await tables.do(table, ANN, f"back-{number}", taken_back)
         assert [one.table for one in (await checking).unreadable] == [table]
 
 

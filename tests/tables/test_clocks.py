@@ -12,7 +12,11 @@ import pytest
 
 from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
 from tables.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.lobby import joined, with_computer
 from tables.preferences import Span, with_away, with_preferences
+from tables.present import taken_back
+from tables.seat_changes import came_back, left
+from tables.upkeep import held, kept, moved_to, resumed
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, GUILD, Clicks, opened, refusal, running, say, until
 
@@ -65,7 +69,7 @@ async def test_a_computer_player_moves_for_this_one_turn(tmp_path: Path) -> None
         assert look.table.seats[0].cover is Cover.NONE
         assert look.clocks[1].runs_out == clock.now() + HOUR_S
         # It was not Ann's own move: there is nothing of hers to take back.
-        assert await refusal(tables.take_back(table, ANN, click())) == ("nothing_to_take_back", {})
+        assert await refusal(tables.do(table, ANN, click(), taken_back)) == ("nothing_to_take_back", {})
         await say(tables, table, BOB, "sleep", click())
         assert (await tables.look(table, ANN.id)).asked is not None
 
@@ -82,8 +86,8 @@ async def test_a_computer_player_takes_the_seat_until_its_owner_is_back(tmp_path
         await say(tables, table, BOB, "add 1;end", click())
         await until(tables, table, lambda look: look.observation.turn == turn + 2)
         assert (await kinds(tables, table))[Kind.LATE] == 1
-        assert (await tables.agreements.come_back(table, ANN, click())).status == "done"
-        assert await refusal(tables.agreements.come_back(table, ANN, click())) == ("plays_already", {})
+        assert (await tables.do(table, ANN, click(), came_back)).status == "done"
+        assert await refusal(tables.do(table, ANN, click(), came_back)) == ("plays_already", {})
         await say(tables, table, BOB, "add 1;end", click())
         look = await tables.look(table, ANN.id)
         assert look.asked is not None
@@ -170,10 +174,10 @@ async def test_a_lobby_asleep_is_closed_with_a_word_beforehand(tmp_path: Path) -
     async with opened(tmp_path, clock=clock) as tables:
         answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", click())
         table = answer.look.table.id
-        await tables.join(table, BOB, click())
+        await tables.do(table, BOB, click(), joined)
         await move(tables, clock, LOBBY_ASLEEP_S)
         assert (await kinds(tables, table))[Kind.WARN] == 1
-        await tables.housekeeping.keep(table, ANN, click())
+        await tables.do(table, ANN, click(), kept)
         await move(tables, clock, WARNED_S)
         assert (await tables.table(table)).phase is Phase.LOBBY
         assert (await kinds(tables, table))[Kind.WARN] == 1
@@ -193,14 +197,14 @@ async def test_a_lobby_in_which_nobody_but_its_owner_waits_sleeps_sooner(
         answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 3, {}, 0.0, "en", click())
         table = answer.look.table.id
         for _ in range(computers):
-            await tables.add_computer(table, ANN, "random", click())
+            await tables.do(table, ANN, click(), with_computer, "random")
         await move(tables, clock, LONELY_ASLEEP_S)
         assert (await kinds(tables, table))[Kind.WARN] == 1
         # With somebody else there, it stays as long as others do.
-        await tables.join(table, BOB, click())
+        await tables.do(table, BOB, click(), joined)
         await move(tables, clock, LONELY_ASLEEP_S)
         assert (await kinds(tables, table))[Kind.WARN] == 1
-        await tables.leave(table, BOB, click())
+        await tables.do(table, BOB, click(), left)
         await move(tables, clock, LONELY_ASLEEP_S)
         await move(tables, clock, WARNED_S)
         view = await tables.table(table)
@@ -226,16 +230,16 @@ async def test_a_table_that_cannot_be_reached_has_no_clocks(tmp_path: Path) -> N
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables, turn_s=HOUR_S)
-        assert await tables.housekeeping.hold(table)
-        assert not await tables.housekeeping.hold(table)
+        assert await tables.happen(table, held)
+        assert not await tables.happen(table, held)
         await move(tables, clock, DAY_S)
         assert (await tables.look(table, None)).clocks[0].runs_out is None
-        assert await tables.housekeeping.resume(table)
+        assert await tables.happen(table, resumed)
         assert (await tables.look(table, None)).clocks[0].runs_out == clock.now() + HOUR_S
-        assert await refusal(tables.housekeeping.move_to(table, ANN, 71, click())) == ("plays_elsewhere", {})
-        await tables.housekeeping.hold(table)
-        assert await refusal(tables.housekeeping.move_to(table, CAT, 71, click())) == ("not_your_table", {})
-        moved = await tables.housekeeping.move_to(table, BOB, 71, click())
+        assert await refusal(tables.do(table, ANN, click(), moved_to, 71)) == ("plays_elsewhere", {})
+        await tables.happen(table, held)
+        assert await refusal(tables.do(table, CAT, click(), moved_to, 71)) == ("not_your_table", {})
+        moved = await tables.do(table, BOB, click(), moved_to, 71)
         assert (moved.look.table.channel_id, moved.look.table.held) == (71, False)
         assert [view.id for view in await tables.tables_in(71)] == [table]
 

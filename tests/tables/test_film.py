@@ -20,6 +20,8 @@ from engine.rapa_nui_cards.state import Good, Phase
 from tables import Person, Refused, Tables
 from tables.film import Film, of_table
 from tables.fold import add, opened
+from tables.lobby import cancelled
+from tables.present import taken_back
 from tables.table import Entry, Kind, Opening, Step, Table, next_entry
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
@@ -206,7 +208,7 @@ async def test_what_was_taken_back_is_not_in_the_film(tmp_path: Path) -> None:
         before = await film(tables, table)
         await say(tables, table, ANN, "add 1;add 1;end", click())
         assert len((await film(tables, table)).frames) == len(before.frames) + 3
-        await tables.take_back(table, ANN, click())
+        await tables.do(table, ANN, click(), taken_back)
         assert await film(tables, table) == before
 
 
@@ -295,25 +297,25 @@ async def test_a_film_needs_a_game_that_began_and_an_open_one_a_game_that_ended(
         lobby = (await tables.new(1, 2, ANN, "pebbles", 2, {}, 0.0, "en", "n")).look.table.id
         assert await refusal(film(tables, lobby)) == ("not_started", {})
         assert await refusal(film(tables, lobby, is_open=True)) == ("not_started", {})
-        await tables.cancel(lobby, ANN, "c")
+        await tables.do(lobby, ANN, "c", cancelled)
         assert await refusal(film(tables, lobby)) == ("not_started", {})
         table = await running(tables)
         assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
         assert not (await film(tables, table)).is_over
-        await tables.cancel(table, ANN, "d", moderator=True)
+        await tables.do(table, ANN, "d", cancelled, moderator=True)
         assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
         shown = await film(tables, table)
         assert (len(shown.frames), shown.is_over, shown.result) == (1, False, None)
         assert (await refusal(film(tables, "zzzzz")))[0] == "no_such_table"
 
 
-@pytest.mark.parametrize("cancelled", [False, True])
-async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, cancelled: bool) -> None:
+@pytest.mark.parametrize("is_cancelled", [False, True])
+async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, is_cancelled: bool) -> None:
     async with open_tables(tmp_path) as tables:
         table = await running(tables)
         await say(tables, table, ANN, "add 1", "a")
-        if cancelled:
-            await tables.cancel(table, ANN, "b", moderator=True)
+        if is_cancelled:
+            await tables.do(table, ANN, "b", cancelled, moderator=True)
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as connection:
         connection.execute("UPDATE journal SET text = 'nonsense' WHERE number = 5")
     async with open_tables(tmp_path) as tables:
@@ -333,8 +335,8 @@ async def test_finished_tables_of_a_channel_are_listed_those_that_ended_last_fir
     clock = Clock()
     async with open_tables(tmp_path, clock=clock) as tables:
         assert await tables.ended_in(CHANNEL) == []
-        cancelled = await running(tables, name="cancelled")
-        await tables.cancel(cancelled, ANN, "c", moderator=True)
+        gone = await running(tables, name="cancelled")
+        await tables.do(gone, ANN, "c", cancelled, moderator=True)
         await running(tables, name="running")
         early, late = [await running(tables, name=name, target="3") for name in ("early", "late")]
         for table in (late, early):

@@ -9,13 +9,15 @@ import pytest
 
 from tables import Person, Tables, What
 from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
+from tables.lobby import cancelled, joined
+from tables.play import started
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, GUILD, Clicks, opened, refusal, running, say
 
 CLICK = 77
 
 
 async def ended(tables: Tables, table: str) -> None:
-    await tables.cancel(table, ANN, "end", moderator=True)
+    await tables.do(table, ANN, "end", cancelled, moderator=True)
 
 
 async def test_who_follows_a_table_is_known_after_a_restart(tmp_path: Path) -> None:
@@ -96,8 +98,8 @@ async def test_a_person_follows_so_many_tables_and_not_one_more_at_once(tmp_path
             owner = Person(5000 + number, "Eve")
             answer = await tables.new(GUILD, number, owner, "pebbles", None, {}, 0.0, "en", f"n{number}")
             found.append(answer.look.table.id)
-            await tables.join(found[-1], Person(6000 + number, "Fay"), f"j{number}")
-            await tables.start(found[-1], owner, f"s{number}")
+            await tables.do(found[-1], Person(6000 + number, "Fay"), f"j{number}", joined)
+            await tables.do(found[-1], owner, f"s{number}", started)
         outcomes = await asyncio.gather(
             *(tables.followers.follow(one, CAT.id, What.END, CLICK) for one in found), return_exceptions=True
         )

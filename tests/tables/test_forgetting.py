@@ -15,6 +15,7 @@ import pytest
 from tables import Person, Tables
 from tables.errors import Refused
 from tables.scrubbing import AGAIN_S, APART_S
+from tables.seat_changes import offered
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, running, say
 
@@ -275,11 +276,11 @@ async def test_a_seat_offered_at_that_moment_keeps_nothing_of_them(tmp_path: Pat
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB))
         await asyncio.gather(
-            tables.agreements.offer(table, ANN, FORGOTTEN, "o"), tables.forget_person(FORGOTTEN.id)
+            tables.do(table, ANN, "o", offered, FORGOTTEN), tables.forget_person(FORGOTTEN.id)
         )
         await tables.forget_person(FORGOTTEN.id)
         await say(tables, table, ANN, "add 1", "a")
-        await tables.agreements.offer(table, ANN, None, "n")
+        await tables.do(table, ANN, "n", offered, None)
         assert (await tables.export_person(FORGOTTEN.id))["seats_offered"] == []
 
 

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import AnyGame
@@ -26,8 +27,14 @@ from tables.computers import Turn
 from tables.limits import AWAY_S
 from tables.play import played
 from tables.preferences import with_away, with_preferences
+from tables.present import taken_back
+from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.standing import wished
 from tables.table import Table
 from tables.turns import turn_of
+from tables.upkeep import held, resumed
+from tables.verbs import By
+from tables.votes import agreed, declined, proposed
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, running, say
@@ -135,7 +142,9 @@ class Life:
         assert look.seat == seat
         assert look.asked is not None
         text = table.game.write_move(look.legal_moves[0])
-        after = played(table, seat, [text], Seeded(), self.tables._answers, "a click", self.clock.now())
+        house = replace(self.tables._house, chance=Seeded())
+        by = By(Person(look.table.seats[seat].person_id or 0, ""), "a click", self.clock.now(), house)
+        after = played(table, by, look.asked, text)
         assert after.facts.version > table.facts.version
         self._check_time(table, seat)
         has_time = self.setup.turn_s is not None and self.setup.when_late is not WhenLate.WAIT
@@ -169,16 +178,16 @@ class Life:
                 await self.move(next(one for one in PEOPLE if one.id == person_id), choice)
 
     async def take_back(self, person: Person, _: int) -> None:
-        await self.tables.take_back(self.id, person, self.click())
+        await self.tables.do(self.id, person, self.click(), taken_back)
 
     async def propose_back(self, person: Person, _: int) -> None:
-        await self.tables.agreements.propose(self.id, person, Matter.BACK, self.click())
+        await self.tables.do(self.id, person, self.click(), proposed, Matter.BACK)
 
     async def propose_end(self, person: Person, _: int) -> None:
-        await self.tables.agreements.propose(self.id, person, Matter.END, self.click())
+        await self.tables.do(self.id, person, self.click(), proposed, Matter.END)
 
     async def agree(self, person: Person, _: int) -> None:
-        await self.tables.agreements.agree(self.id, person, *await self._proposed())
+        await self.tables.do(self.id, person, self.click(), agreed, *await self._proposed())
 
     async def all_agree_to_take_back(self, person: Person, _: int) -> None:
         await self.propose_back(person, 0)
@@ -194,33 +203,32 @@ class Life:
         await self.all_agree_to_take_back(person, choice)
 
     async def decline(self, person: Person, _: int) -> None:
-        await self.tables.agreements.decline(self.id, person, *await self._proposed())
+        await self.tables.do(self.id, person, self.click(), declined, *await self._proposed())
 
-    async def _proposed(self) -> tuple[int, str, Matter | None]:
+    async def _proposed(self) -> tuple[int, Matter | None]:
         proposal = (await self.tables.look(self.id, None)).proposal
-        number, matter = (proposal.number, proposal.matter) if proposal is not None else (0, None)
-        return number, self.click(), matter
+        return (proposal.number, proposal.matter) if proposal is not None else (0, None)
 
     async def hand_over(self, person: Person, choice: int) -> None:
         to = PEOPLE[choice % len(PEOPLE)]
-        await self.tables.agreements.offer(self.id, person, to, self.click())
+        await self.tables.do(self.id, person, self.click(), offered, to)
         if choice % 2:
             await self.take(to, choice)
 
     async def take(self, person: Person, choice: int) -> None:
         for seat in range(len((await self.tables.table(self.id)).seats)):
             with suppress(Refused):
-                await self.tables.agreements.take(self.id, person, seat, self.click())
+                await self.tables.do(self.id, person, self.click(), taken, seat)
 
     async def give_to_computer(self, person: Person, choice: int) -> None:
         seat = None if choice % 2 else choice % 4
-        await self.tables.agreements.give_to_computer(self.id, person, seat, self.click())
+        await self.tables.do(self.id, person, self.click(), yielded, seat)
 
     async def give_up(self, person: Person, _: int) -> None:
-        await self.tables.agreements.concede(self.id, person, self.click())
+        await self.tables.do(self.id, person, self.click(), conceded)
 
     async def come_back(self, person: Person, _: int) -> None:
-        await self.tables.agreements.come_back(self.id, person, self.click())
+        await self.tables.do(self.id, person, self.click(), came_back)
 
     async def be_forgotten(self, person: Person, _: int) -> None:
         await self.tables.forget_person(person.id, is_leaving=True)
@@ -247,20 +255,20 @@ class Life:
         game = (await self.tables.look(self.id, None)).game
         if game.standing:
             one = game.standing[choice % len(game.standing)]
-            await self.tables.agreements.wish(self.id, person, one.name, one.values[:1])
+            await self.tables.amend(self.id, person, wished, one.name, one.values[:1])
 
     # What happens around them
 
     async def leave_the_server(self, person: Person, _: int) -> None:
         seat = (await self.tables.table(self.id)).seat_of(person.id)
         if seat is not None:
-            await self.tables.housekeeping.left(self.id, seat)
+            await self.tables.happen(self.id, left_behind, seat)
 
     async def hold(self, _: Person, choice: int) -> None:
-        await self.tables.housekeeping.hold(self.id)
+        await self.tables.happen(self.id, held)
 
     async def resume(self, _: Person, choice: int) -> None:
-        await self.tables.housekeeping.resume(self.id)
+        await self.tables.happen(self.id, resumed)
 
     async def restart(self, _: Person, choice: int) -> None:
         await self.stack.aclose()

@@ -10,6 +10,9 @@ from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
+from tables.present import taken_back
+from tables.seat_changes import conceded, offered, taken
+from tables.standing import unplanned
 from tables.table import Kind
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say
 
@@ -66,7 +69,7 @@ async def test_what_another_takes_back_ends_no_plan(tmp_path: Path) -> None:
         click = Clicks()
         await say(tables, table, ANN, PLAN, click())
         await say(tables, table, BOB, "villager D2", click())
-        await tables.take_back(table, BOB, click())
+        await tables.do(table, BOB, click(), taken_back)
         assert (await tables.look(table, ANN.id)).ahead == ("villager D2", "sculptor 1")
         await say(tables, table, BOB, "villager F1", click())
         await say(tables, table, CAT, "villager F2", click())
@@ -77,11 +80,11 @@ async def test_a_seat_that_changes_hands_or_is_given_up_has_no_plan(tmp_path: Pa
     async with an_island(tmp_path) as (tables, table):
         click = Clicks()
         await say(tables, table, ANN, PLAN, click())
-        await tables.agreements.offer(table, ANN, DAN, click())
-        answer = await tables.agreements.take(table, DAN, 0, click())
+        await tables.do(table, ANN, click(), offered, DAN)
+        answer = await tables.do(table, DAN, click(), taken, 0)
         assert answer.look.ahead == ()
         await say(tables, table, BOB, "villager F1>villager F2", click())
-        await tables.agreements.concede(table, BOB, click())
+        await tables.do(table, BOB, click(), conceded)
         assert (await tables.look(table, BOB.id)).ahead == ()
 
 
@@ -124,11 +127,11 @@ async def test_a_plan_ends_when_a_move_is_taken_back_or_it_is_forgotten(tmp_path
     async with an_island(tmp_path) as (tables, table):
         click = Clicks()
         await say(tables, table, ANN, PLAN, click())
-        answer = await tables.take_back(table, ANN, click())
+        answer = await tables.do(table, ANN, click(), taken_back)
         assert answer.look.ahead == ()
         assert answer.look.to_move == (0,)
         await say(tables, table, ANN, PLAN, click())
-        await tables.agreements.forget_plan(table, ANN)
+        await tables.amend(table, ANN, unplanned)
         assert (await tables.look(table, ANN.id)).ahead == ()
         await say(tables, table, BOB, "villager F1", click())
         answer = await say(tables, table, CAT, "villager F2", click())

@@ -9,7 +9,8 @@ from itertools import count
 from pathlib import Path
 
 from tables import Look, Person, Phase, Tables
-from tables.lobby import missing_seats
+from tables.lobby import cancelled, joined, missing_seats, with_computer
+from tables.play import started
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, refusal, say, until
 
 
@@ -18,10 +19,10 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     answer = await tables.new(7, CHANNEL, people[0], "pebbles", None, {"target": "3"}, 0.0, "de", "open")
     table = answer.look.table.id
     for person in people[1:]:
-        await tables.join(table, person, f"join {person.id}")
+        await tables.do(table, person, f"join {person.id}", joined)
     for number in range(computers):
-        await tables.add_computer(table, people[0], "random", f"computer {number}")
-    await tables.start(table, people[0], "start")
+        await tables.do(table, people[0], f"computer {number}", with_computer, "random")
+    await tables.do(table, people[0], "start", started)
     seats = {person.id: person for person in people}
     for step in count():
         look = await until(tables, table, lambda look: look.table.phase is Phase.OVER or asks_person(look))
@@ -48,10 +49,10 @@ async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(
         assert (new.guild_id, new.channel_id) == (7, CHANNEL)
         again = await tables.again(old, BOB)
         assert (again.status, again.look.table.id) == ("repeated", new.id)
-        joined = await tables.again(old, ANN)
-        assert joined.look.table.id == new.id
-        assert [info.person_id for info in joined.look.table.seats] == [BOB.id, ANN.id]
-        assert missing_seats(joined.look.game, joined.look.table) == 0
+        second = await tables.again(old, ANN)
+        assert second.look.table.id == new.id
+        assert [info.person_id for info in second.look.table.seats] == [BOB.id, ANN.id]
+        assert missing_seats(second.look.game, second.look.table) == 0
 
 
 async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: 
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
         second = (await tables.again(old, ANN)).look.table.id
-        await tables.cancel(second, ANN, "cancel")
+        await tables.do(second, ANN, "cancel", cancelled)
         third = (await tables.again(old, BOB)).look.table
         assert third.id not in (old, second)
         assert third.owner_id == BOB.id
@@ -88,7 +89,7 @@ async def test_only_who_played_a_finished_game_can_ask(tmp_path: Path) -> None:
         lobby = (await tables.again(old, ANN)).look.table.id
         assert (await refusal(tables.again(lobby, ANN)))[0] == "not_over"
         await tables.again(old, BOB)
-        await tables.start(lobby, ANN, "begin")
+        await tables.do(lobby, ANN, "begin", started)
         running = await tables.again(old, ANN)
         assert running.look.table.id == lobby
         assert len(await tables.tables_in(CHANNEL)) == 1

@@ -21,6 +21,7 @@ from tables.fold import Unreadable, add
 from tables.limits import TABLE_ASLEEP_S, WARNED_S
 from tables.table import Kind, next_entry
 from tables.values import Happening, Look
+from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_film import SecretFingerGame, table_of, written
@@ -101,10 +102,10 @@ async def reveal_again(tables: Tables, table: str) -> None:
 
 async def test_a_proposal_has_the_same_number(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
-        look = (await tables.agreements.propose(table, BOB, Matter.END, "p")).look
+        look = (await tables.do(table, BOB, "p", proposed, Matter.END)).look
         assert look.proposal is not None
-        agreed = await tables.agreements.agree(table, ANN, look.proposal.number, "q", Matter.END)
-        return told(look), told(agreed.look)
+        after = await tables.do(table, ANN, "q", agreed, look.proposal.number, Matter.END)
+        return told(look), told(after.look)
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
@@ -115,24 +116,24 @@ async def test_a_button_agrees_to_nothing_but_what_it_says(tmp_path: Path) -> No
         table = await running(tables, (ANN, BOB), GAME.id)
         for place, text in enumerate(FICKLE):
             await say(tables, table, ANN, text, f"a{place}")
-        proposal = (await tables.agreements.propose(table, ANN, Matter.END, "p")).look.proposal
+        proposal = (await tables.do(table, ANN, "p", proposed, Matter.END)).look.proposal
         assert proposal is not None
         # One of before the numbers were counted anew may have been about something else.
         for matter in (None, Matter.BACK):
-            work = tables.agreements.agree(table, BOB, proposal.number, f"q{matter}", matter)
+            work = tables.do(table, BOB, f"q{matter}", agreed, proposal.number, matter)
             assert await refusal(work) == ("proposal_gone", {})
         assert (await tables.table(table)).phase is Phase.RUNNING
-        await tables.agreements.agree(table, BOB, proposal.number, "q", Matter.END)
+        await tables.do(table, BOB, "q", agreed, proposal.number, Matter.END)
         assert (await tables.table(table)).ending is Ending.AGREED
 
 
 async def test_what_all_agree_to_take_back_is_the_same(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
         await reveal(tables, table)
-        proposal = (await tables.agreements.propose(table, ANN, Matter.BACK, "p")).look.proposal
+        proposal = (await tables.do(table, ANN, "p", proposed, Matter.BACK)).look.proposal
         assert proposal is not None
         for place, person in enumerate((BOB, CAT)):
-            await tables.agreements.agree(table, person, proposal.number, f"q{place}")
+            await tables.do(table, person, f"q{place}", agreed, proposal.number)
         looks = [await tables.look(table, person) for person in (ANN.id, CAT.id, None)]
         assert looks[1].to_move == (0, 1, 2)
         return [told(look) for look in looks], deeds(await tables.log(table, CAT.id))
@@ -148,7 +149,7 @@ async def test_a_change_ends_no_proposal(tmp_path: Path) -> None:
             table = await running(tables, (ANN, BOB, CAT), GAME.id)
             await say(tables, table, ANN, "show 1", "a")
             await say(tables, table, BOB, "show 1", "b")
-            await tables.agreements.propose(table, BOB, Matter.BACK, "p")
+            await tables.do(table, BOB, "p", proposed, Matter.BACK)
             for place, text in enumerate(changes):
                 await say(tables, table, ANN, text, f"c{place}")
             seen.append(told(await tables.look(table, CAT.id)))

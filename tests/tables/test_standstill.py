@@ -10,6 +10,9 @@ import pytest
 from engine.catalogue import games
 from engine.game import AnyGame, Standing
 from tables import Cover, Matter, Person, Tables, WhenLate
+from tables.present import taken_back
+from tables.standing import wished
+from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.tables.toys import (
     ANN,
@@ -38,10 +41,10 @@ async def choose(tables: Tables, table: str, person: Person, click: str) -> None
 
 async def take_back_together(tables: Tables, table: str, who: Person, other: Person, click: Clicks) -> None:
     """One asks to take back, the other agrees."""
-    await tables.agreements.propose(table, who, Matter.BACK, click())
+    await tables.do(table, who, click(), proposed, Matter.BACK)
     proposal = (await tables.look(table, None)).proposal
     assert proposal is not None
-    await tables.agreements.agree(table, other, proposal.number, click())
+    await tables.do(table, other, click(), agreed, proposal.number)
 
 
 SECRET = sorted({"fingers", "fingers-staying", "ru-ra-re"})
@@ -121,15 +124,15 @@ async def test_a_standing_answer_that_somebody_else_had_undone_is_given_again(tm
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, (ANN, BOB, CAT), "answering-fingers")
-        await tables.agreements.wish(table, CAT, "showing", ("3",))
+        await tables.amend(table, CAT, wished, "showing", ("3",))
         await say(tables, table, ANN, "show 1", click())
         assert (await tables.look(table, None)).to_move == (1,)
         asked = (await tables.look(table, CAT.id)).asked
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
         number = (await tables.look(table, None)).proposal
         assert number is not None
-        await tables.agreements.agree(table, BOB, number.number, click())
-        await tables.agreements.agree(table, CAT, number.number, click())
+        await tables.do(table, BOB, click(), agreed, number.number)
+        await tables.do(table, CAT, click(), agreed, number.number)
         cat = await tables.look(table, CAT.id)
         assert (cat.to_move, cat.answered) == ((0, 1, 2), False)
         assert cat.asked != asked  # What she saw before was answered.
@@ -141,9 +144,9 @@ async def test_who_had_their_own_standing_answer_undone_wants_to_be_asked(tmp_pa
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, (ANN, BOB, CAT), "answering-fingers")
-        await tables.agreements.wish(table, CAT, "showing", ("3",))
+        await tables.amend(table, CAT, wished, "showing", ("3",))
         await say(tables, table, ANN, "show 1", click())
-        await tables.take_back(table, CAT, click())
+        await tables.do(table, CAT, click(), taken_back)
         assert (await tables.look(table, None)).to_move == (1, 2)
         await say(tables, table, BOB, "show 1", click())
         cat = await tables.look(table, CAT.id)

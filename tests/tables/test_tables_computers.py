@@ -13,6 +13,9 @@ import structlog
 from engine.game import AnyGame, Chance, IllegalMove, Seat
 from tables import Kind, Phase, Tables
 from tables.computers import Turn
+from tables.lobby import with_computer
+from tables.play import played, started
+from tables.present import taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.toys import (
@@ -56,8 +59,8 @@ async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, gam
         answer = await tables.new(1, 2, ANN, game, None, {}, 0.0, "en", "n")
         table, click = answer.look.table.id, Clicks()
         for number in range(2):
-            await tables.add_computer(table, ANN, "random", f"c{number}")
-        await tables.start(table, ANN, "s")
+            await tables.do(table, ANN, f"c{number}", with_computer, "random")
+        await tables.do(table, ANN, "s", started)
         while True:
             look = await until(
                 tables, table, lambda look: 0 in look.to_move or look.table.phase is Phase.OVER
@@ -66,7 +69,7 @@ async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, gam
                 break
             mine = await tables.look(table, ANN.id)
             move = look.game.write_move(mine.legal_moves[0])
-            await tables.play(table, ANN, mine.asked or 0, move, click())
+            await tables.do(table, ANN, click(), played, mine.asked or 0, move)
         assert (await tables.record(table)).seats == 3
 
 
@@ -91,7 +94,7 @@ async def test_a_table_of_computers_waits_its_pace(tmp_path: Path) -> None:
         (turn,) = tables._computers._tasks
         assert turn == Turn(table, 1, 6)
         # A slip can be taken back as long as the computer player waits.
-        await tables.take_back(table, ANN, "2")
+        await tables.do(table, ANN, "2", taken_back)
         await tables.play_for_computer(turn, "add 1")
         assert (await tables.look(table, None)).observation.heap == 0
 

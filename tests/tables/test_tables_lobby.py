@@ -11,7 +11,9 @@ from engine.catalogue import games
 from tables import Phase, Tables
 from tables.ids import id_of
 from tables.limits import LOBBIES_PER_OWNER
-from tables.lobby import max_seats, missing_seats
+from tables.lobby import cancelled, joined, max_seats, missing_seats, with_computer, without_computer
+from tables.play import started
+from tables.seat_changes import left
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, opened, refusal, running, say
 
@@ -64,62 +66,62 @@ async def test_a_table_that_cannot_be_is_refused(
 async def test_seats_fill_in_the_order_of_joining_until_the_table_is_full(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables, seats=3)
-        await tables.join(table, CAT, "1")
-        look = (await tables.join(table, BOB, "2")).look
+        await tables.do(table, CAT, "1", joined)
+        look = (await tables.do(table, BOB, "2", joined)).look
         assert [info.name for info in look.table.seats] == ["Ann", "Cat", "Bob"]
         assert missing_seats(look.game, look.table) == 0
-        assert await refusal(tables.join(table, DAN, "3")) == ("table_full", {"seats": 3})
-        assert await refusal(tables.join(table, BOB, "4")) == ("already_seated", {})
+        assert await refusal(tables.do(table, DAN, "3", joined)) == ("table_full", {"seats": 3})
+        assert await refusal(tables.do(table, BOB, "4", joined)) == ("already_seated", {})
 
 
 async def test_when_somebody_leaves_the_seats_close_up_and_the_owner_hands_over(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables)
-        await tables.add_computer(table, ANN, "random", "1")
-        await tables.join(table, BOB, "2")
-        await tables.join(table, CAT, "3")
-        view = (await tables.leave(table, ANN, "4")).look.table
+        await tables.do(table, ANN, "1", with_computer, "random")
+        await tables.do(table, BOB, "2", joined)
+        await tables.do(table, CAT, "3", joined)
+        view = (await tables.do(table, ANN, "4", left)).look.table
         assert [(info.seat, info.name, info.computer) for info in view.seats] == [
             (0, "", "random"),
             (1, "Bob", None),
             (2, "Cat", None),
         ]
         assert view.owner_id == BOB.id
-        assert await refusal(tables.leave(table, ANN, "5")) == ("not_your_table", {})
+        assert await refusal(tables.do(table, ANN, "5", left)) == ("not_your_table", {})
 
 
 async def test_the_last_person_to_leave_ends_the_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables)
-        await tables.add_computer(table, ANN, "random", "1")
-        answer = await tables.leave(table, ANN, "2")
+        await tables.do(table, ANN, "1", with_computer, "random")
+        answer = await tables.do(table, ANN, "2", left)
         assert answer.look.table.phase is Phase.CANCELLED
-        assert (await tables.leave(table, ANN, "2")).status == "repeated"
-        assert await refusal(tables.join(table, BOB, "3")) == ("table_cancelled", {})
+        assert (await tables.do(table, ANN, "2", left)).status == "repeated"
+        assert await refusal(tables.do(table, BOB, "3", joined)) == ("table_cancelled", {})
 
 
 async def test_only_the_owner_seats_computer_players_and_starts(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables)
-        await tables.join(table, BOB, "1")
-        assert await refusal(tables.add_computer(table, BOB, "random", "2")) == ("not_owner", {})
-        assert await refusal(tables.remove_computer(table, BOB, "3")) == ("not_owner", {})
-        assert await refusal(tables.start(table, BOB, "4")) == ("not_owner", {})
-        assert await refusal(tables.start(table, CAT, "5")) == ("not_owner", {})
-        assert await refusal(tables.add_computer(table, ANN, "oracle", "6")) == (
+        await tables.do(table, BOB, "1", joined)
+        assert await refusal(tables.do(table, BOB, "2", with_computer, "random")) == ("not_owner", {})
+        assert await refusal(tables.do(table, BOB, "3", without_computer)) == ("not_owner", {})
+        assert await refusal(tables.do(table, BOB, "4", started)) == ("not_owner", {})
+        assert await refusal(tables.do(table, CAT, "5", started)) == ("not_owner", {})
+        assert await refusal(tables.do(table, ANN, "6", with_computer, "oracle")) == (
             "unknown_player",
             {"player": "oracle"},
         )
-        assert await refusal(tables.remove_computer(table, ANN, "7")) == ("no_computer", {})
+        assert await refusal(tables.do(table, ANN, "7", without_computer)) == ("no_computer", {})
 
 
 async def test_the_computer_player_that_came_last_goes_first(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables)
         for click in "12":
-            await tables.add_computer(table, ANN, "random", click)
-        await tables.join(table, BOB, "3")
-        view = (await tables.remove_computer(table, ANN, "4")).look.table
+            await tables.do(table, ANN, click, with_computer, "random")
+        await tables.do(table, BOB, "3", joined)
+        view = (await tables.do(table, ANN, "4", without_computer)).look.table
         assert [info.computer or info.name for info in view.seats] == ["Ann", "random", "Bob"]
 
 
@@ -128,7 +130,7 @@ async def test_a_start_needs_all_seats_of_the_table(tmp_path: Path, seats: int |
     async with opened(tmp_path) as tables:
         table = await lobby(tables, seats)
         facts = {"missing": missing, "needed": 1 + missing}
-        assert await refusal(tables.start(table, ANN, "1")) == ("too_few_players", facts)
+        assert await refusal(tables.do(table, ANN, "1", started)) == ("too_few_players", facts)
 
 
 async def test_options_that_do_not_fit_who_came_are_refused_at_the_start(tmp_path: Path) -> None:
@@ -139,22 +141,22 @@ async def test_options_that_do_not_fit_who_came_are_refused_at_the_start(tmp_pat
         assert await refusal(wanted) == refused
         answer = await tables.new(GUILD, CHANNEL, ANN, "rapa-nui-cards", None, options, 0.0, "en", "2")
         table = answer.look.table.id
-        await tables.join(table, BOB, "3")
-        assert await refusal(tables.start(table, ANN, "4")) == refused
+        await tables.do(table, BOB, "3", joined)
+        assert await refusal(tables.do(table, ANN, "4", started)) == refused
         for click in "56":
-            await tables.add_computer(table, ANN, "random", click)
-        assert (await tables.start(table, ANN, "7")).status == "done"
+            await tables.do(table, ANN, click, with_computer, "random")
+        assert (await tables.do(table, ANN, "7", started)).status == "done"
 
 
 async def test_after_the_start_nobody_comes_or_goes(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
         for work in (
-            tables.join(table, CAT, "1"),
-            tables.leave(table, BOB, "2"),
-            tables.add_computer(table, ANN, "random", "3"),
-            tables.remove_computer(table, ANN, "4"),
-            tables.start(table, ANN, "5"),
+            tables.do(table, CAT, "1", joined),
+            tables.do(table, BOB, "2", left),
+            tables.do(table, ANN, "3", with_computer, "random"),
+            tables.do(table, ANN, "4", without_computer),
+            tables.do(table, ANN, "5", started),
         ):
             assert await refusal(work) == ("already_started", {})
 
@@ -170,10 +172,10 @@ async def test_a_person_and_a_channel_have_limits(tmp_path: Path, monkeypatch: p
         full = ("too_many_tables", {"where": "person", "limit": 3})
         assert await refusal(lobby(tables, click="c", channel=72)) == full
         bobs = (await tables.new(GUILD, 72, BOB, "pebbles", None, {}, 0.0, "en", "d")).look.table.id
-        assert await refusal(tables.join(bobs, ANN, "e")) == full
-        await tables.cancel((await tables.tables_of(ANN.id))[0].id, ANN, "f")
-        assert (await tables.join(bobs, ANN, "g")).status == "done"
-        assert (await tables.join(bobs, ANN, "g")).status == "repeated"
+        assert await refusal(tables.do(bobs, ANN, "e", joined)) == full
+        await tables.do((await tables.tables_of(ANN.id))[0].id, ANN, "f", cancelled)
+        assert (await tables.do(bobs, ANN, "g", joined)).status == "done"
+        assert (await tables.do(bobs, ANN, "g", joined)).status == "repeated"
 
 
 async def test_one_person_keeps_few_lobbies_open_in_a_channel(tmp_path: Path) -> None:
@@ -186,12 +188,12 @@ async def test_one_person_keeps_few_lobbies_open_in_a_channel(tmp_path: Path) ->
         await lobby(tables, click="c", channel=71)
         (first, *_) = await tables.tables_in(CHANNEL)
         # Once one has begun, or belongs to somebody else, the next may be opened.
-        await tables.join(first.id, BOB, "d")
-        await tables.start(first.id, ANN, "e")
+        await tables.do(first.id, BOB, "d", joined)
+        await tables.do(first.id, ANN, "e", started)
         second = await lobby(tables, click="f")
         assert await refusal(lobby(tables, click="g")) == full
-        await tables.join(second, BOB, "h")
-        await tables.leave(second, ANN, "i")
+        await tables.do(second, BOB, "h", joined)
+        await tables.do(second, ANN, "i", left)
         await lobby(tables, click="j")
 
 
@@ -199,7 +201,7 @@ async def test_two_people_who_want_the_last_seat_do_not_both_get_it(tmp_path: Pa
     async with opened(tmp_path) as tables:
         table = await lobby(tables, seats=2)
         done = await asyncio.gather(
-            tables.join(table, BOB, "b"), tables.join(table, CAT, "c"), return_exceptions=True
+            tables.do(table, BOB, "b", joined), tables.do(table, CAT, "c", joined), return_exceptions=True
         )
         assert sum(isinstance(outcome, Exception) for outcome in done) == 1
         assert len((await tables.table(table)).seats) == 2
@@ -209,32 +211,34 @@ async def test_who_may_end_a_running_table(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables)
-        assert await refusal(tables.cancel(table, BOB, click())) == ("not_owner", {})
-        assert await refusal(tables.cancel(table, ANN, click())) == ("not_abandoned", {"days": 7})
+        assert await refusal(tables.do(table, BOB, click(), cancelled)) == ("not_owner", {})
+        assert await refusal(tables.do(table, ANN, click(), cancelled)) == ("not_abandoned", {"days": 7})
         clock.time += 6 * 24 * HOUR
         await say(tables, table, ANN, "add 1", click())
         clock.time += 7 * 24 * HOUR - 1
-        assert await refusal(tables.cancel(table, ANN, click())) == ("not_abandoned", {"days": 7})
+        assert await refusal(tables.do(table, ANN, click(), cancelled)) == ("not_abandoned", {"days": 7})
         clock.time += 1
-        assert (await tables.cancel(table, ANN, click())).look.table.phase is Phase.CANCELLED
-        assert await refusal(tables.cancel(table, ANN, click())) == ("table_cancelled", {})
+        assert (await tables.do(table, ANN, click(), cancelled)).look.table.phase is Phase.CANCELLED
+        assert await refusal(tables.do(table, ANN, click(), cancelled)) == ("table_cancelled", {})
         assert await refusal(say(tables, table, ANN, "end", click())) == ("table_cancelled", {})
 
         other = await running(tables, name="u")
-        assert (await tables.cancel(other, DAN, click(), moderator=True)).look.table.phase is Phase.CANCELLED
+        assert (
+            await tables.do(other, DAN, click(), cancelled, moderator=True)
+        ).look.table.phase is Phase.CANCELLED
 
 
 async def test_an_owner_alone_with_computer_players_may_end_at_any_time(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN,), computers=["random"], pace_s=1000.0)
-        assert (await tables.cancel(table, ANN, "x")).look.table.phase is Phase.CANCELLED
+        assert (await tables.do(table, ANN, "x", cancelled)).look.table.phase is Phase.CANCELLED
 
 
 async def test_lists_have_the_open_tables_as_they_are(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         first, second = await running(tables), await lobby(tables, click="n", channel=71)
         ended = await lobby(tables, click="o")
-        await tables.cancel(ended, ANN, "p")
+        await tables.do(ended, ANN, "p", cancelled)
         assert [view.id for view in await tables.tables_of(ANN.id)] == [first, second]
         assert [view.id for view in await tables.tables_of(BOB.id)] == [first]
         assert [view.id for view in await tables.tables_in(71)] == [second]

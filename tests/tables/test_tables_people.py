@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tables import MessageRef, PersonNotes, Tables
+from tables.lobby import cancelled
 from tables.privacy import COLUMNS
 from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
 
@@ -160,6 +161,6 @@ async def test_who_still_plays_is_asked_to_end_that_first(tmp_path: Path, phase:
         before = await tables.export_person(ANN.id)
         assert await refusal(tables.forget_person(ANN.id)) == ("still_playing", {"count": 1})
         assert await tables.export_person(ANN.id) == before
-        await tables.cancel(table, ANN, "c", moderator=True)
+        await tables.do(table, ANN, "c", cancelled, moderator=True)
         await tables.forget_person(ANN.id)
         assert (await tables.table(table)).seats[0].name == ""

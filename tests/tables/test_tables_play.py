@@ -10,6 +10,9 @@ import pytest
 from engine.game import CHANCE
 from engine.record import replay
 from tables import Kind, Person, Phase, Tables
+from tables.lobby import cancelled
+from tables.play import played
+from tables.present import taken_back
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, frozen, opened, refusal, running, say
 
 
@@ -82,17 +85,19 @@ async def test_what_is_no_move_is_refused(tmp_path: Path, text: str) -> None:
 async def test_the_same_click_at_once_and_later_has_its_effect_once(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        clicks = [tables.play(table, ANN, 4, "add 1", "same") for _ in range(6)]
+        clicks = [tables.do(table, ANN, "same", played, 4, "add 1") for _ in range(6)]
         answers = await asyncio.gather(*clicks)
         assert sorted(answer.status for answer in answers) == ["done", *["repeated"] * 5]
-        assert (await tables.play(table, ANN, 4, "add 1", "same")).status == "repeated"
+        assert (await tables.do(table, ANN, "same", played, 4, "add 1")).status == "repeated"
         assert (await tables.look(table, None)).observation.heap == 1
 
 
 async def test_two_different_clicks_on_one_question_have_one_effect(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        answers = await asyncio.gather(*(tables.play(table, ANN, 4, "add 1", f"c{n}") for n in range(4)))
+        answers = await asyncio.gather(
+            *(tables.do(table, ANN, f"c{n}", played, 4, "add 1") for n in range(4))
+        )
         assert sorted(answer.status for answer in answers) == ["done", "stale", "stale", "stale"]
         assert (await tables.look(table, None)).observation.heap == 1
 
@@ -102,7 +107,7 @@ async def test_a_click_on_an_old_panel_only_shows_the_present(tmp_path: Path) ->
         table = await running(tables)
         await say(tables, table, ANN, "add 1;end", "1")
         before = await tables.look(table, ANN.id)
-        answer = await tables.play(table, ANN, 4, "add 1", "2")
+        answer = await tables.do(table, ANN, "2", played, 4, "add 1")
         assert answer.status == "stale"
         assert answer.look == before
 
@@ -110,12 +115,12 @@ async def test_a_click_on_an_old_panel_only_shows_the_present(tmp_path: Path) ->
 async def test_who_was_not_asked_is_told_so(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        assert await refusal(tables.play(table, BOB, 4, "add 1", "1")) == ("not_your_turn", {})
-        assert await refusal(tables.play(table, CAT, 4, "add 1", "2")) == ("not_your_table", {})
-        assert await refusal(tables.take_back(table, CAT, "3")) == ("not_your_table", {})
+        assert await refusal(tables.do(table, BOB, "1", played, 4, "add 1")) == ("not_your_turn", {})
+        assert await refusal(tables.do(table, CAT, "2", played, 4, "add 1")) == ("not_your_table", {})
+        assert await refusal(tables.do(table, CAT, "3", taken_back)) == ("not_your_table", {})
         await tables.new(1, 2, ANN, "pebbles", 2, {}, 0.0, "en", "n")
         (lobby,) = await tables.tables_in(2)
-        assert await refusal(tables.play(lobby.id, ANN, 1, "add 1", "4")) == ("not_started", {})
+        assert await refusal(tables.do(lobby.id, ANN, "4", played, 1, "add 1")) == ("not_started", {})
 
 
 async def test_obvious_moves_are_made_with_the_move_before_them(tmp_path: Path) -> None:
@@ -134,15 +139,15 @@ async def test_a_finished_game_has_a_result_and_a_record_that_replays(tmp_path: 
         assert await refusal(tables.record(table)) == ("not_over", {})
         await say(tables, table, ANN, "draw", click())
         await say(tables, table, BOB, "add 2", click())
-        await tables.take_back(table, BOB, click())
+        await tables.do(table, BOB, click(), taken_back)
         await say(tables, table, BOB, "add 1;end", click())
         answer = await say(tables, table, ANN, "add 2", click())
         assert answer.look.table.phase is Phase.OVER
         assert answer.look.result is not None
         assert answer.look.result.seats[0].rank == 1
         assert await refusal(say(tables, table, BOB, "end", click())) == ("table_over", {})
-        assert await refusal(tables.take_back(table, ANN, click())) == ("table_over", {})
-        assert await refusal(tables.cancel(table, ANN, click(), moderator=True)) == ("table_over", {})
+        assert await refusal(tables.do(table, ANN, click(), taken_back)) == ("table_over", {})
+        assert await refusal(tables.do(table, ANN, click(), cancelled, moderator=True)) == ("table_over", {})
         record = await tables.record(table)
         assert [(ply.seat, ply.text) for ply in record.moves][1:] == [
             (0, "draw"),
@@ -164,7 +169,8 @@ class TestSimultaneous:
             assert number == await asked(tables, table, BOB)
             assert number is not None
             answers = await asyncio.gather(
-                tables.play(table, ANN, number, "show 1", "a"), tables.play(table, BOB, number, "show 2", "b")
+                tables.do(table, ANN, "a", played, number, "show 1"),
+                tables.do(table, BOB, "b", played, number, "show 2"),
             )
             assert [answer.status for answer in answers] == ["done", "done"]
             look = await tables.look(table, CAT.id)
@@ -176,14 +182,14 @@ class TestSimultaneous:
             first = await say(tables, table, ANN, "show 1", "a")
             assert (first.look.answered, first.look.to_move) == (True, (1,))
             assert first.look.asked == 3
-            again = await tables.play(table, ANN, 3, "show 3", "b")
+            again = await tables.do(table, ANN, "b", played, 3, "show 3")
             assert (again.status, again.look.asked, again.look.observation.mine) == ("done", 3, 3)
             last = await say(tables, table, BOB, "show 1", "c")
             assert last.look.observation.points == (3, 1)
             assert last.look.to_move == (0, 1)
             # Entry 6, without the one that changed a choice: nobody hears of that one.
             assert (last.look.asked, last.look.answered) == (5, False)
-            assert (await tables.play(table, ANN, 3, "show 1", "d")).status == "stale"
+            assert (await tables.do(table, ANN, "d", played, 3, "show 1")).status == "stale"
 
     async def test_a_secret_choice_tells_others_nothing(self, tmp_path: Path, game: str) -> None:
         seen = []
@@ -210,24 +216,24 @@ class TestSimultaneous:
         async with opened(tmp_path) as tables:
             table = await running(tables, game=game)
             await say(tables, table, ANN, "show 1", "a")
-            answer = await tables.take_back(table, ANN, "b")
+            answer = await tables.do(table, ANN, "b", taken_back)
             assert (answer.look.asked, answer.look.answered, answer.look.to_move) == (5, False, (0, 1))
             assert await asked(tables, table, BOB) == 3
-            assert (await tables.play(table, ANN, 3, "show 2", "c")).status == "stale"
-            assert (await tables.play(table, BOB, 3, "show 2", "d")).status == "done"
-            assert await refusal(tables.take_back(table, ANN, "e")) == ("nothing_to_take_back", {})
+            assert (await tables.do(table, ANN, "c", played, 3, "show 2")).status == "stale"
+            assert (await tables.do(table, BOB, "d", played, 3, "show 2")).status == "done"
+            assert await refusal(tables.do(table, ANN, "e", taken_back)) == ("nothing_to_take_back", {})
 
     async def test_what_was_revealed_stays(self, tmp_path: Path, game: str) -> None:
         async with opened(tmp_path) as tables:
             table = await running(tables, game=game)
             await say(tables, table, ANN, "show 1", "a")
             await say(tables, table, BOB, "show 1", "b")
-            assert await refusal(tables.take_back(table, BOB, "c")) == (
+            assert await refusal(tables.do(table, BOB, "c", taken_back)) == (
                 "cannot_take_back",
                 {"why": "revealed"},
             )
             why = {"why": "other_acted"}
-            assert await refusal(tables.take_back(table, ANN, "d")) == ("cannot_take_back", why)
+            assert await refusal(tables.do(table, ANN, "d", taken_back)) == ("cannot_take_back", why)
 
 
 async def test_a_click_is_taken_back_whole_and_its_question_asked_anew(tmp_path: Path) -> None:
@@ -237,11 +243,11 @@ async def test_a_click_is_taken_back_whole_and_its_question_asked_anew(tmp_path:
         assert before.takes_back is None
         answer = await say(tables, table, ANN, "add 1;add 1;end", "1")
         assert answer.look.takes_back == 5
-        back = await tables.take_back(table, ANN, "2")
+        back = await tables.do(table, ANN, "2", taken_back)
         assert back.look.observation == before.observation
         assert (back.look.asked, back.look.takes_back) == (8, None)
-        assert (await tables.take_back(table, ANN, "2")).status == "repeated"
-        assert await refusal(tables.take_back(table, ANN, "3")) == ("nothing_to_take_back", {})
+        assert (await tables.do(table, ANN, "2", taken_back)).status == "repeated"
+        assert await refusal(tables.do(table, ANN, "3", taken_back)) == ("nothing_to_take_back", {})
         told = await tables.log(table, BOB.id, 4)
         assert [(h.number, h.kind, h.taken_back) for h in told] == [
             (5, Kind.MOVE, True),
@@ -256,7 +262,7 @@ async def test_clicks_are_taken_back_one_after_the_other(tmp_path: Path) -> None
         table = await running(tables)
         for click in ("1", "2", "3"):
             await say(tables, table, ANN, "add 1", click)
-        heaps = [(await tables.take_back(table, ANN, f"b{n}")).look.observation.heap for n in range(3)]
+        heaps = [(await tables.do(table, ANN, f"b{n}", taken_back)).look.observation.heap for n in range(3)]
         assert heaps == [2, 1, 0]
 
 
@@ -265,14 +271,14 @@ async def test_a_button_takes_back_the_click_that_it_was_made_for(tmp_path: Path
         table = await running(tables)
         first = (await say(tables, table, ANN, "add 1", "1")).look.takes_back
         second = (await say(tables, table, ANN, "add 1", "2")).look.takes_back
-        assert (await tables.take_back(table, ANN, "b1", first)).status == "stale"
-        assert (await tables.take_back(table, ANN, "b2", second)).status == "done"
-        assert (await tables.take_back(table, ANN, "b3", second)).status == "stale"
+        assert (await tables.do(table, ANN, "b1", taken_back, first)).status == "stale"
+        assert (await tables.do(table, ANN, "b2", taken_back, second)).status == "done"
+        assert (await tables.do(table, ANN, "b3", taken_back, second)).status == "stale"
         assert (await tables.look(table, None)).observation.heap == 1
         await say(tables, table, ANN, "end", "3")
         own = (await tables.look(table, ANN.id)).takes_back
         await say(tables, table, BOB, "add 1", "4")
-        assert await refusal(tables.take_back(table, ANN, "b4", own)) == (
+        assert await refusal(tables.do(table, ANN, "b4", taken_back, own)) == (
             "cannot_take_back",
             {"why": "other_acted"},
         )
@@ -283,7 +289,7 @@ async def test_pressed_twice_at_once_it_takes_one_click_back(tmp_path: Path) -> 
         table = await running(tables)
         await say(tables, table, ANN, "add 1", "1")
         number = (await say(tables, table, ANN, "add 1", "2")).look.takes_back
-        backs = await asyncio.gather(*(tables.take_back(table, ANN, f"b{n}", number) for n in range(3)))
+        backs = await asyncio.gather(*(tables.do(table, ANN, f"b{n}", taken_back, number) for n in range(3)))
         assert sorted(back.status for back in backs) == ["done", "stale", "stale"]
         assert (await tables.look(table, None)).observation.heap == 1
 
@@ -293,15 +299,15 @@ async def test_obvious_moves_go_back_with_the_move_before_them(tmp_path: Path) -
         table = await running(tables)
         await say(tables, table, ANN, "sleep", "1")
         await say(tables, table, BOB, "add 1;end", "2")
-        assert await refusal(tables.take_back(table, ANN, "3")) == (
+        assert await refusal(tables.do(table, ANN, "3", taken_back)) == (
             "cannot_take_back",
             {"why": "other_acted"},
         )
-        answer = await tables.take_back(table, BOB, "4")
+        answer = await tables.do(table, BOB, "4", taken_back)
         assert answer.look.observation.asleep == (0,)
         assert answer.look.to_move == (1,)
         # Now nobody has acted after her.
-        assert (await tables.take_back(table, ANN, "5")).look.observation.asleep == ()
+        assert (await tables.do(table, ANN, "5", taken_back)).look.observation.asleep == ()
 
 
 @pytest.mark.parametrize("move", ["draw", "roll"])
@@ -310,7 +316,10 @@ async def test_what_told_something_hidden_cannot_be_taken_back(tmp_path: Path, m
         table = await running(tables)
         answer = await say(tables, table, ANN, move, "1")
         assert answer.look.takes_back is None
-        assert await refusal(tables.take_back(table, ANN, "2")) == ("cannot_take_back", {"why": "revealed"})
+        assert await refusal(tables.do(table, ANN, "2", taken_back)) == (
+            "cannot_take_back",
+            {"why": "revealed"},
+        )
 
 
 async def test_a_die_is_in_the_journal_as_a_move_of_chance(tmp_path: Path) -> None:
@@ -338,7 +347,7 @@ async def test_after_each_change_subscribers_hear_of_it_and_their_faults_harm_no
         tables.subscribe(heard.append)
         table = await running(tables)
         assert heard == [table] * 3
-        await tables.play(table, ANN, 4, "add 1", "1")
-        await tables.play(table, ANN, 4, "add 1", "1")
-        await tables.play(table, ANN, 4, "add 1", "2")
+        await tables.do(table, ANN, "1", played, 4, "add 1")
+        await tables.do(table, ANN, "1", played, 4, "add 1")
+        await tables.do(table, ANN, "2", played, 4, "add 1")
         assert heard == [table] * 4

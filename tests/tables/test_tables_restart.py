@@ -18,6 +18,10 @@ from engine.game import AnyGame
 from tables import Happening, Person, Phase, Refused, Tables
 from tables import journal as rows
 from tables.fold import replayed
+from tables.lobby import cancelled, joined, with_computer, without_computer
+from tables.play import played, started
+from tables.present import taken_back
+from tables.seat_changes import left
 from tests.engine.seeded import Seeded
 from tests.tables.toys import (
     ANN,
@@ -54,11 +58,11 @@ async def act(tables: Tables, table: str, person: Person, choice: int, click: st
     look = await tables.look(table, person.id)
     moves = [look.game.write_move(move) for move in look.legal_moves]
     if choice % 7 == 0:
-        await tables.take_back(table, person, click)
+        await tables.do(table, person, click, taken_back)
     elif choice % 11 == 1:
-        await tables.play(table, person, max(0, (look.asked or 5) - 1), "add 1", click)
+        await tables.do(table, person, click, played, max(0, (look.asked or 5) - 1), "add 1")
     elif moves:
-        await tables.play(table, person, look.asked or 0, moves[choice % len(moves)], click)
+        await tables.do(table, person, click, played, look.asked or 0, moves[choice % len(moves)])
 
 
 @settings(max_examples=40, deadline=None)
@@ -82,7 +86,7 @@ def test_a_restart_changes_nothing_for_anybody(game: str, clicks: list[tuple[Per
             assert await everything(tables, [table]) == before
             for number in range(len(clicks)):
                 try:
-                    answer = await tables.play(table, ANN, 0, "add 1", f"c{number}")
+                    answer = await tables.do(table, ANN, f"c{number}", played, 0, "add 1")
                     assert answer.status in {"repeated", "stale"}
                 except Refused:
                     continue
@@ -111,17 +115,17 @@ def test_the_rows_of_a_table_are_what_its_journal_says(steps: list[LobbyStep]) -
                 try:
                     match verb:
                         case "join":
-                            await tables.join(table, person, f"{number}")
+                            await tables.do(table, person, f"{number}", joined)
                         case "leave":
-                            await tables.leave(table, person, f"{number}")
+                            await tables.do(table, person, f"{number}", left)
                         case "computer":
-                            await tables.add_computer(table, person, "random", f"{number}")
+                            await tables.do(table, person, f"{number}", with_computer, "random")
                         case "remove":
-                            await tables.remove_computer(table, person, f"{number}")
+                            await tables.do(table, person, f"{number}", without_computer)
                         case "start":
-                            await tables.start(table, person, f"{number}")
+                            await tables.do(table, person, f"{number}", started)
                         case "cancel":
-                            await tables.cancel(table, person, f"{number}", moderator=bool(moderator))
+                            await tables.do(table, person, f"{number}", cancelled, moderator=bool(moderator))
                 except Refused:
                     continue
             (facts,) = await rows.read_facts(tables._database, "id = ?", table)
@@ -193,16 +197,18 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path,
         for work in (
             tables.look(table, ANN.id),
             tables.log(table, ANN.id),
-            tables.play(table, BOB, 6, "add 1", "x"),
-            tables.take_back(table, ANN, "y"),
-            tables.join(table, CAT, "z"),
+            tables.do(table, BOB, "x", played, 6, "add 1"),
+            tables.do(table, ANN, "y", taken_back),
+            tables.do(table, CAT, "z", joined),
         ):
             assert await refusal(work) == ("table_damaged", facts)
         assert (await tables.table(table)).phase is Phase.RUNNING
         assert len(await tables.tables_of(ANN.id)) == 2
         assert (await say(tables, other, BOB, "add 1", "2")).status == "done"
         if number < 7:
-            assert (await tables.cancel(table, ANN, "c", moderator=True)).look.table.phase is Phase.CANCELLED
+            assert (
+                await tables.do(table, ANN, "c", cancelled, moderator=True)
+            ).look.table.phase is Phase.CANCELLED
             assert await tables.tables_of(ANN.id) == [await tables.table(other)]
 
 
@@ -250,12 +256,12 @@ async def test_a_table_of_older_rules_is_set_aside_but_a_lobby_starts_by_the_new
     async with opened(tmp_path) as tables:
         table = await running(tables)
         lobby = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", "l")).look.table.id
-        await tables.join(lobby, BOB, "j")
+        await tables.do(lobby, BOB, "j", joined)
     games: Mapping[str, AnyGame] = {"pebbles": NewRules()}
     for _ in range(2):
         async with opened(tmp_path, games=games) as tables:
             assert (await refusal(tables.look(table, ANN.id)))[0] == "old_rules"
-            await tables.start(lobby, ANN, "s")
+            await tables.do(lobby, ANN, "s", started)
             assert (await tables.table(lobby)).rules_version == 2
             assert (await say(tables, lobby, ANN, "add 1", "m")).look.observation.heap == 1
 
@@ -264,7 +270,7 @@ async def test_what_was_taken_back_stays_so_under_a_stricter_rule(tmp_path: Path
     async with opened(tmp_path) as tables:
         table = await running(tables)
         await say(tables, table, ANN, "add 1", "1")
-        await tables.take_back(table, ANN, "2")
+        await tables.do(table, ANN, "2", taken_back)
     async with opened(tmp_path, games={"pebbles": Stricter()}) as tables:
         assert (await tables.look(table, ANN.id)).observation.heap == 0
 

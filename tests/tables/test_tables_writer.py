@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from tables import Conflict, Refused, StorageFailed, Tables
 from tables.database import Database
+from tables.play import played
+from tables.present import taken_back
 from tables.writer import Piece, Statement, Writer, merged
 from tests.tables.toys import ANN, BOB, Clicks, frozen, opened, running, say
 
@@ -221,9 +223,9 @@ class TestFaults:
                 other.execute("INSERT INTO journal VALUES (?, 5, 'move', 0, 'add 2', 'theirs', 0)", (table,))
                 other.execute("UPDATE tables SET version = 5 WHERE id = ?", (table,))
             other.close()
-            answer = await tables.play(table, ANN, 4, "add 1", "mine")
+            answer = await tables.do(table, ANN, "mine", played, 4, "add 1")
             assert (answer.status, answer.look.observation.heap) == ("stale", 2)
-            assert (await tables.play(table, ANN, 4, "add 1", "theirs")).status == "repeated"
+            assert (await tables.do(table, ANN, "theirs", played, 4, "add 1")).status == "repeated"
 
 
 class TestCancelledCallers:
@@ -233,13 +235,13 @@ class TestCancelledCallers:
             for steps in range(12):
                 number = (await tables.look(table, ANN.id)).asked or 0
                 key = click()
-                caller = asyncio.create_task(tables.play(table, ANN, number, "add 1", key))
+                caller = asyncio.create_task(tables.do(table, ANN, key, played, number, "add 1"))
                 for _ in range(steps):
                     await asyncio.sleep(0)
                 caller.cancel()
                 await asyncio.gather(caller, return_exceptions=True)
                 # Whatever came of it: the next click finds memory and disk agreed.
-                await tables.play(table, ANN, number, "add 1", key)
+                await tables.do(table, ANN, key, played, number, "add 1")
                 heap = (await tables.look(table, None)).observation.heap
                 assert heap == steps + 1
             before = frozen(await tables.look(table, ANN.id))
@@ -251,13 +253,13 @@ class TestCancelledCallers:
             table = await running(tables)
             faulty = make_faulty(tables._database)
             faulty.held = asyncio.Event()
-            caller = asyncio.create_task(tables.play(table, ANN, 4, "add 1", "1"))
+            caller = asyncio.create_task(tables.do(table, ANN, "1", played, 4, "add 1"))
             await faulty.reached.wait()
             caller.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await caller
             assert (await tables.look(table, None)).observation.heap == 0
-            late = asyncio.create_task(tables.play(table, ANN, 4, "add 2", "2"))
+            late = asyncio.create_task(tables.do(table, ANN, "2", played, 4, "add 2"))
             faulty.held.set()
             assert (await late).status == "stale"
             assert (await tables.look(table, None)).observation.heap == 1
@@ -265,12 +267,12 @@ class TestCancelledCallers:
     async def test_closing_waits_for_what_is_under_way(self, tmp_path: Path) -> None:
         tables = await Tables.open(str(tmp_path / "t.sqlite3"), games=(await _games()))
         table = await running(tables)
-        caller = asyncio.create_task(tables.play(table, ANN, 4, "add 1", "1"))
+        caller = asyncio.create_task(tables.do(table, ANN, "1", played, 4, "add 1"))
         await asyncio.sleep(0)
         await tables.close()
         assert (await caller).status == "done"
         with pytest.raises(StorageFailed, match="storage_failed"):
-            await tables.play(table, BOB, 5, "add 1", "2")
+            await tables.do(table, BOB, "2", played, 5, "add 1")
 
 
 async def _games() -> Any:
@@ -334,7 +336,7 @@ async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: 
         assert (await tables.look(table, None)).observation.heap == told
         await connection.execute("PRAGMA max_page_count = 1000000")
         assert (await say(tables, table, ANN, "end", click())).status == "done"
-        await tables.take_back(table, ANN, click())
+        await tables.do(table, ANN, click(), taken_back)
         assert (await tables.look(table, None)).observation.heap == told
     async with opened(tmp_path) as tables:
         after = await tables.look(table, ANN.id)

@@ -8,6 +8,7 @@ import pytest
 
 from tables import Tables
 from tables.limits import DAY_S
+from tables.lobby import cancelled
 from tables.timekeeper import Timekeeper
 from tables.values import Place
 from tests.clock import Clock
@@ -34,7 +35,7 @@ async def test_a_table_has_one_moment_however_much_is_played(tmp_path: Path, tur
         assert sorted(name for _, name in moments) == sorted([table, other])
         assert {name: when for when, name in moments} == tables._timekeeper._due
         for one in (table, other):
-            await tables.cancel(one, ANN, click(), moderator=True)
+            await tables.do(one, ANN, click(), cancelled, moderator=True)
         assert moments == []
 
 
@@ -83,7 +84,7 @@ async def test_what_went_wrong_is_not_counted_once_it_went_well_or_needs_no_look
         await say(tables, table, ANN, "add 1;end", click())
         assert not failures
         tables._timekeeper.try_again(table)
-        await tables.cancel(table, ANN, click(), moderator=True)
+        await tables.do(table, ANN, click(), cancelled, moderator=True)
         assert not failures
 
 
@@ -99,7 +100,7 @@ async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: P
         assert await found(Place(1, 11)) == [b]
         assert await found(Place(1, 11), Place(2), Place(1)) == [a, b, c]
         assert await found(Place(3), Place(1, 12)) == []
-        await tables.cancel(b, ANN, "cancel")
+        await tables.do(b, ANN, "cancel", cancelled)
         assert await found(Place(1), Place(1, 11)) == [a]
         plan = await tables._database.read(
             "EXPLAIN QUERY PLAN SELECT id FROM tables WHERE guild_id IN (SELECT value FROM json_each(?)) "

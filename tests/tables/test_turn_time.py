@@ -13,6 +13,9 @@ from engine.game import AnyGame, Chance, Seat
 from tables import Kind, Matter, Phase, Tables, WhenLate
 from tables.limits import DAY_S
 from tables.preferences import with_away
+from tables.present import taken_back
+from tables.seat_changes import came_back, offered, taken
+from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, Word, opened, refusal, running, say, until
 
@@ -43,7 +46,7 @@ async def test_moving_and_taking_back_gives_no_time(tmp_path: Path) -> None:
             clock.time += 600
             await say(tables, table, ANN, "add 1;end", click())
             clock.time += 60
-            await tables.take_back(table, ANN, click())
+            await tables.do(table, ANN, click(), taken_back)
             assert await runs_out(tables, table, 0) == ends
         clock.time = ends
         await until(tables, table, lambda look: look.to_move == (1,))
@@ -61,11 +64,11 @@ async def test_once_the_time_of_a_turn_is_over_only_all_together_take_it_back(tm
         clock.time += 1
         look = await tables.look(table, ANN.id)
         assert (look.takes_back, look.may_ask_back) == (None, True)
-        assert await refusal(tables.take_back(table, ANN, click())) == ("no_time_to_take_back", {})
-        await tables.agreements.propose(table, ANN, Matter.BACK, click())
+        assert await refusal(tables.do(table, ANN, click(), taken_back)) == ("no_time_to_take_back", {})
+        await tables.do(table, ANN, click(), proposed, Matter.BACK)
         proposal = (await tables.look(table, None)).proposal
         assert proposal is not None
-        await tables.agreements.agree(table, BOB, proposal.number, click())
+        await tables.do(table, BOB, click(), agreed, proposal.number)
         # While Bob thought, her time stood still: she has what she had left.
         assert await runs_out(tables, table, 0) == clock.now() + 1800
 
@@ -77,7 +80,7 @@ async def test_without_a_time_limit_a_slip_can_be_taken_back_days_later(tmp_path
         await say(tables, table, ANN, "sleep", click())
         clock.time += 20 * DAY_S
         assert (await tables.look(table, ANN.id)).takes_back is not None
-        await tables.take_back(table, ANN, click())
+        await tables.do(table, ANN, click(), taken_back)
 
 
 @pytest.mark.parametrize("game", ["fingers", "fingers-staying"])
@@ -158,11 +161,11 @@ async def test_coming_back_again_and_again_gives_time_once_a_turn(tmp_path: Path
         table = await running(tables, turn_s=HOUR_S, when_late=WhenLate.SEAT, pace_s=600, target="600")
         clock.time += HOUR_S
         await tables.caught_up()
-        await tables.agreements.come_back(table, ANN, click())
+        await tables.do(table, ANN, click(), came_back)
         assert await runs_out(tables, table, 0) == clock.now() + HOUR_S
         clock.time += HOUR_S
         await tables.caught_up()
-        await tables.agreements.come_back(table, ANN, click())
+        await tables.do(table, ANN, click(), came_back)
         await tables.caught_up()
         assert len(await late(tables, table)) == 3
         await clock.pass_once_awaited(600)
@@ -175,9 +178,9 @@ async def test_a_late_turn_that_all_agree_to_take_back_has_a_clock_again(tmp_pat
     async def all_take_back(tables: Tables, table: str) -> None:
         clock.time = await runs_out(tables, table, 0) or 0
         await until(tables, table, lambda look: look.to_move == (1,))
-        proposed = await tables.agreements.propose(table, ANN, Matter.BACK, click())
-        assert proposed.look.proposal is not None
-        await tables.agreements.agree(table, BOB, proposed.look.proposal.number, click())
+        proposal = (await tables.do(table, ANN, click(), proposed, Matter.BACK)).look.proposal
+        assert proposal is not None
+        await tables.do(table, BOB, click(), agreed, proposal.number)
 
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables, turn_s=HOUR_S, target="600")
@@ -196,12 +199,12 @@ async def test_whoever_takes_the_seat_of_somebody_who_came_back_late_has_time(tm
         table = await running(tables, turn_s=HOUR_S, when_late=WhenLate.SEAT, pace_s=1e6, target="600")
         clock.time += HOUR_S
         await tables.caught_up()
-        await tables.agreements.come_back(table, ANN, click())
+        await tables.do(table, ANN, click(), came_back)
         clock.time += HOUR_S
         await tables.caught_up()
         for here, to, has_time in ((ANN, CAT, True), (CAT, ANN, False), (ANN, CAT, False)):
-            await tables.agreements.offer(table, here, to, click())
-            await tables.agreements.take(table, to, 0, click())
+            await tables.do(table, here, click(), offered, to)
+            await tables.do(table, to, click(), taken, 0)
             await tables.caught_up()
             look = await tables.look(table, None)
             assert look.table.seats[0].is_played_by_person is has_time
@@ -217,8 +220,8 @@ async def test_a_seat_that_goes_to_and_fro_gets_time_once_a_turn(tmp_path: Path)
         began = clock.now()
         for here, to in ((ANN, CAT), (CAT, DAN)):
             clock.time += 1800
-            await tables.agreements.offer(table, here, to, click())
-            await tables.agreements.take(table, to, 0, click())
+            await tables.do(table, here, click(), offered, to)
+            await tables.do(table, to, click(), taken, 0)
         assert await runs_out(tables, table, 0) == began + 1800 + HOUR_S
 
 

@@ -16,6 +16,9 @@ from engine.catalogue import find
 from engine.game import AnyGame, Event, Seat
 from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate
 from tables.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.lobby import cancelled, joined
+from tables.play import started
+from tables.seat_changes import left
 from tests.clock import Clock
 from tests.tables.toys import (
     ANN,
@@ -87,8 +90,8 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
             assert await heap(tables, table) == 2 * (number + 2)
             assert (await tables.table(table)).rules_version == 1
     async with opened(tmp_path, games=NEW) as tables:
-        await tables.join(lobby, BOB, "j")
-        await tables.start(lobby, ANN, "s")
+        await tables.do(lobby, BOB, "j", joined)
+        await tables.do(lobby, ANN, "s", started)
         assert (await tables.table(lobby)).rules_version == 2
         await say(tables, lobby, ANN, "add 2;end", "2")
         assert await heap(tables, lobby) == 4
@@ -239,15 +242,15 @@ async def test_players_can_leave_what_cannot_be_read_and_a_mended_game_goes_on_w
 ) -> None:
     async with story.opened() as tables:
         await tables.caught_up()
-        assert (await refusal(tables.leave(story.table, CAT, "x")))[0] == "not_your_table"
+        assert (await refusal(tables.do(story.table, CAT, "x", left)))[0] == "not_your_table"
         if story.fault != "an odd seat":
-            answer = await tables.leave(story.table, BOB, "leave")
+            answer = await tables.do(story.table, BOB, "leave", left)
             assert answer.look.table.seat_of(BOB.id) is None
             assert await tables.tables_of(BOB.id) == []
             story.clock.time += DAY_S  # The others wait no longer for that.
             await tables.caught_up()
             assert (await tables.look(story.table, None)).closes_at == story.clock.now() + 2 * DAY_S
-            assert (await tables.leave(story.table, BOB, "leave")).status == "repeated"
+            assert (await tables.do(story.table, BOB, "leave", left)).status == "repeated"
     story.mend()
     async with opened(story.folder, clock=story.clock) as tables:
         await tables.caught_up()
@@ -260,8 +263,8 @@ async def test_players_can_leave_what_cannot_be_read_and_a_mended_game_goes_on_w
 async def test_the_owner_ends_at_once_what_cannot_be_read(story: Story) -> None:
     async with story.opened() as tables:
         await tables.caught_up()
-        assert (await refusal(tables.cancel(story.table, CAT, "x")))[0] == "not_owner"
-        assert (await tables.cancel(story.table, ANN, "c")).look.table.phase is Phase.CANCELLED
+        assert (await refusal(tables.do(story.table, CAT, "x", cancelled)))[0] == "not_owner"
+        assert (await tables.do(story.table, ANN, "c", cancelled)).look.table.phase is Phase.CANCELLED
         assert await tables.tables_in(CHANNEL) == []
 
 
@@ -292,8 +295,8 @@ async def test_what_cannot_be_read_counts_against_no_limit(tmp_path: Path) -> No
         await tables.caught_up()
         for number in range(TABLES_PER_CHANNEL):
             answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", f"new-{number}")
-            await tables.join(answer.look.table.id, DAN, f"join-{number}")
-            await tables.start(answer.look.table.id, ANN, f"start-{number}")
+            await tables.do(answer.look.table.id, DAN, f"join-{number}", joined)
+            await tables.do(answer.look.table.id, ANN, f"start-{number}", started)
 
 
 async def test_a_lobby_whose_game_was_taken_out_closes_too_and_can_be_left(tmp_path: Path) -> None:
@@ -305,7 +308,7 @@ async def test_a_lobby_whose_game_was_taken_out_closes_too_and_can_be_left(tmp_p
         ]
     async with opened(tmp_path, clock=clock, games=GONE) as tables:
         await tables.caught_up()
-        assert (await tables.leave(ids[0], ANN, "leave")).look.table.phase is Phase.CANCELLED
+        assert (await tables.do(ids[0], ANN, "leave", left)).look.table.phase is Phase.CANCELLED
         clock.time += 3 * DAY_S
         await tables.caught_up()
         assert (await tables.table(ids[1])).ending is Ending.UNREADABLE

@@ -10,6 +10,8 @@ import pytest
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables, WhenLate
 from tables.limits import DAY_S
 from tables.preferences import with_away
+from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say, until
 
@@ -18,22 +20,22 @@ Happens = Callable[[Tables, str, Clock], Awaitable[object]]
 
 async def ask(tables: Tables, table: str, who: Person, click: Clicks) -> int:
     """Propose to end the game; the proposal's number."""
-    await tables.agreements.propose(table, who, Matter.END, click())
+    await tables.do(table, who, click(), proposed, Matter.END)
     proposal = (await tables.look(table, None)).proposal
     assert proposal is not None
     return proposal.number
 
 
 async def gives_seat_to_computer(tables: Tables, table: str, clock: Clock) -> None:
-    await tables.agreements.give_to_computer(table, CAT, None, "cat")
+    await tables.do(table, CAT, "cat", yielded)
 
 
 async def gives_up(tables: Tables, table: str, clock: Clock) -> None:
-    await tables.agreements.concede(table, CAT, "cat")
+    await tables.do(table, CAT, "cat", conceded)
 
 
 async def leaves_the_server(tables: Tables, table: str, clock: Clock) -> None:
-    await tables.housekeeping.left(table, 2)
+    await tables.happen(table, left_behind, 2)
 
 
 async def is_forgotten(tables: Tables, table: str, clock: Clock) -> None:
@@ -57,7 +59,7 @@ async def test_what_all_others_agreed_to_is_done_once_the_last_one_asked_is_gone
         table = await running(tables, (ANN, BOB, CAT), turn_s=DAY_S, when_late=WhenLate.SEAT)
         await say(tables, table, ANN, "sleep", click())
         await say(tables, table, BOB, "sleep", click())
-        await tables.agreements.agree(table, BOB, await ask(tables, table, ANN, click), click())
+        await tables.do(table, BOB, click(), agreed, await ask(tables, table, ANN, click))
         assert (await tables.table(table)).phase is Phase.RUNNING
         await happens(tables, table, clock)
         view = await tables.table(table)
@@ -73,7 +75,7 @@ async def test_a_proposal_that_hangs_since_an_earlier_version_is_settled_at_the_
         table = await running(tables, (ANN, BOB, CAT), turn_s=DAY_S, when_late=WhenLate.SEAT, pace_s=DAY_S)
         await say(tables, table, ANN, "sleep", click())
         await say(tables, table, BOB, "sleep", click())
-        await tables.agreements.agree(table, BOB, await ask(tables, table, ANN, click), click())
+        await tables.do(table, BOB, click(), agreed, await ask(tables, table, ANN, click))
         with monkeypatch.context() as patched:
             patched.setattr(tables._changes, "_settled", lambda table, at: table)
             patched.setattr("tables.votes.settled", lambda absences, table, at: table)
@@ -89,12 +91,12 @@ async def test_whoever_takes_a_seat_is_asked_anew(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT))
         number = await ask(tables, table, ANN, click)
-        await tables.agreements.agree(table, BOB, number, click())
-        await tables.agreements.offer(table, BOB, DAN, click())
-        await tables.agreements.take(table, DAN, 1, click())
-        await tables.agreements.agree(table, CAT, number, click())
+        await tables.do(table, BOB, click(), agreed, number)
+        await tables.do(table, BOB, click(), offered, DAN)
+        await tables.do(table, DAN, click(), taken, 1)
+        await tables.do(table, CAT, click(), agreed, number)
         assert (await tables.table(table)).phase is Phase.RUNNING
-        await tables.agreements.agree(table, DAN, number, click())
+        await tables.do(table, DAN, click(), agreed, number)
         assert (await tables.table(table)).ending is Ending.AGREED
 
 
@@ -102,9 +104,9 @@ async def test_whoever_takes_a_seat_sees_at_once_what_the_others_see(tmp_path: P
     click = Clicks()
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT), turn_s=DAY_S)
-        await tables.agreements.offer(table, ANN, DAN, click())
+        await tables.do(table, ANN, click(), offered, DAN)
         await ask(tables, table, BOB, click)
-        answer = await tables.agreements.take(table, DAN, 0, click())
+        answer = await tables.do(table, DAN, click(), taken, 0)
         assert answer.look.clocks[0].runs_out is not None
         assert 0 in answer.look.missing
         assert frozen(answer.look) == frozen(await tables.look(table, DAN.id))
@@ -115,10 +117,10 @@ async def test_a_proposal_goes_with_who_made_it(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables, (ANN, BOB, CAT))
         number = await ask(tables, table, ANN, click)
-        await tables.agreements.concede(table, ANN, click())
+        await tables.do(table, ANN, click(), conceded)
         assert (await tables.look(table, None)).proposal is None
         assert (await tables.log(table, None))[-1].kind is Kind.DECLINE
-        assert await refusal(tables.agreements.agree(table, BOB, number, click())) == ("proposal_gone", {})
+        assert await refusal(tables.do(table, BOB, click(), agreed, number)) == ("proposal_gone", {})
         await ask(tables, table, BOB, click)
 
 
@@ -167,7 +169,7 @@ async def test_of_three_turns_in_a_row_that_ran_out_the_third_makes_a_computer_p
         late = [told.text for told in await tables.log(table, None) if told.kind is Kind.LATE]
         assert late == ["", "", "stay"]
         # Ann has no say any more, until she is back.
-        await tables.agreements.come_back(table, ANN, click())
+        await tables.do(table, ANN, click(), came_back)
         await say(tables, table, BOB, "add 1;end", click())
         assert (await tables.look(table, ANN.id)).asked is not None
         clock.time += DAY_S

@@ -30,6 +30,8 @@ from engine.game import (
 )
 from engine.players import PLAYERS, Player
 from tables import Answer, Look, Person, Refused, Tables, WhenLate
+from tables.lobby import joined, with_computer
+from tables.play import played, started
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 
@@ -406,17 +408,17 @@ async def running(
     )
     table = answer.look.table.id
     for person in others:
-        await tables.join(table, person, f"{name}-join-{person.id}")
+        await tables.do(table, person, f"{name}-join-{person.id}", joined)
     for number, player in enumerate(computers):
-        await tables.add_computer(table, owner, player, f"{name}-computer-{number}")
-    await tables.start(table, owner, f"{name}-start")
+        await tables.do(table, owner, f"{name}-computer-{number}", with_computer, player)
+    await tables.do(table, owner, f"{name}-start", started)
     return table
 
 
 async def say(tables: Tables, table: str, person: Person, moves: str, click: str) -> Answer:
     """Answer whatever is asked of a person now."""
     look = await tables.look(table, person.id)
-    return await tables.play(table, person, look.asked or 0, moves, click)
+    return await tables.do(table, person, click, played, look.asked or 0, moves)
 
 
 def frozen(look: Look) -> bytes:

@@ -1,0 +1,53 @@
+"""What a verb is given besides its table: who does something there, with which click, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+
+from engine.game import Chance, Seat, Struct
+from tables.table import Table
+from tables.values import Person
+
+if TYPE_CHECKING:
+    from tables.clocks import Absences
+
+P = ParamSpec("P")
+Answers = Callable[[Table, Seat], Any]
+"""A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
+
+
+class House(Struct, frozen=True):
+    """What verbs need that stands at no table.
+
+    Attributes:
+        players: The ids of the computer players that there are.
+        chance: Where shuffles and draws come from.
+        answers: What people answer without being asked.
+        absences: When people are away.
+    """
+
+    players: Collection[str]
+    chance: Chance
+    answers: Answers
+    absences: Absences
+
+
+class By(Struct, frozen=True):
+    """Who does something at a table.
+
+    Attributes:
+        person: Who they are.
+        click: The key of their click, which has its effect once.
+        at: When, in seconds since 1970.
+        house: Where they do it.
+    """
+
+    person: Person
+    click: str
+    at: float
+    house: House
+
+
+Verb = Callable[Concatenate[Table, By, P], Table]
+"""The table, who does it, and what -> the table after it."""
