@@ -41,8 +41,7 @@ def joined(table: Table, by: By) -> Table:
     if table.facts.seat_of(by.person.id) is not None:
         raise Refused("already_seated")
     _check_room(table)
-    entry = next_entry(table.facts, Kind.JOIN, len(table.facts.seats), "", by.click, by.at)
-    return add(table, entry, by.person)
+    return add(table, by.entry(table.facts, Kind.JOIN, len(table.facts.seats)), by.person)
 
 
 def stood_up(table: Table, by: By) -> Table:
@@ -53,7 +52,7 @@ def stood_up(table: Table, by: By) -> Table:
     """
     _check_lobby(table.facts)
     seat = seated(table.facts, by.person.id)
-    table = add(table, next_entry(table.facts, Kind.LEAVE, seat, "", by.click, by.at))
+    table = add(table, by.entry(table.facts, Kind.LEAVE, seat))
     if table.facts.owner_seat is None:
         table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, by.at))
     return table
@@ -93,7 +92,7 @@ def without_computer(table: Table, by: By) -> Table:
     seats = [info.seat for info in table.facts.seats if info.computer is not None]
     if not seats:
         raise Refused("no_computer")
-    return add(table, next_entry(table.facts, Kind.LEAVE, seats[-1], "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.LEAVE, seats[-1]))
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:
@@ -118,7 +117,7 @@ def begun(table: Table, by: By) -> Table:
         raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
     try:
         version = str(table.game.rules_version)
-        return add(table, next_entry(facts, Kind.START, None, version, by.click, by.at))
+        return add(table, by.entry(facts, Kind.START, None, version))
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
 
@@ -140,7 +139,7 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
         idle = table.fault is not None or by.at - facts.changed_at >= ABANDONED_AFTER_S
         if facts.phase is Phase.RUNNING and not alone and not idle:
             raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
-    return add(table, next_entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id), "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id)))
 
 
 def max_seats(game: AnyGame, facts: Facts) -> int:

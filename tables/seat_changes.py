@@ -50,7 +50,7 @@ def offered(table: Table, by: By, to: Person | None) -> Table:
         raise Refused("nothing_offered")
     if to is not None and table.facts.seat_of(to.id) is not None:
         raise Refused("sits_there_already")
-    return add(table, next_entry(table.facts, Kind.OFFER, seat, "", by.click, by.at), to or NOBODY)
+    return add(table, by.entry(table.facts, Kind.OFFER, seat), to or NOBODY)
 
 
 def taken(table: Table, by: By, seat: Seat) -> Table:
@@ -64,8 +64,7 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
         raise Refused("already_seated")
     if info.conceded or not (info.gone or info.offered_to == by.person.id):
         raise Refused("seat_not_free")
-    entry = next_entry(table.facts, Kind.TAKE, seat, "", by.click, by.at)
-    return _without_wishes(add(table, entry, by.person), seat)
+    return _without_wishes(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat)
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
@@ -78,7 +77,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
     given = own if seat is None else seat
     if given != own and not _seat_at(table, given).gone:
         raise Refused("seat_not_free")
-    entry = next_entry(table.facts, Kind.YIELD, given, successor(by.house.players), by.click, by.at)
+    entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
     return _without_wishes(add(table, entry), given)
 
 
@@ -89,8 +88,7 @@ def conceded(table: Table, by: By) -> Table:
         Refused: `not_your_table`, `not_started`.
     """
     seat = seat_of(table.facts, by.person.id)
-    entry = next_entry(table.facts, Kind.CONCEDE, seat, "", by.click, by.at)
-    return _without_wishes(add(table, entry), seat)
+    return _without_wishes(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat)
 
 
 def came_back(table: Table, by: By) -> Table:
@@ -102,7 +100,7 @@ def came_back(table: Table, by: By) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if not table.facts.seats[seat].may_come_back:
         raise Refused("plays_already")
-    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.RETURN, seat))
 
 
 def left_behind(table: Table, at: float, seat: Seat) -> Table:

@@ -105,7 +105,7 @@ def left(table: Table, by: By, successor: str) -> Table:
         return replace(table, facts=_handed_on(table.facts, by.person, successor))
     if table.facts.phase is Phase.LOBBY:
         return lobby.stood_up(table, by)
-    return add(table, next_entry(table.facts, Kind.YIELD, seat, successor, by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.YIELD, seat, successor))
 
 
 def _handed_on(facts: Facts, person: Person, player: str) -> Facts:

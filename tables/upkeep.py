@@ -16,7 +16,7 @@ def kept(table: Table, by: By) -> Table:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
     seat = seated(table.facts, by.person.id)
-    return add(table, next_entry(table.facts, Kind.KEEP, seat, "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.KEEP, seat))
 
 
 def moved_to(table: Table, by: By, channel_id: int) -> Table:
@@ -28,7 +28,7 @@ def moved_to(table: Table, by: By, channel_id: int) -> Table:
     seat = seated(table.facts, by.person.id)
     if not table.facts.held:
         raise Refused("plays_elsewhere")
-    return add(table, next_entry(table.facts, Kind.PLACE, seat, str(channel_id), by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.PLACE, seat, str(channel_id)))
 
 
 def held(table: Table, at: float) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 from engine.game import Chance, Seat, Struct
-from tables.table import Table
+from tables.table import Entry, Facts, Kind, Table, next_entry
 from tables.values import Person
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ class By(Struct, frozen=True):
     click: str
     at: float
     house: House
+
+    def entry(self, facts: Facts, kind: Kind, seat: Seat | None, text: str = "") -> Entry:
+        """The entry of this click that would come next at a table."""
+        return next_entry(facts, kind, seat, text, self.click, self.at)
 
 
 Verb = Callable[Concatenate[Table, By, P], Table]

@@ -26,7 +26,7 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
         if place is None:
             raise Refused("nothing_to_take_back")
         text = f"{matter} {table.mainline[place - 1].entry.number}"
-    return add(table, next_entry(table.facts, Kind.PROPOSE, seat, text, by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.PROPOSE, seat, text))
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
@@ -41,7 +41,7 @@ def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> T
     proposal = _open_one(table, number, matter)
     if seat == proposal.seat or seat in proposal.agreed:
         raise Refused("agreed_already")
-    return add(table, next_entry(table.facts, Kind.AGREE, seat, "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.AGREE, seat))
 
 
 def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
@@ -52,7 +52,7 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
     """
     seat = seat_of(table.facts, by.person.id)
     _open_one(table, number, matter)
-    return add(table, next_entry(table.facts, Kind.DECLINE, seat, "", by.click, by.at))
+    return add(table, by.entry(table.facts, Kind.DECLINE, seat))
 
 
 def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:

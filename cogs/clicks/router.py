@@ -26,10 +26,9 @@ from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
 from cogs.kit import details, ids
 from cogs.kit.components import plain
-from cogs.kit.people import person
+from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
-from cogs.kit.verbs import do
 from cogs.live.surfaces import BOARD, THREAD, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
@@ -132,8 +131,9 @@ class Router(commands.Cog):
 
     async def play(self, interaction: Interaction, clicked: ids.MoveId) -> Reply:
         """Answer a question of the game."""
-        done = await do(self._tables, interaction, clicked.table, play.played, clicked.asked, clicked.moves)
-        note = await self._note(interaction, done, clicked.asked)
+        asked, moves = clicked.asked, clicked.moves
+        done = await self._tables.do(clicked.table, *by(interaction), play.played, asked, moves)
+        note = await self._note(interaction, done, asked)
         return await panel_reply(self._parts, interaction, done.look, note)
 
     async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
@@ -148,7 +148,7 @@ class Router(commands.Cog):
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
         number = details.number(clicked.detail, 0)
-        done = await do(self._tables, interaction, clicked.table, present.taken_back, number)
+        done = await self._tables.do(clicked.table, *by(interaction), present.taken_back, number)
         speech = await self._parts.people.words_for(interaction)
         note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
         return await panel_reply(self._parts, interaction, done.look, note)
@@ -179,36 +179,36 @@ class Router(commands.Cog):
 
     async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Sit down."""
-        done = await do(self._tables, interaction, clicked.table, lobby.joined)
+        done = await self._tables.do(clicked.table, *by(interaction), lobby.joined)
         await self._parts.people.note_locale(interaction)
         return await self._board(interaction, done)
 
     async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Stand up."""
-        done = await do(self._tables, interaction, clicked.table, seat_changes.left)
+        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.left)
         return await self._board(interaction, done)
 
     async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Begin the game."""
         await self._parts.people.note_locale(interaction)
-        done = await do(self._tables, interaction, clicked.table, play.started)
+        done = await self._tables.do(clicked.table, *by(interaction), play.started)
         return await self._board(interaction, done)
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table."""
         who = await self._parts.access.checked(interaction, clicked.table, clicked.verb)
         moderates = who.presence.moderates
-        done = await do(self._tables, interaction, clicked.table, lobby.cancelled, moderator=moderates)
+        done = await self._tables.do(clicked.table, *by(interaction), lobby.cancelled, moderator=moderates)
         return await self._board(interaction, done)
 
     async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let a computer player sit down."""
-        done = await do(self._tables, interaction, clicked.table, lobby.with_computer, clicked.detail)
+        done = await self._tables.do(clicked.table, *by(interaction), lobby.with_computer, clicked.detail)
         return await self._board(interaction, done)
 
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let the last computer player stand up."""
-        done = await do(self._tables, interaction, clicked.table, lobby.without_computer)
+        done = await self._tables.do(clicked.table, *by(interaction), lobby.without_computer)
         return await self._board(interaction, done)
 
     async def _board(self, interaction: Interaction, done: Answer) -> Reply:

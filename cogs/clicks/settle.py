@@ -12,10 +12,9 @@ from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.kit import details
 from cogs.kit.components import plain
 from cogs.kit.ids import TableId
-from cogs.kit.people import person
+from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
-from cogs.kit.verbs import do
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused, seat_changes, standing, upkeep, votes
 from tables.naming import cleaned
@@ -86,18 +85,18 @@ class Settlements:
     async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Offer one's seat to the person chosen."""
         chosen = _chosen(interaction)
-        done = await do(self._tables, interaction, clicked.table, seat_changes.offered, chosen)
+        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, chosen)
         return await self._menu(interaction, done.look)
 
     async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Offer one's seat to nobody any more."""
-        done = await do(self._tables, interaction, clicked.table, seat_changes.offered, None)
+        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, None)
         return await self._menu(interaction, done.look)
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Sit down on a seat that is to be had."""
         seat = details.number(clicked.detail)
-        done = await do(self._tables, interaction, clicked.table, seat_changes.taken, seat)
+        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.taken, seat)
         await self._parts.people.note_locale(interaction)
         return await new_panel(self._parts, interaction, done.look)
 
@@ -116,7 +115,7 @@ class Settlements:
 
     async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Play for oneself again."""
-        done = await do(self._tables, interaction, clicked.table, seat_changes.came_back)
+        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.came_back)
         return await panel_reply(self._parts, interaction, done.look)
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
@@ -142,7 +141,8 @@ class Settlements:
         **kwargs: P.kwargs,
     ) -> Reply:
         """Do it, and show their panel as it is then, or a word to somebody who has none any more."""
-        done = await do(self._tables, interaction, clicked.table, verb, *args, **kwargs)
+        who, click = by(interaction)
+        done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
             return await panel_reply(self._parts, interaction, done.look)
         speech = await self._parts.people.words_for(interaction)

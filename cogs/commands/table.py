@@ -16,11 +16,10 @@ from cogs.clicks.parts import ClickParts
 from cogs.commands.new import PACES, all_options, new_command
 from cogs.kit.components import message, text
 from cogs.kit.language import Speech
-from cogs.kit.people import person
+from cogs.kit.people import by, person
 from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
-from cogs.kit.verbs import do
 from cogs.live.reposting import Reposting
 from cogs.live.surfaces import message_url
 from cogs.upkeep.lost_channels import homeless_of, shown_here
@@ -161,7 +160,7 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             view, _ = await self._the_table(interaction, table, "leave")
-            done = await do(self._tables, interaction, view.id, left)
+            done = await self._tables.do(view.id, *by(interaction), left)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)
@@ -174,7 +173,7 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             view, who = await self._the_table(interaction, table, "cancel")
             moderates = who.presence.moderates
-            done = await do(self._tables, interaction, view.id, cancelled, moderator=moderates)
+            done = await self._tables.do(view.id, *by(interaction), cancelled, moderator=moderates)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)

@@ -140,3 +140,8 @@ def may_be_open(notes: PersonNotes, now: float) -> bool:
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who made an interaction, as `tables` knows people."""
     return Person(interaction.user.id, cleaned(interaction.user.display_name))
+
+
+def by(interaction: discord.Interaction) -> tuple[Person, str]:
+    """Who made an interaction, and its key: it has its effect once."""
+    return person(interaction), str(interaction.id)

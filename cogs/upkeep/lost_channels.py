@@ -14,9 +14,8 @@ from cogs.kit.components import plain
 from cogs.kit.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.kit.language import Speech
 from cogs.kit.markup import written
-from cogs.kit.people import CLOSED, OFF
+from cogs.kit.people import CLOSED, OFF, by
 from cogs.kit.reply import Reply
-from cogs.kit.verbs import do
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
@@ -187,7 +186,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
         raise Refused("not_your_table", table=table.id)
     await parts.tables.happen(table.id, held)
     await forget_messages(parts, table.id)
-    await do(parts.tables, interaction, table.id, moved_to, interaction.channel_id or 0)
+    await parts.tables.do(table.id, *by(interaction), moved_to, interaction.channel_id or 0)
     # The repainting posts the board, and nobody else: two who post at once would post two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)
