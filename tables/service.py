@@ -13,19 +13,7 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import (
-    due,
-    films,
-    journal,
-    lobby,
-    looks,
-    play,
-    present,
-    privacy,
-    rematch,
-    seat_changes,
-    votes,
-)
+from tables import due, films, journal, lobby, looks, play, present, privacy, rematch, seat_changes, votes
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
@@ -177,13 +165,7 @@ class Tables:
     # Verbs
 
     async def do(
-        self,
-        table_id: str,
-        person: Person,
-        click: str,
-        verb: Verb[P],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        self, table_id: str, person: Person, click: str, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Answer:
         """Let a person do something at a table, as `do(table_id, person, click, votes.agreed, number)`.
 

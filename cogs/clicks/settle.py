@@ -133,12 +133,7 @@ class Settlements:
         return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
 
     async def _settled(
-        self,
-        interaction: Interaction,
-        clicked: TableId,
-        verb: Verb[P],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Reply:
         """Do it, and show their panel as it is then, or a word to somebody who has none any more."""
         who, click = by(interaction)
