@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
+
+from msgspec.structs import astuple
 
 from engine.game import Seat
 from tables.database import Database
@@ -14,34 +17,58 @@ from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Tab
 from tables.values import Place
 from tables.writer import Statement
 
-OPEN_TABLE: Final = """
-INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
-                    locale, owner_seat, phase, version, created_at, changed_at, turn_s, when_late)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-CHANGE_TABLE: Final = """
-UPDATE tables SET rules_version = ?, channel_id = ?, owner_seat = ?, phase = ?, version = ?, changed_at = ?,
-                  held = ?, ending = ?
-WHERE id = ?"""
-MEND_TABLE: Final = """
-UPDATE tables SET game = ?, rules_version = ?, options = ?, wanted_seats = ?, guild_id = ?, channel_id = ?,
-                  pace_s = ?, locale = ?, owner_seat = ?, phase = ?, version = ?, created_at = ?,
-                  changed_at = ?, turn_s = ?, when_late = ?, held = ?, ending = ?
-WHERE id = ?"""
-CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
-TAKE_SEAT: Final = """
-INSERT INTO seats (table_id, seat, person_id, name, computer, cover, offered_to, gone, conceded)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-WRITE_ENTRY: Final = """
-INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, ?, ?, ?, ?, ?)"""
-
-READ_ENTRIES: Final = (
-    "SELECT number, kind, seat, text, click, at FROM journal WHERE table_id = ? ORDER BY number"
+COLUMN_OF: Final = {
+    name: "game" if name == "game_id" else name for name in Facts.__struct_fields__ if name != "seats"
+}
+"""The fields of `Facts` that a row of `tables` holds, each with its column; `seats` are rows of their own."""
+CHANGING: Final = (
+    "rules_version",
+    "channel_id",
+    "owner_seat",
+    "phase",
+    "version",
+    "changed_at",
+    "held",
+    "ending",
 )
-READ_FACTS: Final = """
-SELECT id, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s, locale, owner_seat,
-       phase, version, created_at, changed_at, turn_s, when_late, held, ending FROM tables"""
-READ_SEATS: Final = """
-SELECT table_id, seat, person_id, name, computer, cover, offered_to, gone, conceded FROM seats"""
+"""Those that entries change."""
+MENDED: Final = tuple(name for name in COLUMN_OF if name != "id")
+"""Those that the journal knows."""
+READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "options": texts,
+    "phase": partial(one_of, Phase.CANCELLED),
+    "when_late": partial(one_of, WhenLate.MOVE),
+    "held": bool,
+    "ending": partial(one_of, Ending.NONE),
+    "cover": partial(one_of, Cover.NONE),
+    "gone": bool,
+    "conceded": bool,
+}
+"""How those columns are read that do not hold a value as it is."""
+
+
+def _insert(into: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {into} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _update(names: Iterable[str]) -> str:
+    return f"UPDATE tables SET {', '.join(f'{COLUMN_OF[name]} = ?' for name in names)} WHERE id = ?"
+
+
+def _select(columns: Iterable[str], table: str) -> str:
+    return f"SELECT {', '.join(columns)} FROM {table}"
+
+
+SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
+OPEN_TABLE: Final = _insert("tables", ("serial", *COLUMN_OF.values()))
+CHANGE_TABLE: Final = _update(CHANGING)
+MEND_TABLE: Final = _update(MENDED)
+READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
+CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
+TAKE_SEAT: Final = _insert("seats", SEATS)
+READ_SEATS: Final = _select(SEATS, "seats")
+WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
+READ_ENTRIES: Final = f"{_select(Entry.__struct_fields__, 'journal')} WHERE table_id = ? ORDER BY number"
 READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
 CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
 MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
@@ -65,49 +92,19 @@ SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phas
 def new_rows(table: Table, serial: int) -> list[Statement]:
     """The rows of a table that was just opened."""
     facts = table.facts
-    row = (facts.id, serial, *_facts_row(facts))
+    row = (serial, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
-
-
-def _facts_row(facts: Facts) -> tuple[Any, ...]:
-    return (
-        facts.game_id,
-        facts.rules_version,
-        json.dumps(dict(facts.options)),
-        facts.wanted_seats,
-        facts.guild_id,
-        facts.channel_id,
-        facts.pace_s,
-        facts.locale,
-        facts.owner_seat,
-        facts.phase,
-        facts.version,
-        facts.created_at,
-        facts.changed_at,
-        facts.turn_s,
-        facts.when_late,
-    )
 
 
 def mended_rows(facts: Facts) -> list[Statement]:
     """The row of a table as its journal has it, instead of one that says something else."""
-    return [(MEND_TABLE, [(*_facts_row(facts), facts.held, facts.ending, facts.id)])]
+    return [(MEND_TABLE, [(*_facts_row(facts, MENDED), facts.id)])]
 
 
 def changed_rows(before: Table, after: Table) -> list[Statement]:
     """The rows that make `after` of `before`."""
     facts = after.facts
-    row = (
-        facts.rules_version,
-        facts.channel_id,
-        facts.owner_seat,
-        facts.phase,
-        facts.version,
-        facts.changed_at,
-        facts.held,
-        facts.ending,
-        facts.id,
-    )
+    row = (*_facts_row(facts, CHANGING), facts.id)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
     if before.facts.seats != facts.seats:
         rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
@@ -175,8 +172,9 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     seats: dict[str, list[SeatInfo]] = {}
     for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
-        seats.setdefault(table_id, []).append(_seat(*seat))
-    return [_facts(row, tuple(seats.get(row[0], ()))) for row in rows]
+        seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
+    found = (_read(COLUMN_OF, row) for row in rows)
+    return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]
 
 
 async def read_ids(database: Database, where: str, *parameters: Any) -> list[str]:
@@ -186,81 +184,20 @@ async def read_ids(database: Database, where: str, *parameters: Any) -> list[str
     ]
 
 
-def _seat(
-    seat: Seat,
-    person_id: int | None,
-    name: str,
-    computer: str | None,
-    cover: str,
-    offered_to: int | None,
-    gone: int,
-    conceded: int,
-) -> SeatInfo:
-    kind = one_of(Cover.NONE, cover)
-    return SeatInfo(seat, person_id, name, computer, kind, offered_to, bool(gone), bool(conceded))
+def _read(names: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
+    """The values of a row by their names."""
+    pairs = zip(names, row, strict=True)
+    return {name: READERS[name](value) if name in READERS else value for name, value in pairs}
 
 
-def _facts(row: Any, seats: tuple[SeatInfo, ...]) -> Facts:
-    (
-        table_id,
-        game,
-        rules,
-        options,
-        wanted,
-        guild,
-        channel,
-        pace_s,
-        locale,
-        owner,
-        phase,
-        version,
-        made,
-        changed,
-        turn_s,
-        when_late,
-        held,
-        ending,
-    ) = row
-    return Facts(
-        id=table_id,
-        game_id=game,
-        rules_version=rules,
-        options=texts(options),
-        wanted_seats=wanted,
-        guild_id=guild,
-        channel_id=channel,
-        pace_s=pace_s,
-        locale=locale,
-        owner_seat=owner,
-        seats=seats,
-        phase=one_of(Phase.CANCELLED, phase),
-        version=version,
-        created_at=made,
-        changed_at=changed,
-        turn_s=turn_s,
-        when_late=one_of(WhenLate.MOVE, when_late),
-        held=bool(held),
-        ending=one_of(Ending.NONE, ending),
-    )
+def _facts_row(facts: Facts, names: Iterable[str]) -> tuple[Any, ...]:
+    values = (getattr(facts, name) for name in names)
+    return tuple(json.dumps(dict(value)) if isinstance(value, Mapping) else value for value in values)
 
 
 def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
-    return [
-        (
-            facts.id,
-            info.seat,
-            info.person_id,
-            info.name,
-            info.computer,
-            info.cover,
-            info.offered_to,
-            info.gone,
-            info.conceded,
-        )
-        for info in facts.seats
-    ]
+    return [(facts.id, *astuple(info)) for info in facts.seats]
 
 
 def _entry_rows(table: Table, since: int) -> list[tuple[Any, ...]]:
-    entries = [step.entry for step in table.steps[since:]]
-    return [(table.facts.id, e.number, e.kind, e.seat, e.text, e.click, e.at) for e in entries]
+    return [(table.facts.id, *astuple(step.entry)) for step in table.steps[since:]]

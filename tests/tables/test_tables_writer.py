@@ -25,7 +25,9 @@ ENTRY = (
     "INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, 'move', 0, 'x', ?, 0)"
 )
 TABLE = """
-INSERT INTO tables VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, '', 0, 'running', 1, 0, 0, NULL, 'move', 0, '')"""
+INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
+                    locale, owner_seat, phase, version, created_at, changed_at)
+VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, '', 0, 'running', 1, 0, 0)"""
 
 
 def entries(table: str, *numbers: int, click: str | None = None) -> list[Statement]:
