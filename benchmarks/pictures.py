@@ -27,11 +27,11 @@ from pictures.rapa_nui_board.island import island, region, regions
 from pictures.rapa_nui_board.players import players
 from pictures.rapa_nui_board.sheet import sheet as island_sheet
 from pictures.rapa_nui_cards.board import board as cards_board
-from pictures.rapa_nui_cards.hand import hand as cards_hand
+from pictures.rapa_nui_cards.own import own as cards_own
 from pictures.rapa_nui_cards.sheet import sheet as cards_sheet
 from pictures.render import encode, paint
 from pictures.ru_ra_re.board import board as rows_board
-from pictures.ru_ra_re.hand import hand as rows_hand
+from pictures.ru_ra_re.own import own as rows_own
 from pictures.ru_ra_re.sheet import sheet as rows_sheet
 
 KB: Final = 1024
@@ -98,8 +98,8 @@ def west(seen: Observation, before: Observation) -> Scene:
 
 
 DRAWN: Final = (
-    Drawn(CARDS, {"board": cards_board}, cards_hand, cards_sheet),
-    Drawn(ROWS, {"board": rows_board}, rows_hand, lambda _, result: rows_sheet(result)),
+    Drawn(CARDS, {"board": cards_board}, cards_own, cards_sheet),
+    Drawn(ROWS, {"board": rows_board}, rows_own, lambda _, result: rows_sheet(result)),
     # At random nobody would ever carry anything, and the island would stay empty.
     Drawn(
         ISLAND,

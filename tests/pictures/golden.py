@@ -13,7 +13,7 @@ from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
 from pictures.rapa_nui_board.island import choices, region, regions
 from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.hand import hand
+from pictures.rapa_nui_cards.own import own
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from tests.engine.seeded import Setup
@@ -52,7 +52,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None)),
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
     "board_4_late": lambda: board(*at(4, 0.9).seen(None)),
-    "hand": lambda: hand(*at(3, 0.6).seen(1)),
+    "hand": lambda: own(*at(3, 0.6).seen(1)),
     "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],
     "rapa_nui_board_island_4": lambda: list(rapa_nui_board_island.maps(4))[90],

@@ -11,7 +11,7 @@ from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import COPIES, Card, Meeting, State
 from pictures import Scene
 from pictures.ru_ra_re.board import board
-from pictures.ru_ra_re.hand import hand
+from pictures.ru_ra_re.own import own
 from pictures.ru_ra_re.sheet import sheet
 from tests.engine.seeded import Setup, random_game
 
@@ -33,7 +33,7 @@ def hands(seats: int, seed: int = 5) -> Iterator[Scene]:
     """What each player sees of their own."""
     for before, state in moments(seats, seed):
         for seat in range(seats):
-            yield hand(GAME.observe(state, seat), GAME.observe(before, seat))
+            yield own(GAME.observe(state, seat), GAME.observe(before, seat))
 
 
 def the_sheet(seats: int, seed: int = 5) -> Scene:
@@ -67,9 +67,9 @@ def crowded(seats: int) -> Iterator[Scene]:
     )
     former = GAME.observe(before, 0)
     yield board(seen, former)
-    yield hand(seen, former)
+    yield own(seen, former)
     few = replace(seen, collections=tuple(tuple(count - 1 for count in COPIES) for _ in everybody))
-    yield hand(few, former)
+    yield own(few, former)
     names = ("kings", "churches", "victory", "knights", "animals", "farm")
     parts = tuple(Part(f"{scoring}_{name}", 74) for scoring in ("first", "final") for name in names)
     yield sheet(Result(tuple(SeatResult(888, parts, 1) for _ in everybody), "deck_used_up"))

@@ -14,7 +14,7 @@ from engine.rapa_nui_cards.observe import FaceDownView, Observation
 from engine.rapa_nui_cards.state import Good, Phase, State
 from pictures import Placed, Scene
 from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.hand import hand
+from pictures.rapa_nui_cards.own import own
 from pictures.rapa_nui_cards.sheet import sheet
 from tests.engine.seeded import Setup, all_setups, random_game
 
@@ -70,7 +70,7 @@ def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
         if moment.state.phase is Phase.OVER:
             continue
         for seat in range(setup.seats):
-            yield hand(*moment.seen(seat))
+            yield own(*moment.seen(seat))
     yield sheet(*the_end(setup, seed))
 
 

@@ -11,7 +11,7 @@ from engine.ru_ra_re.scoring import gain, in_sight, sheet
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
 from pictures import Scene
 from pictures.ru_ra_re.board import board
-from pictures.ru_ra_re.hand import hand
+from pictures.ru_ra_re.own import own
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 from tests.engine.ru_ra_re.test_secrets import rearranged
 from tests.pictures.ru_ra_re import moments, the_sheet
@@ -72,7 +72,7 @@ def test_the_own_picture_has_what_each_row_would_bring(seats: int) -> None:
     for before, state in moments(seats):
         for seat in range(seats):
             seen = GAME.observe(state, seat)
-            scene = hand(seen, GAME.observe(before, seat))
+            scene = own(seen, GAME.observe(before, seat))
             assert_rows(scene, seen)
             assert_collection(scene, seen, seat)
             for place, cards in enumerate(seen.rows, 1):
@@ -104,7 +104,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture(seats: int) -> N
             if other == state:
                 continue
             compared += 1
-            draw = board if viewer is None else hand
+            draw = board if viewer is None else own
             one, two = (GAME.observe(each, viewer) for each in (state, other))
             assert draw(one, one) == draw(two, two)
     assert compared > 50

@@ -12,7 +12,7 @@ from engine.rapa_nui_cards.scoring import points_in_sight, values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
 from pictures import Scene
 from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.hand import hand
+from pictures.rapa_nui_cards.own import own
 from pictures.rapa_nui_cards.parts import kind
 from pictures.rapa_nui_cards.sheet import sheet
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
@@ -42,8 +42,8 @@ def assert_seats(scene: Scene, seen: Observation) -> None:
             assert kinds(roles[role]) == [kind(card)] * min(count, 4)
             assert number(scene, f"{role}/number") == (count if count > 1 else None)
         if view.hand is not None and view.held is not None:
-            own = Counter(kinds(roles[f"hand/{seat}/card"]))
-            assert own == Counter({kind(card): view.hand[card] for card in CARDS if view.hand[card]})
+            hand = Counter(kinds(roles[f"hand/{seat}/card"]))
+            assert hand == Counter({kind(card): view.hand[card] for card in CARDS if view.hand[card]})
             for good in GOODS:
                 assert (number(scene, f"held/{seat}/{kind(good)}/number") or 0) == view.held[good]
         else:
@@ -148,7 +148,7 @@ def test_a_hand_has_each_card_and_what_could_be_taken(setup: Setup) -> None:
             continue
         for seat in range(setup.seats):
             seen, before = moment.seen(seat)
-            view, scene = seen.seats[seat], hand(seen, before)
+            view, scene = seen.seats[seat], own(seen, before)
             assert view.hand is not None
             assert view.held is not None
             roles = by_role(scene)
@@ -157,8 +157,8 @@ def test_a_hand_has_each_card_and_what_could_be_taken(setup: Setup) -> None:
                 assert (number(scene, f"held/{seat}/{kind(good)}/number") or 0) == view.held[good]
             assert number(scene, f"wood/{seat}/number") == view.wood
             assert number(scene, f"glory/{seat}/number") == view.glory
-            own = [card.good for card in seen.face_down if card.seat == seat]
-            assert kinds(roles["own_face_down"]) == [kind(good) for good in own if good is not None]
+            laid = [card.good for card in seen.face_down if card.seat == seat]
+            assert kinds(roles["own_face_down"]) == [kind(good) for good in laid if good is not None]
             assert_display(scene, seen)
 
 
@@ -208,6 +208,6 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture() -> None:
                     continue
                 compared += 1
                 pair = [GAME.observe(state, viewer) for state in (moment.state, other)]
-                draw = board if viewer is None else hand
+                draw = board if viewer is None else own
                 assert draw(pair[0], pair[0]) == draw(pair[1], pair[1])
     assert compared > 300

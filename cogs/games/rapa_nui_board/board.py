@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.games.rapa_nui_board.aloud import island_lines, players_lines, spaces_text
+from cogs.games.rapa_nui_board.alt_text import island_lines, players_lines, spaces_text
 from cogs.games.rapa_nui_board.terms import (
     figures_text,
     improvement_name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.rapa_nui_board.aloud import PARTS
+from cogs.games.rapa_nui_board.alt_text import PARTS
 from cogs.games.rapa_nui_board.terms import moai_counts_text
 from cogs.games.rapa_nui_board.turn import Turn
 from engine.counts import changed

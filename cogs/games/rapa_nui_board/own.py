@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.rapa_nui_board.aloud import offerings_text, supply_lines
+from cogs.games.rapa_nui_board.alt_text import offerings_text, supply_lines
 from cogs.games.rapa_nui_board.terms import (
     figures_text,
     improvement_effect,

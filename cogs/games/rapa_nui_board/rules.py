@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from cogs.games.examples import example_names, played
-from cogs.games.rapa_nui_board.aloud import island_lines
+from cogs.games.rapa_nui_board.alt_text import island_lines
 from cogs.games.rapa_nui_board.board import board
 from cogs.games.rapa_nui_board.rules_lists import (
     improvement_lines,

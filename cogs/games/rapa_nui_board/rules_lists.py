@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.rapa_nui_board.aloud import shown_text
+from cogs.games.rapa_nui_board.alt_text import shown_text
 from cogs.games.rapa_nui_board.terms import (
     improvement_effect,
     improvement_text,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.rapa_nui_board.aloud import offerings_text
+from cogs.games.rapa_nui_board.alt_text import offerings_text
 from cogs.games.rapa_nui_board.terms import outstanding_name, points_text, resources_text
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture

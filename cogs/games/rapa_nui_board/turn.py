@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
-from cogs.games.rapa_nui_board.aloud import island_lines
+from cogs.games.rapa_nui_board.alt_text import island_lines
 from cogs.games.rapa_nui_board.terms import space_text
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from cogs.games.rapa_nui_cards.aloud import column_lines
+from cogs.games.rapa_nui_cards.alt_text import column_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
@@ -38,12 +38,12 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
         text(*stone_lines(seen, names, words)),
         *last_scoring(seen, names, words),
     ]
-    picture = Picture("board", pictured(seen, before), board_aloud(seen, names, words), instead)
+    picture = Picture("board", pictured(seen, before), board_alt_text(seen, names, words), instead)
     seats = (line for seat in turn_order(seen) for line in seat_lines(seen, seat, names, words))
     return [picture, text(*seats)]
 
 
-def board_aloud(seen: Observation, names: Names, words: Speech) -> str:
+def board_alt_text(seen: Observation, names: Names, words: Speech) -> str:
     """All of the picture but what the small print below it says."""
     names, words = names.aloud, words.aloud
     return spoken(

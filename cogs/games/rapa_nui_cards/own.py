@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.rapa_nui_cards.aloud import column_lines
+from cogs.games.rapa_nui_cards.alt_text import column_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
@@ -20,7 +20,7 @@ from cogs.kit.language import Speech
 from cogs.kit.names import Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Good
-from pictures.rapa_nui_cards.hand import hand as pictured
+from pictures.rapa_nui_cards.own import own as pictured
 
 
 def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:

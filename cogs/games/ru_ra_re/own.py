@@ -10,7 +10,7 @@ from cogs.kit.language import Speech
 from cogs.kit.names import LIST, Names, tied
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
-from pictures.ru_ra_re.hand import hand as pictured
+from pictures.ru_ra_re.own import own as pictured
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 

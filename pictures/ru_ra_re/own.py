@@ -13,7 +13,7 @@ GAINS: Final = 46
 COLLECTION: Final = 132
 
 
-def hand(seen: Observation, before: Observation) -> Scene:
+def own(seen: Observation, before: Observation) -> Scene:
     """The viewer's choice; `seen` is the observation of somebody who sits at the table."""
     assert seen.viewer is not None
     top = EDGE + 2

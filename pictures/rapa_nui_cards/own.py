@@ -25,7 +25,7 @@ CARD_HEIGHT: Final = 154
 PITCH: Final = 120
 
 
-def hand(seen: Observation, before: Observation) -> Scene:
+def own(seen: Observation, before: Observation) -> Scene:
     """The viewer's own cards; `seen` is the observation of somebody who sits at the table."""
     assert seen.viewer is not None
     view, former = seen.seats[seen.viewer], before.seats[seen.viewer]
