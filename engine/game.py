@@ -144,7 +144,7 @@ O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741 - the usual letter for an o
 class Game(ABC, Generic[S, M, O]):
     """One game: its facts, and its rules as functions of immutable values.
 
-    A method that is a function of a module beside `game.py` is taken as it is, and checked for its types:
+    Most methods are functions of the modules beside `game.py`, taken as they are and checked for their types:
     `legal_moves = staticmethod(legal_moves)`.
     """
 

@@ -8,7 +8,7 @@ from typing import Final
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
 from engine.rapa_nui_board import play, scoring
 from engine.rapa_nui_board.evaluation import promising_moves, worth
-from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move
+from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, to_move
 from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
@@ -30,6 +30,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     )
     state_type = State
 
+    to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
     is_legal = staticmethod(is_legal)
     obvious_move = staticmethod(obvious_move)
@@ -44,10 +45,6 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before chance has moved.  Rules: Rapa Nui board 2."""
         return play.start(seats, self.chosen_options(options))
-
-    def to_move(self, state: State) -> tuple[Seat, ...]:
-        """The one seat that decides.  Rules: Rapa Nui board 11."""
-        return () if state.phase is Phase.OVER else (state.decider,)
 
     def question(self, state: State, seat: Seat) -> int:
         """How many decisions came before this one."""

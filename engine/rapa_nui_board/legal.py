@@ -41,6 +41,11 @@ They are many, and asked for again: to show them, to check the one that is made,
 """
 
 
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The one seat that decides; chance too may be it.  Rules: Rapa Nui board 11."""
+    return () if state.phase is Phase.OVER else (state.decider,)
+
+
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
     return _legal_moves(state) if seat == state.decider else ()

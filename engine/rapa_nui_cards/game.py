@@ -9,7 +9,7 @@ from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption,
 from engine.rapa_nui_cards import play, scoring
 from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
-from engine.rapa_nui_cards.legal import legal_moves, obvious_move
+from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.notation import read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
@@ -34,6 +34,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     standing = STANDING
     state_type = State
 
+    to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
     obvious_move = staticmethod(obvious_move)
     standing_move = staticmethod(standing_move)
@@ -51,10 +52,6 @@ class RapaNuiCards(Game[State, Move, Observation]):
         if first != "random" and int(first) > seats:
             raise IllegalOption("first_player", first)
         return play.start(seats, chosen)
-
-    def to_move(self, state: State) -> tuple[Seat, ...]:
-        """The one seat that decides.  Rules: Rapa Nui cards 8."""
-        return () if state.phase is Phase.OVER else (state.decider,)
 
     def question(self, state: State, seat: Seat) -> int:
         """How many decisions came before this one."""

@@ -78,6 +78,11 @@ def _some(counts: Counts) -> tuple[bool, ...]:
 _COLLECTS = (moves.COLLECT_WOOD, moves.COLLECT_GLORY)
 
 
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The one seat that decides; chance too may be it.  Rules: Rapa Nui cards 8."""
+    return () if state.phase is Phase.OVER else (state.decider,)
+
+
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now.  Rules: Rapa Nui cards 8."""
     if seat != state.decider or seat < 0:
