@@ -23,6 +23,6 @@ def games() -> dict[str, AnyGame]:
 
 
 def find(known: Mapping[str, AnyGame], game_id: str, version: int) -> AnyGame | None:
-    """A game by its id and the version of its rules; None where there is none, or it is kept no more."""
+    """A game by its id and the version of its rules; None if it is not kept (any more)."""
     game = known.get(game_id)
     return None if game is None else game.under(version)

@@ -1,4 +1,4 @@
-"""How many there are of each kind: cards and the like as plain numbers, where order does not matter."""
+"""Cards and the like as plain numbers: how many there are of each kind, where order does not matter."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
 
 
 def added(counts: Counts, more: Counts) -> Counts:
-    """Both together."""
+    """The sum of two counts, kind by kind."""
     return tuple(map(sum, zip(counts, more, strict=True)))

@@ -44,7 +44,7 @@ class IllegalMove(Exception):
 
 
 class IllegalOption(Exception):
-    """An option of a table that this game does not have, or a value that it does not take.
+    """An unknown option of a table, or a value that this option does not take.
 
     Attributes:
         name: The option.
@@ -62,7 +62,7 @@ class Option(Struct, frozen=True):
 
     Attributes:
         name: Snake case; names the option in commands, records and `locales/`.
-        values: All it can be; the first one is the default.
+        values: All values it takes; the first one is the default.
     """
 
     name: str
@@ -70,17 +70,17 @@ class Option(Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The value of a table that said nothing."""
+        """The value where a table names none."""
         return self.values[0]
 
 
 class Standing(Struct, frozen=True):
-    """Something that a player can answer before they are asked.
+    """A question that a player can answer before it is asked.
 
     Attributes:
         name: Snake case; names it in `locales/`.
-        values: All it can be.
-        is_list: The answer is a list of some of them, the one liked best first; else it is one of them.
+        values: All answers there are.
+        is_list: Whether the answer is a list of some of them, the favourite first; else it is one of them.
     """
 
     name: str
@@ -153,32 +153,32 @@ class Game(ABC, Generic[S, M, O]):
     rules_version: ClassVar[int]
     """Grows with each change that makes an old record replay differently."""
     former: ClassVar[tuple[Game[Any, Any, Any], ...]] = ()
-    """The same game by earlier rules, by which running tables go on: the same id, each a lower version.
+    """Earlier versions of the game, under which older tables go on: the same id, each a lower version.
 
-    A changed rule is kept as a small difference: what differs is asked of one method, function or value,
-    which the former version has as it was, as in `class Version1(MyGame)` with `rules_version = 1` and its
-    `settles` that still ends a round with the first pass; then `MyGame.former = (Version1(),)`.  A version
-    that is two behind is built on the one after it.  States, moves, events and observations stay of the
-    same classes (a new field has a default that means the old rule), so pictures, screens and computer
-    players need not know.  `tests/engine/released/` has records of each version that was ever released.
+    A former version is a subclass that overrides what has changed since, kept to one method, function or
+    value: `class Version1(MyGame)` with `rules_version = 1` and a `settles` that still ends a round with the
+    first pass; then `MyGame.former = (Version1(),)`.  A version two behind is a subclass of the one after it.
+    States, moves, events and observations stay of the same classes (a new field has a default that means the
+    old rule), so pictures, screens and computer players need not know.  `tests/engine/released/` has records
+    of each version that was ever released.
     """
     seats: ClassVar[tuple[int, ...]]
     """The numbers of players it takes, ascending."""
     options: ClassVar[tuple[Option, ...]]
     """What a table can decide."""
     hides: ClassVar[bool] = True
-    """Something in it is known to some seats alone, or to nobody."""
+    """Whether anything in it is hidden from somebody."""
     standing: ClassVar[tuple[Standing, ...]] = ()
-    """What a player can answer before they are asked."""
+    """The questions that a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
     """The class of its states, for reading them from JSON."""
 
     def under(self, version: int) -> Game[Any, Any, Any] | None:
-        """This game by the rules of a version: itself or one of `former`; None where it keeps no such one."""
+        """This game in a version of its rules: itself or one of `former`; None if it is not kept."""
         return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with the values asked for, defaults elsewhere.
+        """All options with the values in `options`, and with defaults where it names none.
 
         Raises:
             IllegalOption: A name or value that this game does not have.
@@ -203,23 +203,23 @@ class Game(ABC, Generic[S, M, O]):
     def to_move(self, state: S) -> tuple[Seat, ...]:
         """The seats that owe a decision now: several at once, `(CHANCE,)` for chance, none at the end.
 
-        Who has chosen in secret stays among them as long as that choice may be changed: until the last one
-        of those asked together has chosen too.
+        A seat that has chosen in secret stays among them as long as it may change its choice: until the last
+        of the seats that were asked together has chosen.
         """
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
         """A number that tells the question put to `seat` from all earlier ones.
 
-        It stays while the question stands: when another seat answers the same one, and when `seat` itself
-        has and may still answer otherwise.
+        It stays the same as long as the question stands: also when another seat answers it, and when `seat`
+        has answered and may still change its answer.
         """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`).
 
-        Of moves that count as one, a game may list one only: `is_legal` knows them all.
+        Of several moves with the same effect a game may list only one; `is_legal` accepts them all.
         """
 
     def is_legal(self, state: S, seat: Seat, move: M) -> bool:
@@ -227,24 +227,23 @@ class Game(ABC, Generic[S, M, O]):
         return move in self.legal_moves(state, seat)
 
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Those of the legal moves of `seat` that are worth thinking about, for computer players.
+        """The legal moves of `seat` that computer players think about.
 
-        At least one where it owes a decision.  A game with very many legal moves leaves the others out.
+        At least one where it owes a decision.  A game with very many legal moves lists only the better ones.
         """
         return self.legal_moves(state, seat)
 
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:
-        """The only legal move of `seat`, where everybody can know that there is no other one.
+        """The only legal move of `seat`, if everybody can know that it is the only one; else None.
 
-        A table may make it at once without telling anything secret; None where there is a choice, or where
-        doing so would tell the others what `seat` holds.
+        A table may make it at once: that tells the others nothing of what `seat` holds.
         """
 
     def standing_move(self, seen: O, wishes: Mapping[str, tuple[str, ...]]) -> M | None:
         """The legal move that the viewer of `seen` wants to make without being asked.
 
-        `wishes` has their answers to some of `standing`; None where they say nothing of the question put now.
+        `wishes` has their answers to some of `standing`.  None if no answer fits the present question.
         """
         return None
 
@@ -262,36 +261,32 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move that caused `events` may be taken back: its maker learned nothing that was hidden.
+        """Whether a move may be taken back: not if its maker has learned something hidden by it.
 
-        `events` are those of the move first, then those of obvious moves and chance that followed at once.
+        `events` are those of the move, then those of the obvious moves and of chance that followed at once.
         """
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
         """All that `viewer` may know of `state`, built from nothing, without a reference to it.
 
-        That of a game that hides nothing (`hides`) is the viewer and the state itself.
+        In a game that hides nothing (`hides`) it holds the viewer and the state itself.
         """
 
     @abstractmethod
     def reveal(self, state: S) -> O:
-        """The observation that hides nothing, with no viewer: for the replay of a finished game.
+        """All that any seat may know of `state`, as an observation without viewer: to replay finished games.
 
-        It has all that any seat may know of `state`; what no seat may know, as the order of a deck, it leaves
-        out.
+        What no seat may know, such as the order of a deck, may be left out.
         """
 
     @abstractmethod
     def turn(self, state: S) -> int:
-        """The number of the turn or round that is going on, from 1 and never falling; 0 before the first one.
-
-        Everybody may know it.
-        """
+        """The number of the present turn or round, from 1 and never falling, 0 before it; known to all."""
 
     @abstractmethod
     def determinise(self, seen: O, chance: Chance) -> S:
-        """A whole state that looks like `seen` to its viewer, what is hidden drawn from `chance`."""
+        """A whole state of which the viewer would see `seen`; what is hidden is drawn from `chance`."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
@@ -299,21 +294,21 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def worth(self, state: S, seat: Seat) -> float:
-        """About how many points `seat` is ahead of its best opponent: an estimate, for computer players."""
+        """An estimate for computer players: how many points `seat` is ahead of its best opponent."""
 
     @abstractmethod
     def write_move(self, move: M) -> str:
-        """The short text of a move: printable ASCII characters, without `;`.
+        """The short text of a move: 1 to 70 printable ASCII characters without `;`, for a button's id.
 
-        Those of a seat stand in a button's id and have 1 to 70; a shuffle of `CHANCE` may need more.
+        The moves of `CHANCE` have no button, so a shuffle may be longer.
         """
 
     @abstractmethod
     def read_move(self, text: str) -> M:
-        """The move that `write_move` wrote so.
+        """The move of a text by `write_move`.
 
         Raises:
-            IllegalMove: No move is written so (code `unknown_move`).
+            IllegalMove: No move has this text (code `unknown_move`).
         """
 
     def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
@@ -325,7 +320,7 @@ class Game(ABC, Generic[S, M, O]):
         return msgspec.json.encode(state)
 
     def read_state(self, text: bytes) -> S:
-        """The state that `write_state` wrote so.
+        """The state of a text by `write_state`.
 
         Raises:
             msgspec.ValidationError: The text is no state of this game.
@@ -335,4 +330,4 @@ class Game(ABC, Generic[S, M, O]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game of which nothing but the contract is known."""
+"""Any game, known by its contract alone."""

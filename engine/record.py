@@ -44,11 +44,11 @@ class Record(Struct, frozen=True):
 
 
 class DamagedRecord(Exception):
-    """A record with a move that cannot be.
+    """A record with a move that is not legal or cannot be read.
 
     Attributes:
         number: The place of that move, counted from 0.
-        steps: What could be replayed before it.
+        steps: The steps before it.
     """
 
     def __init__(self, number: int, steps: Sequence[Step]) -> None:
@@ -76,10 +76,10 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, Ply]]) -> tuple[Ply, ...]:
-    """The moves with each choice as it was in the end.
+    """The moves without choices that were changed later.
 
-    One that was changed while it waited for others counts once, in the place where all saw that it was made:
-    that it was changed stays secret for ever.
+    A choice changed while it waited for others counts once, as it was in the end, in the place where all saw
+    that it was made: that it was changed stays secret for ever.
 
     Args:
         game: What was played.

@@ -9,11 +9,11 @@ from engine.game import Seat
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
-    """The rank of each seat, 1 for the highest standing; equals share it, and the next ones are skipped."""
+    """The rank of each seat, 1 for the highest standing; equals share it, and the next ranks are skipped."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """How many points `seat` is ahead: of the best opponent most of all, as the others may become it."""
+    """How many points `seat` is ahead: 0.7 of the lead over the best opponent, 0.3 over the average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)

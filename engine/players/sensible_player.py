@@ -8,17 +8,17 @@ from engine.game import AnyGame, Chance, Seat
 from engine.players.simultaneous import good_answer, is_asked_with_others
 
 WORLDS: Final = 3
-"""So many states that look like what it sees are thought through."""
+"""How many states that fit what it sees are thought through."""
 DEPTH: Final = 3
-"""So many own moves in a row it looks ahead."""
+"""How many own moves in a row it looks ahead."""
 THOUGHTS: Final = 200
-"""About so many ways to go on it thinks through, in each of those states."""
+"""About how many ways to go on it thinks through in each of those states."""
 
 
 def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see.
 
-    Where others choose at the same time: one that does well whatever they choose.
+    Where others choose at the same time: a move that does well whatever they choose.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     if len(set(worlds)) == 1:

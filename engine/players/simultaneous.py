@@ -1,4 +1,4 @@
-"""Choosing at the same time as others: what they choose is guessed, and a good answer to it given."""
+"""Choosing at the same time as others: guess what they choose, and find a good answer to it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 from engine.game import CHANCE, AnyGame, Chance, Seat
 
 GUESSES: Final = 16
-"""So many times what the others choose is guessed."""
+"""How many times the choices of the others are guessed."""
 ABOUT_EQUAL: Final = 1.0
-"""So many points more make a move e times as likely."""
+"""How many points more make a move e times as likely."""
 FINE: Final = 1_000_000
-"""Likelihoods are drawn in steps of one in so many."""
+"""Likelihoods are drawn in steps of 1 / `FINE`."""
 
 
 def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
@@ -24,8 +24,8 @@ def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
 def good_answer(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
 
-    Of moves that are about equally good any may be made.  Players who think alike would else choose the same
-    again and again, and everybody could foretell what they choose.
+    Of moves that are about equally good one is drawn: otherwise players who think alike would choose the same
+    again and again, and everybody could foretell it.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -39,7 +39,7 @@ def good_answer(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> 
 
 
 def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) -> Any:
-    """One of `moves`, each as likely as its number says beside the others."""
+    """One of `moves`, drawn by their weights."""
     left = chance.below(FINE) / FINE * sum(likelihoods)
     for move, likelihood in zip(moves, likelihoods, strict=True):
         left -= likelihood
@@ -56,10 +56,10 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """`state` after all have chosen so.
+    """`state` after these choices.
 
-    Some of them may have chosen before; what was asked is over with the last choice that was lacking, and
-    the others' then stay as they were.
+    Some seats may have chosen before.  With the last missing choice the question is over, so their earlier
+    choices stand if they were not replaced by then.
     """
     asked = {seat: game.question(state, seat) for seat in choices}
     for seat, move in choices.items():

@@ -42,7 +42,7 @@ They are many, and asked for again: to show them, to check the one that is made,
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The one seat that decides; chance too may be it.  Rules: Rapa Nui board 11."""
+    """The one seat that decides, or chance.  Rules: Rapa Nui board 11."""
     return () if state.phase is Phase.OVER else (state.decider,)
 
 

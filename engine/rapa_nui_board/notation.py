@@ -145,10 +145,10 @@ def _stepped(space: str, letter: str) -> str:
 
 
 def read_move(text: str) -> Move:
-    """The move that `write_move` wrote so.
+    """The move of a text by `write_move`.
 
     Raises:
-        IllegalMove: No move is written so (code `unknown_move`).
+        IllegalMove: No move has this text (code `unknown_move`).
     """
     word, *rest = text.split(" ")
     by = By.TABLET if word.startswith(STAR) else By.TILE

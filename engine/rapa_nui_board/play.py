@@ -1,6 +1,6 @@
-"""What then happens: setup, placing, and where everything else is done.  Rules: Rapa Nui board 2, 5.
+"""What moves do: setup, placing, and where everything else is done.  Rules: Rapa Nui board 2, 5.
 
-Every function here is called with a legal move only; `game.py` has checked it.
+Every function here takes only legal moves; `game.py` has checked them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What free actions do.  Rules: Rapa Nui board 1.3, 1.4, 8.
 
-Every function here is called with a legal move only; `game.py` has checked it.
+Every function here takes only legal moves; `game.py` has checked them.
 """
 
 from __future__ import annotations

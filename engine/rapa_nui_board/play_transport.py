@@ -1,6 +1,6 @@
 """What happens when something is carried: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
 
-Every function here is called with a legal move only; `game.py` has checked it.  `told` collects the events.
+Every function here takes only legal moves; `game.py` has checked them.  `told` collects the events.
 """
 
 from __future__ import annotations

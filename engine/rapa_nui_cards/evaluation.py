@@ -1,4 +1,4 @@
-"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
+"""About how good a position is, for computer players.  The numbers are guesses that play well."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Ph
 from engine.standings import lead
 
 CARDS_A_TURN: Final = 1.3
-"""So many cards a turn takes from the display, about."""
+"""About how many cards a turn takes from the display."""
 LEFT_LYING: Final = 12
-"""So many cards lie in the display when the game ends, about."""
+"""About how many cards lie in the display when the game ends."""
 TURNS: Final = 30
-"""A game is about so long."""
+"""About how many turns a game takes."""
 SHARE: Final = tuple(DECK.count(card) / len(DECK) for card in CARDS)
 """How likely each card is the one scored."""
 EARLY_GOOD: Final = 1.5
-"""What a sacrifice card is worth on average, in points, as long as the stone says nothing."""
+"""What a sacrifice card is worth on average, in points, while the stone is empty."""
 WOOD_EARLY: Final = {2: 0.85, 3: 0.65, 4: 0.55}
-"""What a wood is worth while there is time to use it, by the number of players: the more, the less time."""
+"""What one wood is worth, in points, while there is time to use it, by the number of players."""
 WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
-"""A card in hand, beside one in the village."""
+"""What a card in hand is worth, compared with one in the village."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -52,7 +52,7 @@ def turns_left(state: State) -> float:
 
 
 def good_worths(state: State, turns: float) -> tuple[float, ...]:
-    """What a sacrifice card of each good will be worth, by the stone as it may be."""
+    """About what a sacrifice card of each good will be worth: the value now, trusted more towards the end."""
     now = values(revealed_stone(state))
     trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
@@ -72,7 +72,7 @@ def prospects(state: State, seat: Seat, turns: float, goods: tuple[float, ...]) 
 
 
 def expected_due(state: State, seat: Seat, card: Card) -> float:
-    """What `seat` gets each time that `card` is scored, the majority bonus by how near it is."""
+    """How much `seat` gets each time `card` is scored, with the majority bonus by how likely that is."""
     own = state.villages[seat][card]
     if not own:
         return 0.0

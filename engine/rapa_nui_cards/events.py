@@ -27,7 +27,7 @@ class TurnBegan(PublicEvent, frozen=True):
 
 
 class Bought(PublicEvent, frozen=True):
-    """A sacrifice card was bought."""
+    """A seat bought a sacrifice card."""
 
     seat: Seat
     good: Good
@@ -44,7 +44,7 @@ class Played(PublicEvent, frozen=True):
 
 
 class MoaiDiscarded(PublicEvent, frozen=True):
-    """A Moai that could not be paid for left the game."""
+    """A Moai that its owner could not pay for left the game."""
 
     seat: Seat
 
@@ -91,7 +91,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class ScoringBegan(PublicEvent, frozen=True):
-    """A card was uncovered last and is scored."""
+    """The card that was uncovered last is scored."""
 
     card: Card
     column: int
@@ -99,7 +99,7 @@ class ScoringBegan(PublicEvent, frozen=True):
 
 
 class Received(PublicEvent, frozen=True):
-    """A seat took what a scoring gave it."""
+    """A seat received what a scoring gives it."""
 
     seat: Seat
     gain: Gain
@@ -113,7 +113,7 @@ class Revealed(Struct, frozen=True):
 
 
 class GameEnded(PublicEvent, frozen=True):
-    """The deck is used up: the stone is revealed and counted, by good, and each good has its value."""
+    """The deck is used up: the stone is revealed and counted by good, which gives each good its value."""
 
     revealed: tuple[Revealed, ...]
     stone: Counts

@@ -72,13 +72,13 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Not once new cards were turned up, or the stone was, or another's last sacrifice card came out."""
+        """Not once new cards or the stone were turned up, or another's last sacrifice card was laid."""
         if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def turn(self, state: State) -> int:
-        """Each active player's turn counts.  Rules: Rapa Nui cards 3."""
+        """How many turns there were, each active player's counted.  Rules: Rapa Nui cards 3."""
         return state.turn
 
     def result(self, state: State) -> Result | None:

@@ -21,8 +21,8 @@ from engine.rapa_nui_cards.state import (
 )
 
 CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FISH) + 2))
-"""Price of one sacrifice card, in wood, by how many Gatherers of its good are laid: at most all in the deck
-and the one held at the start.  Rules: 3.1."""
+"""Price of one sacrifice card, in wood, by the number of Gatherers of its good in the village: at most all in
+the deck and the one held at the start.  Rules: 3.1."""
 
 
 def card_price(village: Counts, good: Good) -> int:
@@ -48,7 +48,7 @@ def may_buy(state: State, seat: Seat) -> tuple[bool, ...]:
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
-    """What may be played from `hand` for at most `wood`.  Rules: Rapa Nui cards 3.2."""
+    """What a player with this hand and this much wood may play.  Rules: Rapa Nui cards 3.2."""
     return _plays(hand, min(wood, MOAI_PRICE))
 
 
@@ -79,7 +79,7 @@ _COLLECTS = (moves.COLLECT_WOOD, moves.COLLECT_GLORY)
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The one seat that decides; chance too may be it.  Rules: Rapa Nui cards 8."""
+    """The one seat that decides, or chance.  Rules: Rapa Nui cards 8."""
     return () if state.phase is Phase.OVER else (state.decider,)
 
 
@@ -107,10 +107,10 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
-    """The only legal move, if all that it follows from is public.
+    """The only legal move, if everybody can know that it is the only one; else None.
 
-    What one may play follows from the hand, so that is never obvious; what one may sacrifice is so only
-    for the last card held, as a single kind held would be told by the haste of the answer.
+    Playing is never obvious: what may be played depends on the hand.  Sacrificing is obvious only with one
+    card held: with several cards of one kind, an answer at once would tell that they are of one kind.
     """
     if state.phase is Phase.PLAY or (state.phase is Phase.SACRIFICE and sum(state.held[seat]) > 1):
         return None

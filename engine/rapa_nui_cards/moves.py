@@ -15,7 +15,7 @@ class DrawFirst(Struct, frozen=True, tag="first"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the 50 cards in their order, the first to be laid first.  Rules: Rapa Nui cards 2.5."""
+    """Chance: the order of the 50 cards, the next one to be laid first.  Rules: Rapa Nui cards 2.5."""
 
     cards: tuple[Card, ...]
 
@@ -48,7 +48,7 @@ class DiscardMoai(Struct, frozen=True, tag="discard"):
 
 
 class Sacrifice(Struct, frozen=True, tag="sacrifice"):
-    """Lay an own sacrifice card on the stone: face up, the active player's face down.  Rules: 4.1, 4.2."""
+    """Lay an own sacrifice card on the stone; the active player lays face down.  Rules: 4.1, 4.2."""
 
     good: Good
 
@@ -66,7 +66,7 @@ class Take(Struct, frozen=True, tag="take"):
 
 
 class Collect(Struct, frozen=True, tag="collect"):
-    """In a Moai scoring, take glory points, or else wood.  Rules: Rapa Nui cards 3.4."""
+    """In a Moai scoring, take glory points or, if `glory` is false, wood.  Rules: Rapa Nui cards 3.4."""
 
     glory: bool
 

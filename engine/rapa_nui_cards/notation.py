@@ -86,10 +86,10 @@ _BY_TEXT: Final[dict[str, Move]] = {
 
 
 def read_move(text: str) -> Move:
-    """The move that `write_move` wrote so.
+    """The move of a text by `write_move`.
 
     Raises:
-        IllegalMove: No move is written so (code `unknown_move`).
+        IllegalMove: No move has this text (code `unknown_move`).
     """
     move = _BY_TEXT.get(text)
     if move is not None:

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know, and states that look so.  Rules: Rapa Nui cards 5."""
+"""What a seat or a spectator may know, and states that fit it.  Rules: Rapa Nui cards 5."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.rapa_nui_cards.state import (
 
 
 class SeatView(Struct, frozen=True):
-    """What the viewer knows of one seat; `hand` and `held` are None where they are not theirs to see."""
+    """What the viewer knows of one seat; `hand` and `held` are None where hidden from them."""
 
     village: Counts
     wood: int
@@ -35,7 +35,7 @@ class SeatView(Struct, frozen=True):
 
 
 class FaceDownView(Struct, frozen=True):
-    """A card lying face down on the stone; `good` is None where the viewer may not know it."""
+    """A card lying face down on the stone; `good` is None where hidden from the viewer."""
 
     seat: Seat
     good: Good | None
@@ -116,7 +116,7 @@ def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:
 
 
 def _unseen_cards(seen: Observation) -> list[Card]:
-    """The Rapa Nui cards in hands and deck that the viewer does not see."""
+    """The Rapa Nui cards in hands and deck that are hidden from the viewer."""
     if not any(seen.columns):
         return []
     cards = Counter(DECK)
@@ -133,7 +133,7 @@ def _unseen_cards(seen: Observation) -> list[Card]:
 
 
 def _unseen_goods(seen: Observation) -> list[Good]:
-    """The sacrifice cards held or face down that the viewer does not see."""
+    """The sacrifice cards, held or face down, that are hidden from the viewer."""
     unseen: list[Good] = []
     face_down = Counter(card.good for card in seen.face_down if card.good is not None)
     for good in GOODS:
@@ -144,7 +144,7 @@ def _unseen_goods(seen: Observation) -> list[Good]:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """A state that looks like `seen`, hidden cards dealt anew from those that the viewer does not see."""
+    """A state that fits `seen`: the cards hidden from the viewer are dealt anew."""
     cards = list(chance.shuffled(_unseen_cards(seen)))
     goods = list(chance.shuffled(_unseen_goods(seen)))
 

@@ -1,6 +1,6 @@
-"""What then happens: each move, and what follows from it.  Rules: Rapa Nui cards 2 to 4.
+"""What moves do: each move, and what follows from it.  Rules: Rapa Nui cards 2 to 4.
 
-Every function here is called with a legal move only; `game.py` has checked it.
+Every function here takes only legal moves; `game.py` has checked them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 NO_CARDS: Final = (0,) * 7
 FIRST_WOOD: Final = 2
-"""What the first player begins with; each later one has one more."""
+"""Wood of the first player at the start; each player after that has one more."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -192,7 +192,7 @@ def _raise_moai(state: State, seat: Seat) -> Outcome:
 
 
 def _go_round(state: State, seat: Seat) -> State:
-    """Ask the next one from `seat` on who can sacrifice; the active player is the last.  Rules: 4."""
+    """Ask the next player from `seat` on with a sacrifice card, the active player last.  Rules: 4."""
     while seat != state.active and not any(state.held[seat]):
         seat = (seat + 1) % state.seats  # Ruling: a player with no sacrifice card is passed over.
     if seat != state.active or any(state.held[seat]):
@@ -286,7 +286,7 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]
 
 
 def _go_on_scoring(state: State, seat: Seat, told: list[Event]) -> Outcome:
-    """Give what is due from `seat` on, until somebody must choose or everybody has theirs."""
+    """Give each player, from `seat` on, what they are due, until somebody must choose or all have it."""
     scoring = state.scoring
     assert scoring is not None
     for _ in range((state.active - seat - 1) % state.seats + 1):
@@ -301,7 +301,7 @@ def _go_on_scoring(state: State, seat: Seat, told: list[Event]) -> Outcome:
 
 
 def _give_goods(state: State, seat: Seat, good: Good, told: list[Event]) -> State:
-    """Give `seat` what is due as far as the pile goes; with all piles empty, nothing is due any more."""
+    """Give `seat` what it is due as far as the pile goes; with all piles empty nothing is due any more."""
     given = min(state.due[seat], state.supply[good])
     left = state.due[seat] - given
     if given:
@@ -355,7 +355,7 @@ def _collect_instead(state: State, seat: Seat, good: Good) -> Outcome:
 
 
 def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
-    """Go on with the scoring after a choice of `seat`, who may be due another card."""
+    """Go on with the scoring after a choice of `seat`, which may be due another card."""
     if state.due[seat]:
         return state, tuple(told)
     following = (seat + 1) % state.seats

@@ -12,11 +12,11 @@ from engine.standings import ranks
 POINTS_FOR_MOAI = 4
 WOOD_FOR_POINT = 5
 MAJORITY_FROM = 2
-"""Fewer cards than that give no majority bonus."""
+"""The least number of cards that can give a majority bonus."""
 
 
 def majority(villages: Sequence[Counts], card: Card) -> Seat | None:
-    """Who has at least 2 of `card` and more than every other player.  Rules: Rapa Nui cards 3.4."""
+    """The seat with at least 2 of `card` and more than every other, if any.  Rules: Rapa Nui cards 3.4."""
     counts = [village[card] for village in villages]
     most = max(counts)
     if most < MAJORITY_FROM or counts.count(most) > 1:
@@ -43,12 +43,12 @@ def values(stone: Counts) -> Counts:
 
 
 def points_in_sight(glory: int, village: Counts, wood: int) -> int:
-    """What a seat's total would be by all that is public: without its sacrifice cards.  Rules: 5, 6."""
+    """The public part of a seat's total: all but its sacrifice cards.  Rules: 5, 6."""
     return glory + POINTS_FOR_MOAI * village[Card.MOAI] + wood // WOOD_FOR_POINT
 
 
 def revealed_stone(state: State) -> Counts:
-    """All cards on the stone by good, face-down ones too."""
+    """All cards on the stone by good, those face down included."""
     stone = list(state.stone)
     for card in state.face_down:
         stone[card.good] += 1
@@ -56,7 +56,7 @@ def revealed_stone(state: State) -> Counts:
 
 
 def parts(state: State, seat: Seat, worth: Counts) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat`, with goods worth so much.  Rules: Rapa Nui cards 6."""
+    """The lines of the score sheet of `seat`, with `worth` points for each good.  Rules: Rapa Nui cards 6."""
     held = state.held[seat]
     return (
         Part("glory", state.glory[seat]),

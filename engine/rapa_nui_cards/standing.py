@@ -17,7 +17,7 @@ STANDING: Final = (SACRIFICE, COLLECT)
 
 
 def standing_move(seen: Observation, wishes: Mapping[str, tuple[str, ...]]) -> Move | None:
-    """The sacrifice liked best of those held, or wood or glory; None where nothing was said."""
+    """The favourite sacrifice of those held, or wood or glory; None if they gave no answer for this."""
     if seen.viewer is None or seen.decider != seen.viewer:
         return None
     match seen.phase:

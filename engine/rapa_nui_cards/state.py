@@ -51,7 +51,7 @@ MOAI_PRICE: Final = 7
 
 
 class Phase(Enum):
-    """What is being decided.  Rules: Rapa Nui cards 8; the first two are chance's."""
+    """What is being decided; chance decides the first two.  Rules: Rapa Nui cards 8."""
 
     DRAW_FIRST = "draw_first"
     SHUFFLE = "shuffle"
@@ -93,13 +93,13 @@ class Scoring(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """All of a game, hidden things too.
+    """The whole state of a game, hidden things included.
 
     Attributes:
         wood_tiebreak: Whether wood decides after Moai.  Rules: Rapa Nui cards 7.
         open_hands: Whether hands and sacrifice cards are public.
         phase: What is being decided.
-        question: Counts the decisions put so far.
+        question: Counts the decisions so far.
         first: The seat that began, -1 before it is drawn.
         turn: Which turn it is, counted from 1; 0 before the first.
         active: The seat whose turn it is.
@@ -111,13 +111,13 @@ class State(Struct, frozen=True):
         held: By seat, how many sacrifice cards of each good.
         supply: Sacrifice cards in each pile.
         columns: The display; in each column the front card is the last one.
-        deck: The face-down cards, the next one to be drawn first.
+        deck: The face-down cards in the order in which they are drawn.
         stone: Face-up cards on the stone, by good.
         face_down: Face-down cards on the stone, in the order laid.
         removed_moai: Moai removed from the game.
-        taken_from: The column that was taken from last in this turn, 0 before.
-        due: In a scoring phase, how many cards the decider and those after it are still due, by seat.
-        scoring: The latest scoring phase, the present one included.
+        taken_from: The column from which the last card of this turn was taken; 0 if none was.
+        due: In a scoring phase, by seat, how much the decider and the seats after it are still due.
+        scoring: The latest scoring phase, or the present one.
     """
 
     wood_tiebreak: bool

@@ -1,4 +1,4 @@
-"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
+"""About how good a position is, for computer players.  The numbers are guesses that play well."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from engine.ru_ra_re.state import ANIMALS, CARDS, RED_CROSS, VICTORY_POINTS, Car
 from engine.standings import lead
 
 FIRST_SCORING_AFTER: Final = 5
-"""The first scoring comes after about so many turns."""
+"""After about how many turns the first scoring comes."""
 CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more of a kind that one has come in a turn."""
+"""About how many more cards of a kind come in a turn to somebody who has some."""
 LONE_FARMER: Final = 0.5
-"""What a farmer or a farm woman without the other is worth for each turn that is left, in points."""
+"""What a farmer without a farm woman, or a woman without a farmer, is worth for each turn left, in points."""
 LONE_FARMHOUSE: Final = 0.25
 STILL_TO_COME: Final = 0.5
-"""Which share of an average row somebody gets who has to choose again."""
+"""The share of an average row that somebody gets who has to choose again."""
 
 
 class Rivals(NamedTuple):
-    """The most that another seat has of the cards that are scored by who has the most."""
+    """How many churches and knights the strongest of the other seats has: most score most."""
 
     churches: int
     knights: int
@@ -67,15 +67,15 @@ def prospects(state: State, seat: Seat) -> float:
 
 
 def most_of_others(state: State, seat: Seat, card: Card) -> int:
-    """The most of `card` that another seat has."""
+    """How many of `card` the other seat with the most of them has."""
     return max(cards[card] for other, cards in enumerate(state.collections) if other != seat)
 
 
 @lru_cache(maxsize=20_000)
 def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
-    """About how many points a collection will bring in the scorings to come, so many turns from now.
+    """About how many points a collection will bring in the scorings to come.
 
-    `until_first` is None once the first scoring was held.
+    The scorings come after `until_first` and `until_end` turns; `until_first` is None after the first one.
     """
     if until_first is None:
         return expected(cards, rivals, until_end)
@@ -89,7 +89,7 @@ def turns_left(state: State) -> float:
 
 
 def expected(cards: Counts, rivals: Rivals, turns: float) -> float:
-    """About how many points a collection brings in a scoring so many turns from now."""
+    """About how many points a collection brings in a scoring after `turns` more turns."""
     knights = cards[Card.KNIGHT]
     return (
         sum(value * cards[card] for card, value in VICTORY_POINTS.items())
@@ -102,14 +102,14 @@ def expected(cards: Counts, rivals: Rivals, turns: float) -> float:
 
 
 def expected_kings(kings: int, turns: float) -> float:
-    """Points for kings, with those to come."""
+    """Points for kings, those still to come included."""
     coming = kings + KINGS_A_TURN * turns
     least = int(coming)
     return kings_points(least) + (coming - least) * (kings_points(least + 1) - kings_points(least))
 
 
 def expected_animals(animals: int, turns: float) -> float:
-    """Points for animals of a kind, with those to come."""
+    """Points for animals of a kind, those still to come included."""
     if not animals:
         return 0.0
     more = min(ANIMALS_A_TURN * turns, len(FOR_ANIMALS) - 1 - animals)
@@ -117,7 +117,7 @@ def expected_animals(animals: int, turns: float) -> float:
 
 
 def chance_of_most(own: int, of_others: int, turns: float) -> float:
-    """How likely somebody has the most of a card, or ties for it, so many turns from now."""
+    """How likely a seat has the most of a card, or ties for it, after `turns` more turns."""
     if not own:
         return 0.0
     ahead = own - of_others
@@ -128,7 +128,7 @@ def chance_of_most(own: int, of_others: int, turns: float) -> float:
 
 
 def expected_farm(cards: Counts, turns: float) -> float:
-    """Points for the farm, with a hope that what is lacking comes."""
+    """Points for the farm, with some more for the hope that missing cards come."""
     farmers, women, houses = cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]
     lone = abs(farmers - women)
     pairs = min(farmers, women)

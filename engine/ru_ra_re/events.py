@@ -8,9 +8,9 @@ from engine.ru_ra_re.state import Card, Sheet
 
 
 class Chosen(Event, frozen=True):
-    """A seat chose a row in secret, or another one instead; the others hear nothing at all.
+    """A seat chose a row in secret, or changed its choice; the others see no event.
 
-    That somebody has chosen stands in the observation.  An event that others see would tell of a change too.
+    That a seat has chosen is part of the observation.  An event seen by others would also tell of a change.
     """
 
     seat: Seat
@@ -22,7 +22,7 @@ class Chosen(Event, frozen=True):
 
 
 class Revealed(PublicEvent, frozen=True):
-    """All have chosen: by seat the row, None for those who no longer wait."""
+    """All have chosen: the row of each seat, None for seats that no longer wait."""
 
     rows: tuple[int | None, ...]
 
@@ -36,7 +36,7 @@ class Taken(PublicEvent, frozen=True):
 
 
 class Clashed(PublicEvent, frozen=True):
-    """Several seats met at a row: its outermost card went to the box, `left` cards are still there."""
+    """Several seats chose the same row: its outermost card went to the box, `left` cards are still there."""
 
     row: int
     seats: tuple[Seat, ...]
@@ -45,7 +45,7 @@ class Clashed(PublicEvent, frozen=True):
 
 
 class ChoiceBegan(PublicEvent, frozen=True):
-    """Those who wait choose again; `choice` counts the choices of the turn, so it is 2 or more."""
+    """The waiting seats choose again; `choice` counts the choices of the turn, so it is 2 or more."""
 
     choice: int
     seats: tuple[Seat, ...]
@@ -65,19 +65,19 @@ class FirstScored(PublicEvent, frozen=True):
 
 
 class RedCrossesLeft(PublicEvent, frozen=True):
-    """The red-cross cards of all went to the box: by seat, how many of each card."""
+    """The red-cross cards of all seats went to the box: by seat, how many of each card."""
 
     cards: tuple[Counts, ...]
 
 
 class BoxShuffled(PublicEvent, frozen=True):
-    """The deck did not suffice: the box, so many cards, was shuffled, and the refill goes on with them."""
+    """The deck ran out in a refill, which goes on with the cards of the box, shuffled: so many."""
 
     cards: int
 
 
 class Refilled(PublicEvent, frozen=True):
-    """New cards were laid: by row those laid, the outermost one last; `deck` cards are left."""
+    """New cards were laid: by row, the outermost one last; `deck` cards are left in the deck."""
 
     cards: tuple[tuple[Card, ...], ...]
     deck: int

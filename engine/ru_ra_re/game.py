@@ -40,19 +40,19 @@ class RuRaRe(Game[State, Move, Observation]):
         return play.start(seats)
 
     def question(self, state: State, seat: Seat) -> int:
-        """How many choices of the game there were with this one: the same for all who choose together."""
+        """The number of the choice, counted through the game: the same for all seats that choose together."""
         return state.question
 
     def turn(self, state: State) -> int:
-        """Which turn it is, counted from 1; before the first one, that one."""
+        """Which turn it is, counted from 1, also before the first one."""
         return max(1, state.turn)
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
-        """None ever: a choice is put only where two rows or more are open.  Rules: Ru-Ra-Re 3.2."""
+        """Never any: seats choose only among two open rows or more.  Rules: Ru-Ra-Re 3.2."""
         return None
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The order of all cards, later on of those in the box.  Rules: Ru-Ra-Re 2, 3.3."""
+        """The order of all cards, or later of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
         return Shuffle(chance.shuffled(play.cards_to_shuffle(state)))
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -64,10 +64,10 @@ class RuRaRe(Game[State, Move, Observation]):
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Never.  A choice is changed by choosing anew, and what the last one revealed stays.
+        """Never: a choice is changed by choosing anew, and the last one reveals all.
 
-        Could a choice be taken back, then only until another seat acts: so a player would learn of another's
-        secret change by no longer being allowed to.  Rules: Ru-Ra-Re 4, ruling 23.
+        Moves can be taken back until another seat acts.  If choices could be, a player who suddenly can't
+        would learn that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
         """
         return False
 

@@ -16,17 +16,17 @@ def open_rows(state: State) -> tuple[int, ...]:
 
 
 def waiting_seats(state: State) -> tuple[Seat, ...]:
-    """Those who have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
+    """The seats that have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
     return tuple(seat for seat, waits in enumerate(state.waiting) if waits)
 
 
 def is_choice_due(state: State) -> bool:
-    """Whether those who wait choose, rather than that the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
+    """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
     return any(state.waiting) and len(open_rows(state)) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """All who wait, those too who have chosen: they may still change their choice.  Rules: Ru-Ra-Re 6."""
+    """All waiting seats; who has chosen may still change that choice.  Rules: Ru-Ra-Re 6."""
     match state.phase:
         case Phase.CHOOSE:
             return waiting_seats(state)

@@ -9,13 +9,13 @@ from engine.ru_ra_re.state import ROWS, Card
 
 
 class Choose(Struct, frozen=True, tag="choose"):
-    """Choose a row in secret, counted from 1; again: another one instead.  Rules: Ru-Ra-Re 3.1, ruling 23."""
+    """Choose a row in secret, counted from 1, or change that choice.  Rules: Ru-Ra-Re 3.1, ruling 23."""
 
     row: int
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: all cards at setup, or those of the box later on, the next one first.  Rules: 2, 3.3."""
+    """Chance: the order of all cards, or later of those in the box, the next one first.  Rules: 2, 3.3."""
 
     cards: tuple[Card, ...]
 

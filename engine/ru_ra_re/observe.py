@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know, and states that look so.  Rules: Ru-Ra-Re 4."""
+"""What a seat or a spectator may know, and states that fit it.  Rules: Ru-Ra-Re 4."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Observation(Struct, frozen=True):
         points: By seat, so far.
         deck_size: Face-down cards in the deck.
         unseen_size: Cards in the box that nobody saw.
-        choices: By seat, the row chosen; None where none is, or where the viewer may not know it.
-        deck: None where it is hidden, as it is to everybody in a running game.
-        unseen: None where it is hidden, as it is to everybody in a running game.
+        choices: By seat, the row chosen; None if none is chosen or the viewer may not know it.
+        deck: None while it is hidden: in a running game, from everybody.
+        unseen: None while it is hidden: in a running game, from everybody.
     """
 
     viewer: Viewer
@@ -98,7 +98,7 @@ def _hidden_cards(seen: Observation) -> list[Card]:
 
 
 def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
-    """The choices, those that the viewer does not know drawn from the open rows."""
+    """The choices; those unknown to the viewer are drawn from the open rows."""
     rows = [row for row, cards in enumerate(seen.rows, 1) if cards]
     return tuple(
         rows[chance.below(len(rows))] if has_chosen and row is None else row
@@ -107,7 +107,7 @@ def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """A state that looks like `seen`: hidden cards dealt anew, the choices of others drawn."""
+    """A state that fits `seen`: hidden cards are dealt anew, and the choices of others drawn."""
     cards = chance.shuffled(_hidden_cards(seen))
     return State(
         phase=seen.phase,

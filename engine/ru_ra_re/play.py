@@ -1,6 +1,6 @@
-"""What then happens: a choice, the reveal, the end of a turn, the refill.  Rules: Ru-Ra-Re 2, 3.
+"""What moves do: a choice, the reveal, the end of a turn, the refill.  Rules: Ru-Ra-Re 2, 3.
 
-Every function here is called with a legal move only; `game.py` has checked it.
+Every function here takes only legal moves; `game.py` has checked them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def cards_to_shuffle(state: State) -> tuple[Card, ...]:
-    """The cards that chance is to shuffle: all of them at setup, those of the box later on."""
+    """The cards that chance is to shuffle: all at setup, later those of the box."""
     return DECK if state.phase is Phase.SHUFFLE else tuple(listed(added(state.box, state.unseen), CARDS))
 
 
@@ -83,7 +83,7 @@ def _choose(state: State, seat: Seat, row: int) -> Outcome:
 
 
 def _reveal(state: State, told: list[Event]) -> Outcome:
-    """Carry out all choices together; each row is looked at as it stood.  Rules: Ru-Ra-Re 3.1."""
+    """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
     told.append(happened.Revealed(state.choices))
     meetings = _meetings(state)
     for meeting in meetings:
@@ -167,7 +167,7 @@ def _score_first(state: State, told: list[Event]) -> State:
 
 
 def _refill(state: State, told: list[Event]) -> Outcome:
-    """Lay cards of the deck; where they do not suffice, the box is to be shuffled.  Rules: Ru-Ra-Re 3.3."""
+    """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
     rows, deck = _laid(state.rows, state.deck)
     _tell_refill(state.rows, rows, deck, told)
     state = replace(state, rows=rows, deck=deck)
@@ -177,7 +177,7 @@ def _refill(state: State, told: list[Event]) -> Outcome:
 
 
 def _use_box(state: State, cards: tuple[Card, ...]) -> Outcome:
-    """Go on with the refill at the same place; what is left over stays in the box unseen."""
+    """Go on with the refill where it stopped; the rest of the cards stays in the box unseen."""
     told: list[Event] = [happened.BoxShuffled(len(cards))]
     rows, left = _laid(state.rows, cards)
     _tell_refill(state.rows, rows, (), told)
@@ -185,7 +185,7 @@ def _use_box(state: State, cards: tuple[Card, ...]) -> Outcome:
 
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
-    """Rows filled up from row 1 on, new cards outermost, as far as the cards go; and those left."""
+    """The rows filled from row 1 on, new cards outermost, as far as the cards go; and the cards left."""
     filled = []
     for row in rows:
         missing = ROW_SIZE - len(row)

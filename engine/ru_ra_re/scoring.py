@@ -12,7 +12,7 @@ from engine.ru_ra_re.state import ANIMALS, CARDS, COPIES, VICTORY_POINTS, Card, 
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
-"""Points for 0 to 7 kings; further ones add nothing."""
+"""Points for 0 to 7 kings; more add nothing."""
 FOR_ANIMALS: Final = (0, 1, 3, 6, 10, 15)
 """Points for 0 to 5 animals of one kind."""
 FOR_MOST_CHURCHES: Final = 10
@@ -23,18 +23,18 @@ FOR_PAIR: Final = 7
 
 
 def kings_points(kings: int) -> int:
-    """Points for so many kings."""
+    """Points for the kings of a collection."""
     return FOR_KINGS[min(kings, len(FOR_KINGS) - 1)]
 
 
 def churches_points(collections: Sequence[Counts], seat: Seat) -> int:
-    """10 to all who have the most churches.  Rules: Ru-Ra-Re 5, ruling 15."""
+    """10 points for each seat with the most churches.  Rules: Ru-Ra-Re 5, ruling 15."""
     churches = [cards[Card.CHURCH] for cards in collections]
     return FOR_MOST_CHURCHES if churches[seat] == max(churches) > 0 else 0
 
 
 def knights_points(collections: Sequence[Counts], seat: Seat) -> int:
-    """2 for each knight to all who have the most, 1 for each to the others."""
+    """2 points a knight for each seat with the most knights, 1 point a knight for the others."""
     knights = [cards[Card.KNIGHT] for cards in collections]
     return knights[seat] * (FOR_KNIGHT_OF_MOST if knights[seat] == max(knights) else FOR_KNIGHT)
 
@@ -48,7 +48,7 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
 
 @lru_cache(maxsize=4096)
 def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
-    """What the collection of `seat` scores beside the others.  Rules: Ru-Ra-Re 5."""
+    """What the collection of `seat` scores among these collections.  Rules: Ru-Ra-Re 5."""
     cards = collections[seat]
     return Sheet(
         kings=kings_points(cards[Card.KING]),
@@ -67,18 +67,18 @@ def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
 
 @lru_cache(maxsize=4096)
 def gain(collections: tuple[Counts, ...], seat: Seat, cards: tuple[Card, ...]) -> int:
-    """How many points more `seat` would have with `cards` too, were all scored now.  Rules: Ru-Ra-Re 5."""
+    """How many points `cards` would add for `seat` if all were scored now.  Rules: Ru-Ra-Re 5."""
     more = added(collections[seat], counted(cards, len(CARDS)))
     return sheet(put(collections, seat, more), seat).points - sheet(collections, seat).points
 
 
 def next_gain(collections: tuple[Counts, ...], seat: Seat, card: Card) -> int:
-    """How many points one more of `card` would add for `seat`; 0 where it has all that there are."""
+    """How many points one more of `card` would add for `seat`; 0 if it has all copies."""
     return gain(collections, seat, (card,)) if collections[seat][card] < COPIES[card] else 0
 
 
 def in_sight(points: Counts, collections: tuple[Counts, ...], seat: Seat) -> int:
-    """The points of `seat` if its collection were scored now, beside those that it has."""
+    """The points that `seat` has, plus what its collection would score now."""
     return points[seat] + sheet(collections, seat).points
 
 
@@ -89,7 +89,7 @@ def scores(state: State) -> Counts:
 
 
 def parts(state: State, seat: Seat) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat`: six of each scoring held.  Rules: Ru-Ra-Re 6."""
+    """The lines of the score sheet of `seat`, six for each scoring so far.  Rules: Ru-Ra-Re 6."""
     named = (("first", state.first_scoring), ("final", state.final_scoring))
     return tuple(
         Part(f"{name}_{field}", getattr(scoring[seat], field))

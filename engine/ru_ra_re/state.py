@@ -40,7 +40,7 @@ RED_CROSS: Final = frozenset(
 """The types that go to the box after the first scoring; all others stay.  Rules: Ru-Ra-Re 1, ruling 2."""
 
 COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)
-"""How many there are of each type.  Rules: Ru-Ra-Re 1."""
+"""How many copies there are of each type.  Rules: Ru-Ra-Re 1."""
 DECK: Final = tuple(listed(COPIES, CARDS))
 """The 112 playing cards.  Rules: Ru-Ra-Re 1."""
 NO_CARDS: Final[Counts] = (0,) * len(CARDS)
@@ -51,11 +51,11 @@ SET_ASIDE: Final = {2: 32, 3: 10, 4: 0}
 """How many cards go to the box unseen at setup, by the number of players.  Rules: Ru-Ra-Re 2."""
 ROW_SIZE: Final = 3
 SCORING_FROM: Final = 13
-"""So many cards in a collection bring the first scoring.  Rules: Ru-Ra-Re 3.3."""
+"""How many cards in one collection bring the first scoring.  Rules: Ru-Ra-Re 3.3."""
 
 
 class Phase(Enum):
-    """What is being decided.  Rules: Ru-Ra-Re 3, 6; the first two are chance's."""
+    """What is being decided; chance decides the first two.  Rules: Ru-Ra-Re 3, 6."""
 
     SHUFFLE = "shuffle"
     SHUFFLE_BOX = "shuffle_box"
@@ -75,17 +75,17 @@ class Sheet(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """All parts together."""
+        """The sum of all parts."""
         return self.kings + self.churches + self.victory + self.knights + self.animals + self.farm
 
 
 class Meeting(Struct, frozen=True):
-    """Who chose a row in one choice, and which cards left it for that.  Rules: Ru-Ra-Re 3.1.
+    """Who chose a row in one choice, and which cards left the row by that.  Rules: Ru-Ra-Re 3.1.
 
     Attributes:
         row: The row's number, counted from 1.
-        seats: Who chose it: one, who took the cards, or several, for whom one card went to the box.
-        cards: What left the row, innermost first.
+        seats: Who chose it: one seat, which took the cards; or several, and one card went to the box.
+        cards: The cards that left the row, innermost first.
     """
 
     row: int
@@ -94,22 +94,22 @@ class Meeting(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """All of a game, hidden things too.
+    """The whole state of a game, hidden things included.
 
     Attributes:
         phase: What is being decided.
-        question: Counts the choices put so far, in all turns.
+        question: Counts the choices so far, in all turns.
         turn: Which turn it is, counted from 1; 0 before the first.
         choice: Which choice of the turn it is, counted from 1; 0 before the first.
         last_turn: Whether this turn is the last one.
         rows: The cards of each row, innermost first; the outermost card is the last one.
         collections: By seat, how many of each card lie in front of it.
-        deck: The face-down cards, the next one to be laid first.
+        deck: The face-down cards in the order in which they are laid.
         box: Cards that came to the box face up, by card.
         unseen: Cards in the box that nobody saw: set aside at setup, or left over when the box was used.
         waiting: By seat, whether it has received nothing in this turn and is to choose.
-        choices: By seat, the row chosen in secret, counted from 1; None where none is chosen.
-        revealed: The choices of the latest turn in which one was revealed: the meetings of each, by row.
+        choices: By seat, the row chosen in secret, counted from 1; None if none is chosen.
+        revealed: The choices of the latest turn in which any was revealed: for each, its meetings by row.
         first_scoring: A sheet for each seat, None before the first scoring.
         final_scoring: A sheet for each seat, None before the end.
     """
