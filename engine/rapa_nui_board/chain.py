@@ -1,4 +1,4 @@
-"""Whether a transport may be made: its chain, its destination, what pays for it.  Rules: Rapa Nui board 7.
+"""Whether a transport is legal: its chain, its destination, its extras.  Rules: Rapa Nui board 7.
 
 Every chain may be chosen; `transport.py` finds those that are listed.
 """
@@ -33,7 +33,7 @@ def can_carry(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether there is what is to be carried, and for a pukao an exchange that is possible then."""
+    """Whether the moai or pukao can be had, and for a pukao an exchange is possible after it."""
     player = state.players[seat]
     if isinstance(move, CarryMoai):
         return player.moai[move.size] > 0
@@ -59,7 +59,7 @@ def extras_used(move: Carry) -> dict[Tile, By]:
 
 
 def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -> bool:
-    """Whether a player has that for one of the extras of a transport."""
+    """Whether a player has a tile of this kind, or the tablet, for an extra of a transport."""
     if tile is Tile.TAKE_3_MORE:
         goal = state.island.numbers[move.path[-1]]
         return by in three_more(state, player, goal, tablet_used=False)

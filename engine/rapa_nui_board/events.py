@@ -20,14 +20,14 @@ class OrderDrawn(PublicEvent, frozen=True):
 
 
 class TileLaid(Struct, frozen=True):
-    """An ahu tile, and the ahu on which it lies."""
+    """An ahu tile lies on an ahu."""
 
     space: str
     tile: Tile
 
 
 class TilesLaid(PublicEvent, frozen=True):
-    """Each ahu has its tile; what is left lies in the display (2 players) or went to the box, by kind."""
+    """Each ahu has its tile; the other tiles, by kind, lie in the display (2 players) or went to the box."""
 
     laid: tuple[TileLaid, ...]
     display: Counts
@@ -95,7 +95,7 @@ class Bartered(PublicEvent, frozen=True):
 
 
 class TookTwo(PublicEvent, frozen=True):
-    """Two resources were taken with Take 2 more; `lost` of them were beyond the limit."""
+    """Two resources were taken with Take 2 more; `lost` of them were over the limit."""
 
     seat: Seat
     resources: Counts
@@ -120,7 +120,7 @@ class Rested(PublicEvent, frozen=True):
 
 
 class HandLent(PublicEvent, frozen=True):
-    """A figure became a fresh transporter; `column` is a sculptor's, 0 for others."""
+    """A figure became a fresh transporter; `column` is where a sculptor came from, 0 for others."""
 
     seat: Seat
     figure: Figure
@@ -130,7 +130,7 @@ class HandLent(PublicEvent, frozen=True):
 
 
 class Safekept(PublicEvent, frozen=True):
-    """A carved moai will stay when the round ends."""
+    """A carved moai is kept when the round ends."""
 
     seat: Seat
     size: Size
@@ -151,7 +151,7 @@ class MoaiReceived(PublicEvent, frozen=True):
 
 
 class MoaiCarried(PublicEvent, frozen=True):
-    """A moai is carried along a path, crater first."""
+    """A moai is carried along a path, which begins at the crater."""
 
     seat: Seat
     size: Size
@@ -163,7 +163,7 @@ class MoaiCarried(PublicEvent, frozen=True):
 
 
 class PukaoCarried(PublicEvent, frozen=True):
-    """A pukao is carried along a path, pukao quarry first."""
+    """A pukao is carried along a path, which begins at the pukao quarry."""
 
     seat: Seat
     path: tuple[str, ...]
@@ -175,7 +175,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 class Gained(PublicEvent, frozen=True):
     """A seat gained a resource because a transport of `carrier` passed its transporters.
 
-    `resource` is None where there was no room for any: it is lost.
+    `resource` is None if there was no room for any: then it is lost.
     """
 
     seat: Seat
@@ -201,7 +201,7 @@ class MoaiErected(PublicEvent, frozen=True):
 
 
 class ResourcesTaken(PublicEvent, frozen=True):
-    """Resources were taken for erecting a moai; `lost` of them were beyond the limit."""
+    """Resources were taken for erecting a moai; `lost` of them were over the limit."""
 
     seat: Seat
     space: str
@@ -228,7 +228,7 @@ class Paid(PublicEvent, frozen=True):
 
 
 class OfferingTaken(PublicEvent, frozen=True):
-    """The top tile of a stack was taken; so many `points` are on it, `left` tiles are in the stack."""
+    """The top tile of a stack was taken, with `points` on it; `left` tiles are still in the stack."""
 
     seat: Seat
     offering: Offering
@@ -251,7 +251,7 @@ class DroppedOut(PublicEvent, frozen=True):
 
 
 class MoaiReturned(PublicEvent, frozen=True):
-    """Unerected moai of a seat went back to the supply, `kept` stay on the crater: by size."""
+    """Moai that a seat has not erected went back to the supply; `kept` stay on the crater: by size."""
 
     seat: Seat
     moai: Counts
@@ -259,7 +259,7 @@ class MoaiReturned(PublicEvent, frozen=True):
 
 
 class RoundEnded(PublicEvent, frozen=True):
-    """A round is over; so many ahu are without a moai, and so many rounds in a row were quiet."""
+    """A round is over: how many ahu are without a moai, and how many rounds in a row were quiet."""
 
     round: int
     empty_ahu: int

@@ -21,20 +21,20 @@ from engine.rapa_nui_board.tiles import (
 
 
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
-    """The parts of a price, most valuable first; with Thrift without the first one."""
+    """The parts of a price, most valuable first; Thrift leaves out the first one."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
     return parts[1:] if thrift else parts
 
 
 def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
-    """Whether each resource of a payment is worth its counterpart; as many are paid as are asked for."""
+    """Whether a payment has as many resources as the price, each at least as valuable as its counterpart."""
     paid = tuple(reversed(listed(payment, RESOURCES)))
     return len(paid) == len(price) and all(one >= asked for one, asked in zip(paid, price, strict=True))
 
 
 @cache
 def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that are good for a price, whatever somebody holds, the cheapest first."""
+    """All payments that cover a price, the cheapest first."""
     price = price_parts(offering, thrift=thrift)
     paid = combinations_with_replacement(RESOURCES, len(price))
     found = [counted(payment, len(RESOURCES)) for payment in paid]
@@ -42,13 +42,13 @@ def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
 
 
 def holds(held: Counts, wanted: Counts) -> bool:
-    """Whether there is at least as much of everything."""
+    """Whether there is at least as much of each resource as wanted."""
     reed, egg, wood, pearl = wanted
     return held[0] >= reed and held[1] >= egg and held[2] >= wood and held[3] >= pearl
 
 
 def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
-    """From the most valuable part down, the least valuable resource held that will do; None if none does."""
+    """For each part, most valuable first, the least valuable resource that covers it; None if one lacks."""
     left, paid = list(held), [0] * len(RESOURCES)
     for part in price_parts(offering, thrift=thrift):
         resource = next((one for one in range(part, len(RESOURCES)) if left[one]), None)
@@ -61,7 +61,7 @@ def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts
 
 @lru_cache(maxsize=20_000)
 def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that somebody can make who holds so much, the default payment first."""
+    """All payments that these resources allow, the default payment first."""
     default = default_payment(offering, held, thrift=thrift)
     if default is None:
         return ()
@@ -71,7 +71,7 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 
 @lru_cache(maxsize=20_000)
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
-    """Whether there is any exchange, with Artistic or Thrift where one has it."""
+    """Whether any exchange is possible, with Artistic or Thrift if those are there."""
     return any(
         (stacks[offering] or (artistic and offering < Offering.NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None
@@ -80,13 +80,13 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
-    """What a player could pay with for the effect of a kind of ahu tile.  Rules: Rapa Nui board 1.5, 8."""
+    """What a player can use for an effect: its ahu tile, the tablet.  Rules: Rapa Nui board 1.5, 8."""
     by_tile = (By.TILE,) if player.tiles[tile] else ()
     return (*by_tile, By.TABLET) if player.tablet and not tablet_used else by_tile
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
-    """Whether a player could make an exchange if the tablet were used for something else, or not."""
+    """Whether a player could make an exchange, with the tablet or, if it is used by then, without."""
     return is_possible(
         player.resources,
         stacks,
@@ -96,7 +96,7 @@ def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
 
 
 def exchanges(player: Player, stacks: Counts, *, second: bool) -> tuple[Exchange, ...]:
-    """All exchanges that a player can make; a second one has no Feast.  Rules: Rapa Nui board 7.3."""
+    """All exchanges that a player can make; a second exchange can't use Feast.  Rules: Rapa Nui board 7.3."""
     return tuple(_exchanges(player, stacks, second=second))
 
 
@@ -118,7 +118,7 @@ def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exch
 
 
 def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
-    """What can pay for a second exchange, where one will be possible."""
+    """What a player can use for Feast, if a second exchange will be possible."""
     feasts = sources(player, Tile.FEAST, tablet_used=thrift is By.TABLET)
     if not feasts:
         return
@@ -132,6 +132,6 @@ def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) 
 
 
 def after_payment(held: Counts, payment: Counts) -> Counts:
-    """What is left of the resources."""
+    """The resources left after a payment."""
     reed, egg, wood, pearl = payment
     return (held[0] - reed, held[1] - egg, held[2] - wood, held[3] - pearl)

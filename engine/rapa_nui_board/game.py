@@ -69,7 +69,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always: chance moves before the first decision only.  Rules: Rapa Nui board 9."""
+        """Always: chance moves only before the first decision.  Rules: Rapa Nui board 9."""
         return True
 
     def result(self, state: State) -> Result | None:

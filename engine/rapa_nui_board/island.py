@@ -26,19 +26,19 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Island:
-    """A side of the board.  Spaces are numbered row by row; lists without another word go by that number.
+    """A side of the board.  Spaces are numbered row by row; a list "of each space" goes by these numbers.
 
     Attributes:
         ids: The name of each space on the map: its column's letter and its row, `E3`.
         kinds: What each space is.
         names: What each space is called; empty for inland ones.
-        resources: What each space shows, least valuable first: none, one, or two to choose from.
+        resources: The resources on each space, least valuable first: none, one, or two to choose from.
         neighbours: The spaces that share an edge with each space.
         crater: Where paths of moai begin.
         pukao_quarry: Where paths of pukao begin.
         ahu: The spaces that are ahu.
         columns: How many spaces each column of the moai quarry has.
-        end: A game ends when at most so many ahu are without a moai, by the number of players.
+        end: By the number of players, how many ahu at most are without a moai when the game ends.
     """
 
     ids: tuple[str, ...]
@@ -57,7 +57,7 @@ class Island:
     """The spaces on which figures are placed: ahu and inland."""
 
     def number(self, space: str) -> int | None:
-        """The number of the space of that id; None where there is no such space."""
+        """The number of a space by its id; None if there is no such space."""
         return self.numbers.get(space)
 
     def path_ids(self, path: tuple[int, ...]) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ _EDGES: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) -> Island:
-    """The island of a drawing.
+    """The island that a drawing shows.
 
     `[re]` is an ahu that shows reed or egg, `(w)` inland wood, `{C}` the crater, `{P}` the pukao quarry, and
     `..` no space; the names of the ahu come row by row.

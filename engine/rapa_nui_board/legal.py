@@ -35,9 +35,9 @@ from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Stat
 from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
 
 KEPT: Final = 6
-"""Of so many states the legal moves are kept.
+"""For how many states the legal moves are kept.
 
-They are many, and asked for again: to show them, to check the one that is made, by computer players.
+They are many, and the same ones are needed to show them, to check a move, and by computer players.
 """
 
 
@@ -52,21 +52,21 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The legal moves; in the transport phase the cheapest way to each destination only."""
+    """The legal moves, but in the transport phase only the cheapest way to each destination."""
     if seat != state.decider:
         return ()
     return _cheapest(state) if state.phase is Phase.TRANSPORT else _legal_moves(state)
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` may make `move`: any chain too that is not listed.  Rules: Rapa Nui board 7.1, 11."""
+    """Whether `seat` may make `move`; a chain need not be listed.  Rules: Rapa Nui board 7.1, 11."""
     if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
         return seat == state.decider and can_carry(state, seat, move)
     return move in short_list(state, seat)
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
-    """The only legal move: all can see that it is, since nothing is hidden.  Rules: Rapa Nui board 11."""
+    """The only legal move, if there is only one: all can see that.  Rules: Rapa Nui board 11."""
     if len(short_list(state, seat)) > 1:
         return None
     found = legal_moves(state, seat)
@@ -110,7 +110,7 @@ def _cheapest(state: State) -> tuple[Move, ...]:
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
-    """The tiles in the display, or those laid aside of other kinds than one has.  Rules: 2.7."""
+    """The tiles in the display; once it is empty, those laid aside of kinds `seat` lacks.  Rules: 2.7."""
     if any(state.display):
         return tuple(TakeTile(tile) for tile in TILES if state.display[tile])
     owned = state.players[seat].tiles
@@ -118,7 +118,7 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 
 def placements(state: State, seat: Seat) -> Iterator[Placement]:
-    """All that `seat` may place.  Rules: Rapa Nui board 5."""
+    """All figures that `seat` may place, and where.  Rules: Rapa Nui board 5."""
     player = state.players[seat]
     columns = range(1, len(state.island.columns) + 1)
     if player.sorcerer == AT_HAND:
@@ -139,14 +139,14 @@ def positions(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def is_first_figure(player: Player) -> bool:
-    """Whether a player has all figures at hand, so that the next one is the first placed in the round."""
+    """Whether a player has not placed any figure in this round."""
     joined = VILLAGERS + player.improvements[Improvement.POPULAR]
     at_hand = player.villagers == joined and player.sorcerer == AT_HAND
     return at_hand and player.chief in (AT_HAND, IN_VILLAGE)
 
 
 def free_places(state: State) -> Counts:
-    """How many spaces each column of the moai quarry has left."""
+    """How many spaces are free in each column of the moai quarry."""
     return tuple(
         size - sum(player.sculptors[column] for player in state.players)
         for column, size in enumerate(state.island.columns)
@@ -154,7 +154,7 @@ def free_places(state: State) -> Counts:
 
 
 def _linked_last(state: State, seat: Seat) -> list[int]:
-    """The spaces for a villager, those last that touch transporters: there it makes a chain longer."""
+    """The spaces for a villager, those beside transporters last: there it makes a chain longer."""
     island, spots = state.island, state.spots
     standing = {space for space, spot in enumerate(spots) if spot.owner is not None}
     standing |= {island.crater, island.pukao_quarry}

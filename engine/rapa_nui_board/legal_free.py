@@ -48,7 +48,7 @@ SWAPS: Final = tuple(
     for take in _handfuls(count)
     if not any(given and taken for given, taken in zip(give, take, strict=True))
 )
-"""What can be bartered, as long as one holds it and has room for it."""
+"""All barters: what is given, and what is taken for it."""
 
 
 def free_actions(state: State, seat: Seat) -> Iterator[FreeAction]:
@@ -86,7 +86,7 @@ def can_build(player: Player, improvement: Improvement) -> bool:
 
 @cache
 def swaps(held: Counts) -> tuple[tuple[Counts, Counts], ...]:
-    """What somebody can barter who holds so much.  Rules: Rapa Nui board 8."""
+    """The barters for which a player holds enough and has room.  Rules: Rapa Nui board 8."""
     return tuple(
         (give, take)
         for give, take in SWAPS

@@ -27,7 +27,7 @@ from engine.rapa_nui_board.transport import (
 
 
 class Carriage(NamedTuple):
-    """A way, and what pays for Log road and Mana on it."""
+    """A way, and what is used for Log road and Mana on it."""
 
     way: Way
     log_road: By | None = None
@@ -35,7 +35,7 @@ class Carriage(NamedTuple):
 
     @property
     def uses_tablet(self) -> bool:
-        """Whether the tablet pays for something."""
+        """Whether the tablet is used."""
         return By.TABLET in (self.log_road, self.mana)
 
 
@@ -123,7 +123,7 @@ def _with_mana(
 
 
 def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
-    """Whether `carriages` has all ways of a load that count, so that none is left out.  Rules: 11."""
+    """Whether `carriages` lists all ways of a load, with each different set of dues.  Rules: 11."""
     island, standing = state.island, owners(state)
     start = island.pukao_quarry if pukao else island.crater
     goals = pukao_goals(state, seat) if pukao else moai_goals(state, seat)
@@ -134,7 +134,7 @@ def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The cheapest one of `carriages` to each goal, by an ahu tile Log road only where no other way leads."""
+    """The cheapest of `carriages` to each goal; with an ahu tile Log road only if there is no other way."""
     if not goals:
         return []
     island, standing, player = state.island, owners(state), state.players[seat]
@@ -148,7 +148,7 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 
 Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
-"""`carriages`, or fewer."""
+"""`carriages`, or a function that finds fewer of them."""
 
 
 def moai_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryMoai]:
@@ -168,7 +168,7 @@ def moai_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator
 
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
-    """What can pay for Take 3 more: the tile that lies on the destination too.  Rules: 7.2, ruling 7."""
+    """What can be used for Take 3 more; the tile on the destination too.  Rules: 7.2, ruling 7."""
     found = sources(player, Tile.TAKE_3_MORE, tablet_used=tablet_used)
     if By.TILE not in found and state.spots[goal].tile is Tile.TAKE_3_MORE:
         return (By.TILE, *found)
@@ -197,7 +197,7 @@ def room(held: Counts, resource: Resource) -> bool:
 
 
 def gainable(state: State, space: int) -> tuple[Resource, ...]:
-    """What the owner of a space has room for of what it shows.  Rules: Rapa Nui board 7.1, 11."""
+    """The resources on a space for which its owner has room.  Rules: Rapa Nui board 7.1, 11."""
     owner = state.spots[space].owner
     assert owner is not None
     held = state.players[owner].resources
@@ -205,12 +205,12 @@ def gainable(state: State, space: int) -> tuple[Resource, ...]:
 
 
 def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
-    """What the owner who is asked may gain."""
+    """The resources that the owner who is asked may gain."""
     return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
 
 
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
-    """What can be taken for erecting a moai on a space: what it shows, and with Fervent what is next."""
+    """The resources to take for a moai on a space: those shown, with Fervent also the next better ones."""
     shown = state.island.resources[space]
     if not state.players[seat].improvements[Improvement.FERVENT]:
         return shown
@@ -220,6 +220,6 @@ def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
 
 @cache
 def takes(resources: tuple[Resource, ...], count: int) -> tuple[Take, ...]:
-    """All ways to take so many of these resources, the most valuable ones last.  Rules: 7.2, ruling 21."""
+    """All mixtures of `count` of these resources, the most valuable ones last.  Rules: 7.2, ruling 21."""
     chosen = combinations_with_replacement(resources, count)
     return tuple(Take(counted(one, len(RESOURCES))) for one in chosen)

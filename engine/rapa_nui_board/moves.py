@@ -11,7 +11,7 @@ from engine.rapa_nui_board.tiles import Improvement, Offering, Resource, Size, T
 
 
 class By(Enum):
-    """What pays for an effect: an ahu tile of its kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
+    """What is used for an effect: an ahu tile of its kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
 
     TILE = "tile"
     TABLET = "tablet"
@@ -24,13 +24,13 @@ class DrawOrder(Struct, frozen=True, tag="order"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the ahu tiles in their order, the first one for the first ahu.  Rules: Rapa Nui board 2.4."""
+    """Chance: the order of the ahu tiles, the first one for the first ahu.  Rules: Rapa Nui board 2.4."""
 
     tiles: tuple[Tile, ...]
 
 
 class TakeTile(Struct, frozen=True, tag="tile"):
-    """Take an ahu tile from the display of two players.  Rules: Rapa Nui board 2.7."""
+    """Take an ahu tile from the display, with two players.  Rules: Rapa Nui board 2.7."""
 
     tile: Tile
 
@@ -120,9 +120,9 @@ class CarryMoai(Struct, frozen=True, tag="moai"):
         size: The size of the moai.
         path: The ids of the spaces, the crater first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What pays for that.
-        mana: What pays for nobody gaining anything.
-        take_3_more: What pays for three more resources.
+        log_road: What is used for that.
+        mana: What is used so that nobody gains anything.
+        take_3_more: What is used to take three more resources.
     """
 
     size: Size
@@ -139,8 +139,8 @@ class CarryPukao(Struct, frozen=True, tag="pukao"):
     Attributes:
         path: The ids of the spaces, the pukao quarry first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What pays for that.
-        mana: What pays for nobody gaining anything.
+        log_road: What is used for that.
+        mana: What is used so that nobody gains anything.
     """
 
     path: tuple[str, ...]
@@ -172,8 +172,8 @@ class Exchange(Struct, frozen=True, tag="exchange"):
         offering: The kind whose price is paid.
         payment: How many of each resource.
         artistic: Whether the tile taken is of the next kind.
-        thrift: What pays for leaving out a part of the price.
-        feast: What pays for a second exchange after this one.
+        thrift: What is used to leave out a part of the price.
+        feast: What is used for a second exchange after this one.
     """
 
     offering: Offering

@@ -1,8 +1,8 @@
 """The moves of Rapa Nui, the board game, as short texts, both ways.
 
-`*` before a word says that the tablet pays for it, brackets around a space that Log road passes it:
+`*` before a word means that the tablet is used for it, brackets around a space that Log road passes it:
 `*barter rr ew`, `moai large E3E2(D2)D1 mana *three`, with the tablet `E3E2[D2]D1`.  Paths of more than 21
-spaces are written by steps north, east, south and west, so that a move fits into an id: `pukao C3eens(s)w`.
+spaces are written as steps north, east, south and west, so that a move fits into an id: `pukao C3eens(s)w`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Favour, lend a Hand, Safekeeping, log road (k), Mana, feast (q)."""
 STAR: Final = "*"
 _BRACKETS: Final = {By.TILE: "({})", By.TABLET: "[{}]"}
 LONGEST_BY_SPACES: Final = 21
-"""Longer paths are written by their steps."""
+"""Paths of more spaces are written as steps."""
 _STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 """Columns to the right and rows down."""
 _BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
@@ -133,7 +133,7 @@ def _write_path(path: tuple[str, ...], road: str | None, log_road: By | None) ->
 
 
 def _step(space: str, after: str) -> str:
-    """The letter of the step from a space to the one after it; none where they are no neighbours."""
+    """The letter of the step from a space to the next one; empty if they are no neighbours."""
     right, down = ord(after[0]) - ord(space[0]), int(after[1:]) - int(space[1:])
     return next((letter for letter, step in _STEPS.items() if step == (right, down)), "")
 
@@ -192,7 +192,7 @@ def _path(text: str) -> tuple[tuple[str, ...], str | None, By | None]:
 
 
 def _by_steps(text: str) -> list[str]:
-    """The spaces of a path that is written by its steps, that of Log road in its brackets; else none."""
+    """The spaces of a path written as steps, with brackets around that of Log road; empty for other texts."""
     match = _BY_STEPS.fullmatch(text)
     if match is None:
         return []

@@ -24,10 +24,10 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def reveal(state: State) -> Observation:
-    """What everybody sees anyway."""
+    """All of `state`, with no viewer."""
     return Observation(None, state)
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """The state itself: there is only one that looks like `seen`."""
+    """The state itself: nothing of it is hidden."""
     return seen.state

@@ -93,7 +93,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
 
 
 def tiles_to_shuffle(state: State) -> tuple[Tile, ...]:
-    """All ahu tiles that are played with.  Rules: Rapa Nui board 2.4, 11."""
+    """All ahu tiles in play.  Rules: Rapa Nui board 2.4, 11."""
     kinds = BEGINNER_TILES if state.beginner_set else TILES
     return tuple(tile for tile in listed(TILE_COUNTS, TILES) if tile in kinds)
 
@@ -165,7 +165,7 @@ def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: list[Event]) -> Stat
 
 
 def _take_tile(state: State, seat: Seat, tile: Tile, told: list[Event]) -> State:
-    """One tile is taken, the others of its kind are laid aside.  Rules: Rapa Nui board 2.7."""
+    """Take one tile and lay aside the others of its kind.  Rules: Rapa Nui board 2.7."""
     player = state.players[seat]
     owned = replace(player, tiles=changed(player.tiles, tile, 1))
     if state.display[tile]:
@@ -178,7 +178,7 @@ def _take_tile(state: State, seat: Seat, tile: Tile, told: list[Event]) -> State
 
 
 def _go_on_displaying(state: State, told: list[Event]) -> State:
-    """The next one takes a tile; after the last one, what is left takes no part.  Rules: 2.7, ruling 37."""
+    """Let the next player take a tile; after the last, put the rest out of play.  Rules: 2.7, ruling 37."""
     taken = sum(sum(player.tiles) for player in state.players)
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]
@@ -189,7 +189,7 @@ def _go_on_displaying(state: State, told: list[Event]) -> State:
 
 
 def _placed(state: State, seat: Seat, move: moves.Placement, told: list[Event]) -> State:
-    """A figure is where the move says.  Rules: Rapa Nui board 5."""
+    """The state with a figure placed.  Rules: Rapa Nui board 5."""
     player = state.players[seat]
     match move:
         case moves.PlaceVillager(space):

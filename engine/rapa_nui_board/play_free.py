@@ -27,7 +27,7 @@ from engine.rapa_nui_board.tiles import IMPROVEMENT_PRICES, Improvement, Tile
 
 
 def take_free_action(state: State, seat: Seat, move: FreeAction, told: list[Event]) -> State:
-    """The turn of `seat` goes on."""
+    """Take a free action; the turn of `seat` goes on."""
     player = state.players[seat]
     match move:
         case Improve(improvement):
@@ -64,7 +64,7 @@ def take_free_action(state: State, seat: Seat, move: FreeAction, told: list[Even
 
 
 def improved(player: Player, improvement: Improvement) -> Player:
-    """A player with one more improvement, paid for, and with who joins by it.  Rules: Rapa Nui board 1.4."""
+    """A player who has paid for one more improvement, with the figure that it brings.  Rules: 1.4."""
     return replace(
         player,
         resources=after_payment(player.resources, IMPROVEMENT_PRICES[improvement]),

@@ -33,17 +33,17 @@ from engine.rapa_nui_board.tiles import (
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:
-    """`state` with that player at `seat`."""
+    """`state` with `player` at `seat`."""
     return replace(state, players=put(state.players, seat, player))
 
 
 def with_spot(state: State, space: int, spot: Spot) -> State:
-    """`state` with that on a space."""
+    """`state` with `spot` on a space."""
     return replace(state, spots=put(state.spots, space, spot))
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """`state` after an effect was paid for: the ahu tile is out of play, or the tablet gone.  Rules: 1.5."""
+    """`state` with an effect used: its ahu tile is out of play, or the tablet gone.  Rules: 1.5."""
     if by is None:
         return state
     player = state.players[seat]
@@ -54,14 +54,14 @@ def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
 
 
 def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
-    """What somebody holds with `more`, and what of it is lost for want of room.  Rules: Rapa Nui board 1."""
+    """What somebody holds together with `more`, and what is lost for want of room.  Rules: 1."""
     both = added(held, more)
     kept = tuple(min(count, RESOURCE_LIMIT) for count in both)
     return kept, tuple(count - here for count, here in zip(both, kept, strict=True))
 
 
 def carry_moai(state: State, seat: Seat, move: CarryMoai, told: list[Event]) -> State:
-    """A moai is on its way.  Rules: Rapa Nui board 7.2."""
+    """Begin to carry a moai.  Rules: Rapa Nui board 7.2."""
     told.append(
         happened.MoaiCarried(
             seat, move.size, move.path, move.road, move.log_road, move.mana, move.take_3_more
@@ -83,7 +83,7 @@ def carry_moai(state: State, seat: Seat, move: CarryMoai, told: list[Event]) -> 
 
 
 def carry_pukao(state: State, seat: Seat, move: CarryPukao, told: list[Event]) -> State:
-    """A pukao is on its way.  Rules: Rapa Nui board 7.3."""
+    """Begin to carry a pukao.  Rules: Rapa Nui board 7.3."""
     told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
     state = used(state, seat, Tile.LOG_ROAD, move.log_road)
     state = used(state, seat, Tile.MANA, move.mana)
@@ -102,7 +102,7 @@ def _with_dues(state: State, transport: Transport, move: CarryMoai | CarryPukao)
 
 
 def _gain(state: State, told: list[Event]) -> State:
-    """The owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1."""
+    """Let the owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1."""
     transport = state.transport
     assert transport is not None
     while transport.dues:
@@ -135,7 +135,7 @@ def _gained(state: State, seat: Seat, space: int, resource: Resource | None, tol
 
 
 def collect(state: State, seat: Seat, resource: Resource, told: list[Event]) -> State:
-    """An owner chose what to gain; the others on the path follow.  Rules: Rapa Nui board 11."""
+    """Give an owner what they chose to gain, and go on with the other owners.  Rules: Rapa Nui board 11."""
     transport = state.transport
     assert transport is not None
     state = _gained(state, seat, transport.dues[0], resource, told)
@@ -165,12 +165,12 @@ def _erect(state: State, transport: Transport, told: list[Event]) -> State:
 
 
 def _at_most(player: Player, moai: Counts) -> Counts:
-    """What is safekept, as far as it is still there."""
+    """How many moai are safekept: not more than there still are."""
     return tuple(min(kept, left) for kept, left in zip(player.safekept, moai, strict=True))
 
 
 def take(state: State, seat: Seat, resources: Counts, told: list[Event]) -> State:
-    """Resources are taken for a moai, and the transporter is exhausted.  Rules: Rapa Nui board 7.2."""
+    """Take resources for a moai; its transporter is then exhausted.  Rules: Rapa Nui board 7.2."""
     transport, player = state.transport, state.players[seat]
     assert transport is not None
     held, lost = received(player.resources, resources)
@@ -187,7 +187,7 @@ def _style(state: State, transport: Transport, told: list[Event]) -> State:
 
 
 def exchange(state: State, seat: Seat, move: Exchange, told: list[Event]) -> State:
-    """A price is paid and a tile taken; with Feast another exchange is next.  Rules: 7.3."""
+    """Pay a price and take a tile; with Feast another exchange follows.  Rules: 7.3."""
     transport, player = state.transport, state.players[seat]
     assert transport is not None
     told.append(happened.Paid(seat, move.offering, move.payment, move.artistic, move.thrift, move.feast))
@@ -216,14 +216,14 @@ def _win_outstanding(state: State, seat: Seat, told: list[Event]) -> State:
 
 
 def outstanding_won(owned: list[Offering]) -> tuple[Outstanding, ...]:
-    """The outstanding tiles that these offering tiles win, if nobody has them yet.  Rules: 1.2."""
+    """The outstanding tiles that these offering tiles would win.  Rules: 1.2."""
     pairs = {OUTSTANDING[offering] for offering in OFFERINGS if owned.count(offering) >= PAIR}
     kinds = {tile for tile, count in KINDS.items() if len(set(owned)) >= count}
     return tuple(sorted(pairs | kinds))
 
 
 def _finish(state: State, transport: Transport) -> State:
-    """One transporter is exhausted; the turn is over.  Rules: Rapa Nui board 7.2, 7.3."""
+    """Exhaust one transporter and end the turn.  Rules: Rapa Nui board 7.2, 7.3."""
     space = transport.path[-1]
     spot = state.spots[space]
     acted = replace(spot, fresh=spot.fresh - 1, exhausted=spot.exhausted + 1)

@@ -96,7 +96,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
 
 
 def _not_free(state: State, seat: Seat, space: str) -> IllegalMove | None:
-    """Why no figure can be put on a space; None where one can."""
+    """Why no figure can be put on a space; None if one can."""
     number = state.island.number(space)
     if number is None:
         return IllegalMove("no_such_space", space=space)
@@ -145,7 +145,7 @@ def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
 
 
 def _no_extra(state: State, seat: Seat, move: Carry) -> IllegalMove | None:
-    """Which of the extras can't be paid for."""
+    """Why one of the extras can't be used."""
     if can_pay(state, seat, move):
         return None
     used = extras_used(move)

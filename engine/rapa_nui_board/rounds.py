@@ -21,31 +21,31 @@ from engine.rapa_nui_board.tiles import NO_MOAI, VILLAGERS, Improvement, Size
 
 
 def begin_round(state: State, told: list[Event]) -> State:
-    """Figures are placed, the first player first.  Rules: Rapa Nui board 5."""
+    """Begin a round: the first player places a figure.  Rules: Rapa Nui board 5."""
     told.append(happened.RoundBegan(state.round + 1, state.order))
     return replace(state, phase=Phase.PLACE, round=state.round + 1, quiet=True, decider=state.order[0])
 
 
 def next_to_place(state: State, told: list[Event]) -> State:
-    """The next one who has a figure left; with none left, moai are sculpted.  Rules: Rapa Nui board 5."""
+    """Ask the next player with a figure to place it; if none has one, sculpt.  Rules: Rapa Nui board 5."""
     seat = _following(state, [figures_at_hand(player) > 0 for player in state.players])
     return _sculpt(state, told) if seat is None else replace(state, decider=seat)
 
 
 def next_to_carry(state: State, told: list[Event]) -> State:
-    """The next one who has not dropped out; when all have, the round ends.  Rules: Rapa Nui board 7."""
+    """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
     seat = _following(state, [not player.dropped_out for player in state.players])
     return _end_round(state, told) if seat is None else replace(state, decider=seat)
 
 
 def _following(state: State, due: list[bool]) -> Seat | None:
-    """The next seat in turn order that is due; the decider itself comes last."""
+    """The next seat in turn order that is `due`, the decider itself last; None if none is."""
     at = state.order.index(state.decider) + 1
     return next((seat for seat in (*state.order[at:], *state.order[:at]) if due[seat]), None)
 
 
 def _sculpt(state: State, told: list[Event]) -> State:
-    """The sorcerers make the new turn order, in which all receive moai.  Rules: Rapa Nui board 6."""
+    """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
     order = tuple(sorted(state.order, key=lambda seat: state.players[seat].sorcerer))
     told.append(happened.OrderChanged(order))
     state = replace(state, order=order)
@@ -61,13 +61,13 @@ def _sculpt(state: State, told: list[Event]) -> State:
 
 
 def sculptors(player: Player) -> Counts:
-    """How many work for a player in each column, chief and chip-in tiles too.  Rules: Rapa Nui board 6."""
+    """How many sculptors a player has in each column, with chief and chip-in tiles.  Rules: 6."""
     working = added(player.sculptors, player.chipped_in)
     return changed(working, player.chief - 1, 1) if player.chief > 0 else working
 
 
 def carved(working: Counts, supply: Counts) -> Counts:
-    """The moai that so many sculptors in the three columns make, by size.  Rules: Rapa Nui board 6."""
+    """The moai, by size, that these sculptors in the three columns make.  Rules: Rapa Nui board 6."""
     first, second, _ = working
     large = min(working)
     medium = min(first, second) - large
@@ -84,7 +84,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
 
 
 def _end_round(state: State, told: list[Event]) -> State:
-    """Moai and figures go back; then the game ends or goes on.  Rules: Rapa Nui board 7.6."""
+    """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6."""
     for seat in state.order:
         state = _returned(state, seat, told)
     spots = tuple(

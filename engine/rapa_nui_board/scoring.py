@@ -10,18 +10,18 @@ from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_RESOURCE, FOR_TABLET, OU
 from engine.standings import ranks
 
 QUIET_ROUNDS_MOST: Final = 3
-"""After so many rounds in a row in which nothing was erected or styled, a game ends.  Rules: 7.6."""
+"""How many rounds in a row with nothing erected or styled end a game.  Rules: 7.6."""
 
 
 def end_reason(state: State) -> str | None:
-    """Why the game is over at the end of this round; None where it goes on.  Rules: Rapa Nui board 7.6."""
+    """Why the game ends with this round; None if it goes on.  Rules: Rapa Nui board 7.6."""
     if empty_ahu(state) <= state.island.end[state.seats]:
         return "island_full"
     return "quiet_rounds" if state.quiet_rounds >= QUIET_ROUNDS_MOST else None
 
 
 def parts(state: State, seat: Seat) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat`, by what it has now.  Rules: Rapa Nui board 10."""
+    """The lines of the score sheet of `seat` if the game ended now.  Rules: Rapa Nui board 10."""
     player = state.players[seat]
     won = zip(OUTSTANDING_POINTS, state.outstanding, strict=True)
     return (

@@ -1,4 +1,4 @@
-"""The state of a game: spaces, players, what is going on.  Rules: Rapa Nui board 1 to 4."""
+"""The state of a game: spaces, players, the transport that is going on.  Rules: Rapa Nui board 1 to 4."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.rapa_nui_board.tiles import Offering, Size, Tile
 
 
 class Phase(Enum):
-    """What is being decided.  Rules: Rapa Nui board 11; the first two are chance's."""
+    """What is being decided; chance decides the first two.  Rules: Rapa Nui board 11."""
 
     DRAW_ORDER = "draw_order"
     SHUFFLE = "shuffle"
@@ -34,18 +34,18 @@ class Figure(Enum):
 
 
 AT_HAND: Final = 0
-"""Where a sorcerer or chief is that is still to be placed; on the track or below a column it is 1 or more."""
+"""The place of a sorcerer or chief still to be placed; those on the track or below a column are 1 or more."""
 ON_ISLAND: Final = -1
-"""Where a sorcerer or chief is that was lent as a transporter.  Rules: Rapa Nui board 1.3."""
+"""The place of a sorcerer or chief that was lent as a transporter.  Rules: Rapa Nui board 1.3."""
 IN_VILLAGE: Final = -2
-"""Where a chief is that has not joined yet."""
+"""The place of a chief that has not joined yet."""
 
 
 class Spot(Struct, frozen=True):
     """What is on a space of the island.
 
     Attributes:
-        owner: Whose transporters stand here, None where there are none.  The neutral ones are not counted.
+        owner: Whose transporters stand here, None if there are none.  Neutral ones do not count.
         fresh: Transporters that can still act in this round.
         exhausted: Transporters that have acted.
         moai: The moai that stands here.
@@ -77,7 +77,7 @@ class Player(Struct, frozen=True):
         sculptors: Villagers in each column of the moai quarry.
         sorcerer: Its place on the turn order track from 1 on, or `AT_HAND`, or `ON_ISLAND`.
         chief: The column below which it stands, from 1 on, or `AT_HAND`, `ON_ISLAND`, `IN_VILLAGE`.
-        chipped_in: Chip-in tiles below each column; the tablet used so counts too.
+        chipped_in: Chip-in tiles below each column, the tablet included if used as one.
         moai: Carved moai that wait on the crater, by size.
         safekept: How many of those stay when this round ends, by size.
         tiles: Unused ahu tiles, by kind.
@@ -109,10 +109,10 @@ class Transport(Struct, frozen=True):
         seat: Who carries.
         size: The size of the moai; None for a pukao.
         path: The spaces, by number, destination last.
-        dues: The passed spaces whose owner is still to gain, in order, the one that is asked about first.
+        dues: The passed spaces whose owners are still to gain, in order; if one is asked, it is the first.
         take: How many resources the carrier takes for erecting.
-        by_tile: Whether an ahu tile pays for three of those.
-        second: Whether a further exchange follows, or this is it.  Rules: Feast, 1.3.
+        by_tile: Whether three of those come from an ahu tile.
+        second: Whether the present exchange is the second one, by Feast.  Rules: 1.3.
     """
 
     seat: Seat
@@ -125,15 +125,15 @@ class Transport(Struct, frozen=True):
 
 
 class State(Struct, frozen=True, cache_hash=True):
-    """All of a game.  Nothing in it is hidden.  Rules: Rapa Nui board 9.
+    """The whole state of a game; nothing in it is hidden.  Rules: Rapa Nui board 9.
 
     Attributes:
         beginner_set: Whether the beginner set is played.  Rules: Rapa Nui board 11.
         auto_collect: Whether owners gain without being asked.  Rules: Rapa Nui board 11.
         phase: What is being decided.
-        question: Counts the decisions put so far.
+        question: Counts the decisions so far.
         round: Which round it is, counted from 1; 0 before the first.
-        decider: The seat that owes the decision, CHANCE for chance, and the last one at the end.
+        decider: The seat that owes the decision, CHANCE for chance; at the end the last one that did.
         order: The seats in turn order.
         spots: What is on each space of the island, by its number.
         players: What each seat has.
@@ -143,8 +143,8 @@ class State(Struct, frozen=True, cache_hash=True):
         aside: Ahu tiles out of play, by kind: in the box, laid aside, used.
         stacks: Offering tiles left of each kind.
         outstanding: Who owns each outstanding offering tile, None while nobody does.
-        quiet_rounds: So many rounds ended in a row with no moai erected and no pukao placed.
-        quiet: Whether none was in this round.
+        quiet_rounds: How many rounds in a row ended with no moai erected and no pukao placed.
+        quiet: Whether that is so in this round up to now.
         transport: The transport that is going on, None between transports.
     """
 
@@ -179,7 +179,7 @@ class State(Struct, frozen=True, cache_hash=True):
 
 
 def empty_ahu(state: State) -> int:
-    """How many ahu are without a moai.  Rules: Rapa Nui board 7.6."""
+    """How many ahu have no moai.  Rules: Rapa Nui board 7.6."""
     return sum(state.spots[space].moai is None for space in state.island.ahu)
 
 

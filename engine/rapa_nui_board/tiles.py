@@ -90,12 +90,12 @@ NO_MOAI: Final[Counts] = (0,) * len(SIZES)
 
 FIRST_RESOURCES: Final[Counts] = (1, 1, 1, 1)
 RESOURCE_LIMIT: Final = 8
-"""So many of each resource a player holds at most."""
+"""How many of each resource a player can hold."""
 
 MOAI: Final[dict[int, Counts]] = {2: (6, 6, 5), 3: (8, 7, 6), 4: (8, 7, 6)}
 """Moai of each size, by the number of players.  Rules: Rapa Nui board 2.3."""
 FOR_MOAI: Final[Counts] = (1, 3, 5)
-"""So many resources are taken for erecting a moai, by its size.  Rules: Rapa Nui board 7.2."""
+"""How many resources are taken for erecting a moai, by its size.  Rules: Rapa Nui board 7.2."""
 PUKAO: Final = 20
 VILLAGERS: Final = 4
 """Villagers that a player begins with; `POPULAR` brings one more."""
@@ -127,15 +127,15 @@ STACKS: Final[dict[int, tuple[Counts, ...]]] = {2: _TWO_PLAYERS, 3: _MORE_PLAYER
 
 
 def values_left(seats: int, offering: Offering, left: int) -> Counts:
-    """The values of the last `left` tiles of a stack, top first.  Rules: Rapa Nui board 1.1."""
+    """The values of the tiles left in a stack, top first.  Rules: Rapa Nui board 1.1."""
     values = STACKS[seats][offering]
     return values[len(values) - left :]
 
 
 PAIR: Final = 2
-"""So many tiles of one kind win the outstanding tile of that kind."""
+"""How many tiles of one kind win the outstanding tile of that kind."""
 KINDS: Final = {Outstanding.THREE_KINDS: 3, Outstanding.FIVE_KINDS: 5}
-"""So many different kinds win these outstanding tiles."""
+"""How many different kinds win these outstanding tiles."""
 OUTSTANDING_POINTS: Final[Counts] = (2, 2, 3, 3, 4, 3, 6)
 
 FOR_TABLET: Final = 3

@@ -17,11 +17,11 @@ from engine.rapa_nui_board.island import Island
 
 NOBODY: Final = -1
 NEUTRAL: Final = -2
-"""Who stands on the crater and on the pukao quarry, in lists of owners."""
+"""The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
-"""Where there are more, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
+"""If there are more ways, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
 MOST_STEPS: Final = 20_000
-"""So many beginnings of ways are followed before those with the most dues are left out."""
+"""How many beginnings of ways are followed before those with the most dues are left out."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -34,7 +34,7 @@ class Way(NamedTuple):
     Attributes:
         path: The spaces, from the crater or the pukao quarry to the destination.
         dues: The passed spaces whose owners gain, in the order of the path.
-        road: The space that is passed by Log road, None where none is.
+        road: The space that is passed by Log road, if any.
     """
 
     path: tuple[int, ...]
@@ -84,7 +84,7 @@ _Kind = tuple[int, frozenset[int]]
 
 
 def _kind(way: Way) -> _Kind:
-    """What ways have in common that count as one: where they lead to, and their dues."""
+    """What tells ways apart: where they lead to, and their dues."""
     return way.path[-1], frozenset(way.dues)
 
 
@@ -98,7 +98,7 @@ def _sorted(found: list[Way]) -> tuple[Way, ...]:
 
 
 class _Search(NamedTuple):
-    """What ways are looked for: on which island, whose, from where, where to, and whether by Log road."""
+    """Which ways to look for: on which island, whose, from where, where to, and whether by Log road."""
 
     island: Island
     owners: Owners
@@ -125,14 +125,14 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
 ) -> tuple[list[Way], bool]:
-    """The ways of other kinds than those `known`, and whether those are all and not too many."""
+    """The ways of kinds that are not `known`, and whether those are all and not too many."""
     found, are_all = _found(search, detour, most_steps)
     further = [way for way in found if _kind(way) not in known and (way.road is not None) == search.with_road]
     return further, are_all and len(further) <= MOST_WAYS
 
 
 class _Step(NamedTuple):
-    """A way that is being looked for: where it has got to, and what it has passed, as bits."""
+    """The beginning of a way: where it has got to, and the spaces that it has passed, as bits."""
 
     at: int
     dues: int
@@ -214,7 +214,7 @@ def _dues_ahead(
 ) -> tuple[list[int], list[int]]:
     """How many dues are still to come after each space on the cheapest way to `goal`.
 
-    Without Log road, and with it used; far beyond any number where there is no way.
+    First with Log road still unused, then with it used; `NO_WAY` if there is no way.
     """
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     ahead[0][goal] = 0
@@ -239,7 +239,7 @@ def _way(step: _Step) -> Way:
 def _worthwhile(
     island: Island, owners: Owners, start: int, goals: frozenset[int], *, with_road: bool
 ) -> list[tuple[int, ...]]:
-    """The neighbours of each space, without spaces on which no way can be: empty ones and dead ends."""
+    """The neighbours of each space, without those no way can pass: empty spaces and dead ends."""
     here = {space for space, owner in enumerate(owners) if owner != NOBODY}
     kept = set(here)
     if with_road:

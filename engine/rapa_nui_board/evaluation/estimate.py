@@ -1,4 +1,4 @@
-"""About how good a position is: what computer players steer by.  Numbers are guesses that play well."""
+"""About how good a position is, for computer players.  The numbers are guesses that play well."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.evaluation.hoard import hoard_worth
 from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, traffic
+from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
@@ -15,9 +15,9 @@ from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTST
 from engine.standings import lead
 
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
-"""About so many moai are erected in a round, by the number of players."""
+"""About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
-"""With so many rounds left there is time for everything."""
+"""With how many rounds left there is time for everything."""
 TILE_WORTHS: Final = {
     Tile.REST: 2.2,
     Tile.BARTER: 1.6,
@@ -39,7 +39,7 @@ POSITION_WORTH: Final = 0.35
 TRAFFIC_WORTH: Final = 2.0
 """What a transporter on the busiest space is worth while others still place villagers."""
 LINK: Final = 0.8
-"""How much is counted on gains from transports of others."""
+"""The share that counts of what transports of others may bring."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -50,7 +50,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def time_left(state: State) -> float:
-    """From 0 to 1, how much time there is in later rounds."""
+    """How much time there is in later rounds, from 0 to 1."""
     to_come = empty_ahu(state) - state.island.end[state.seats]
     rounds = max(0.0, to_come / MOAI_A_ROUND[state.seats] - (0.5 if state.phase is Phase.PLACE else 0.0))
     return min(1.0, rounds / ROUNDS_AHEAD)
@@ -76,7 +76,7 @@ def prospects(state: State) -> list[float]:
 
 @lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
-    """What an unused ahu tile of each kind is worth, with so much time left."""
+    """What an unused ahu tile of each kind is worth with this much time left (0 to 1)."""
     return tuple(
         FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
     )
@@ -96,7 +96,7 @@ def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, 
     now = int(4 * outlook.exchanges) / 4
     if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
         now = max(now, 1.0)
-    total += hoard_worth(
+    total += resources_worth(
         outlook.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1)
     )
     for count, value in zip(player.tiles, worths, strict=True):

@@ -1,4 +1,4 @@
-"""About what transports may bring in this round, by the figures as they stand.  Numbers are guesses."""
+"""About what transports may bring in this round, by where figures stand.  The numbers are guesses."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 STEP, DUE, MISSING = 1, 40, 1000
 """What a space costs on a way: each one; more if another owner gains; if a transporter is missing."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
-"""What a resource is worth, about: reed, egg, wood, pearl."""
+"""About what a resource is worth, in points: reed, egg, wood, pearl."""
 FILLED: Final = 0.65
-"""How likely a gap is filled as long as villagers are at hand."""
+"""How likely a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
-"""So many gaps are not filled in a round."""
+"""How many gaps are too many to be filled in a round."""
 POSSIBLE_MOST: Final = 2
-"""So many ahu at most are thought of on which one does not stand yet."""
+"""How many ahu count at most on which the player does not stand yet."""
 BRIDGED: Final = 0.9
-"""How likely somebody with Log road goes over a gap."""
+"""How likely a player with Log road passes a gap."""
 MOAI_IN_SIGHT: Final = 0.45
-"""What a resource is worth, in units, of a moai for which there is no way yet."""
+"""What a resource for a moai is worth, in points, while there is no way for it yet."""
 CRATER_SHARE: Final = 0.65
-"""Which share of the transports begins on the crater."""
+"""The share of transports that begins at the crater."""
 PLANNED: Final = 0.8
-"""How likely each figure becomes a sculptor on which a plan for moai counts."""
+"""How likely each figure of a plan really becomes a sculptor."""
 PLANNED_MOST: Final = 3
-"""On so many figures a plan counts at most."""
+"""How many figures a plan has at most."""
 GOAL_IN_SIGHT: Final = 0.9
-"""What a way to an ahu is worth for which there is no moai yet."""
+"""What a way to an ahu is worth, in points, while there is no moai for it yet."""
 
 
 class Outlook(NamedTuple):
-    """What a seat may do in this round.
+    """What the transports of a seat may bring in this round.
 
     Attributes:
-        points: What comes of it besides resources, in points.
-        resources: What it will hold, about.
-        exchanges: How many exchanges it may make, about.
+        points: What they bring besides resources, in points.
+        resources: About how many of each it will hold.
+        exchanges: About how many exchanges it may make.
         dues: What each seat gains as the owner of spaces passed, in points.
     """
 
@@ -74,7 +74,7 @@ class Goal(NamedTuple):
 
 
 def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, ...]) -> Outlook:
-    """The transports of `seat`, one after the other, the best goals for the largest moai."""
+    """About what the transports of `seat` bring if the largest moai go to the best goals."""
     island, player = state.island, state.players[seat]
     if state.phase is not Phase.PLACE and player.dropped_out:
         return Outlook(0.0, player.resources, 0.0, (0.0,) * state.seats)
@@ -107,14 +107,14 @@ def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float
 
 
 class Load(NamedTuple):
-    """A moai that a seat has or may come to have: how likely, and how many resources that counts for."""
+    """A moai that a seat has or may get: how likely, and how many resources to expect for it."""
 
     chance: float
     resources: float
 
 
 def _moai(state: State, player: Player) -> tuple[Load, ...]:
-    """The moai that a player has, or may carve with sculptors still to be placed; the largest first."""
+    """The moai that a player has or may carve with figures still to be placed, the largest first."""
     if state.phase is not Phase.PLACE:
         return _certain(player.moai)
     to_come = min(player.villagers + (player.chief == AT_HAND), PLANNED_MOST)
@@ -128,10 +128,10 @@ def _certain(moai: Counts) -> tuple[Load, ...]:
 
 @lru_cache(maxsize=20_000)
 def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_come: int) -> tuple[Load, ...]:
-    """The moai of the best plan: how many of the figures to come work where.
+    """The moai of the best plan, which says how many of the figures to come work in which column.
 
-    Larger moai need several sculptors, and the first ones of those bring nothing by themselves: who looks one
-    figure ahead never begins, least of all when the small moai are out.
+    Larger moai need several sculptors, and the first of them bring nothing by themselves: a player who looks
+    one figure ahead would never begin, least of all once the small moai are gone.
     """
     now = _certain(added(kept, carved(working, supply)))
     plans = [now]
@@ -145,7 +145,7 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
 
 def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
-    """The moai that there are now, with that chance those that there are then."""
+    """The moai of now and then mixed, those of `then` with this chance."""
     pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
     return tuple(
         Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
@@ -161,7 +161,7 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
 
 
 def brought(working: Counts, supply: Counts) -> int:
-    """How many resources the moai bring that so many sculptors make, if all are erected."""
+    """How many resources the moai of these sculptors bring if all are erected."""
     made = zip(FOR_MOAI, carved(working, supply), strict=True)
     return sum(resources * moai for resources, moai in made)
 
@@ -221,7 +221,7 @@ def _value(goal: Goal) -> float:
 
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
-    """How likely a way comes about in which so many transporters are missing: 0, 1, 2, ... `FAR`."""
+    """How likely a way with gaps is completed, by the number of missing transporters: 0, 1, 2, ... `FAR`."""
     bridged = BRIDGED if player.tiles[Tile.LOG_ROAD] else 0.0
     if state.phase is not Phase.PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
@@ -285,7 +285,7 @@ def reach(
 
 
 def traffic(state: State) -> tuple[float, ...]:
-    """How often a space lies on the shortest ways to ahu on which there is something to do, from 0 to 1."""
+    """The share of shortest ways to unfinished ahu on which each space lies, from 0 to 1."""
     spots, ahu = state.spots, state.island.ahu
     bare = tuple(space for space in ahu if spots[space].moai is None)
     plain = tuple(space for space in ahu if spots[space].moai is not None and not spots[space].pukao)

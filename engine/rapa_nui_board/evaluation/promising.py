@@ -1,4 +1,4 @@
-"""Which legal moves are worth thinking about: for computer players, who can't think about all of them."""
+"""Which legal moves computer players think about: they can't think about all of them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.counts import Counts, changed, counted
 from engine.game import Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.evaluation.estimate import time_left
-from engine.rapa_nui_board.evaluation.hoard import hoard_worth
 from engine.rapa_nui_board.evaluation.outlook import MISSING, brought, reach, traffic
+from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.exchange import default_payment
 from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal import short_list
@@ -22,9 +22,9 @@ from engine.rapa_nui_board.state import Phase, State, figures_at_hand
 from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
 
 SET: Final = 4
-"""So many of a kind pay for an offering."""
+"""How many resources of a kind pay for an offering."""
 TAKES_MOST: Final = 3
-"""So many ways to take resources are thought about."""
+"""How many ways to take resources are thought about."""
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 
 
@@ -62,7 +62,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
-    """The ids of spaces that touch transporters and on which one more is a link or has something to do."""
+    """The ids of spaces beside transporters where one more links a chain or has an ahu to work on."""
     island, busy = state.island, traffic(state)
     standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
     standing |= {island.crater, island.pukao_quarry}
@@ -79,7 +79,7 @@ def _useful_spaces(state: State, seat: Seat) -> set[str]:
 
 
 def _build(state: State, legal: Sequence[Move]) -> Move | None:
-    """The improvement to build now, if any: early enough that it pays."""
+    """The improvement to build now, if it is early enough to pay off."""
     if time_left(state) < 0.5:
         return None
     built = {move.improvement: move for move in legal if isinstance(move, moves.Improve)}
@@ -87,7 +87,7 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
-    """The column in which one more sculptor makes most, before the last figure is placed."""
+    """A chip-in for the column in which one more sculptor makes most, once at most one figure is left."""
     player = state.players[seat]
     if figures_at_hand(player) > 1:
         return None
@@ -108,7 +108,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """To each goal the cheapest way, and that with Take 3 more; Log road and Mana where needed."""
+    """The cheapest way to each goal, also with Take 3 more; with Log road or Mana only where needed."""
     seen = set()
     for move in legal:
         match move:
@@ -125,7 +125,7 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Rest or Lend a hand where there is a moai to style, by a tile rather than by the tablet."""
+    """Rest or Lend a hand beside a moai that can be styled; with a tile rather than the tablet."""
     island = state.island
     costs, _ = reach(island, owners(state), seat, island.pukao_quarry)
     known = set()
@@ -141,7 +141,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Take 2 more and Barter where an exchange is near: what makes the most of one kind."""
+    """Take 2 more and Barter if they complete the resources of a kind for an exchange."""
     for move in legal:
         match move:
             case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):
@@ -153,13 +153,13 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
-    """Whether all is of one kind, and completes the four of it."""
+    """Whether these are all of one kind, and bring that kind to four, or nearly."""
     kind = max(range(len(taken)), key=taken.__getitem__)
     return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
 
 
 def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
-    """Whether the least valuable resources are given that are not of the kind taken."""
+    """Whether the least valuable resources of other kinds are given."""
     wanted = sum(given)
     for kind, count in enumerate(held):
         less = min(count, wanted) if not taken[kind] else 0
@@ -170,7 +170,7 @@ def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
 
 
 def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Default payments only."""
+    """The exchanges by default payments, without the tablet."""
     held = state.players[seat].resources
     found = tuple(
         move
@@ -183,7 +183,7 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
 
 
 def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Those that make most of what is held."""
+    """The resources that are worth most beside those held."""
     player, later = state.players[seat], time_left(state)
     owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
     free = tuple(owner is None for owner in state.outstanding)
@@ -192,6 +192,6 @@ def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ..
         if not isinstance(move, moves.Take):
             return 0.0
         held, _ = received(player.resources, move.resources)
-        return hoard_worth(held, owned, state.stacks, free, state.seats, 1.0, round(later, 1))
+        return resources_worth(held, owned, state.stacks, free, state.seats, 1.0, round(later, 1))
 
     return tuple(sorted(legal, key=then, reverse=True)[:TAKES_MOST])

@@ -1,4 +1,4 @@
-"""About what resources are worth: the exchanges that can be made with them.  Numbers are guesses."""
+"""About what resources are worth, by the exchanges that they allow.  The numbers are guesses."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from engine.rapa_nui_board.play_transport import outstanding_won
 from engine.rapa_nui_board.tiles import OFFERINGS, OUTSTANDING_POINTS, Offering, Outstanding, values_left
 
 EXCHANGES_MOST: Final = 3
-"""So many exchanges are thought ahead."""
+"""How many exchanges are thought ahead."""
 LATER: Final = (0.8, 0.6, 0.4)
 """How likely each of those comes in a later round, early in the game."""
 SURE: Final = 0.97
-"""How likely one comes for which all is ready."""
+"""How likely an exchange is made for which all is ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
-"""What a resource that is left over may add besides its point, early in the game: reed, egg, wood, pearl."""
+"""What a resource may bring later besides its point, early in the game: reed, egg, wood, pearl."""
 HELD_WELL: Final = 5
-"""Of more than so many of a kind the others are worth no more than their point."""
+"""Up to how many resources of a kind are worth more than their point."""
 
 
 @lru_cache(maxsize=20_000)
-def hoard_worth(
+def resources_worth(
     held: Counts,
     owned: Counts,
     stacks: Counts,
@@ -32,7 +32,7 @@ def hoard_worth(
     now: float,
     later: float,
 ) -> float:
-    """About how many points somebody will have for what is held.
+    """About how many points these resources will bring.
 
     Args:
         held: How many of each resource.
@@ -40,8 +40,8 @@ def hoard_worth(
         stacks: How many are left.
         free: Which outstanding tiles nobody has.
         seats: How many play.
-        now: How many exchanges one will be able to make in this round, about.
-        later: From 0 to 1, how much time there is for more in later rounds.
+        now: About how many exchanges can be made in this round.
+        later: How much time there is in later rounds, from 0 to 1.
     """
     total = float(sum(held))
     for number in range(EXCHANGES_MOST):
@@ -63,7 +63,7 @@ def hoard_worth(
 def _best_exchange(
     held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int
 ) -> tuple[float, Offering, Counts] | None:
-    """What the best exchange adds, beside what is paid; None where there is none."""
+    """The best exchange: points more than its payment is worth, offering, payment; None if there is none."""
     best: tuple[float, Offering, Counts] | None = None
     for offering in OFFERINGS:
         payment = default_payment(offering, held, thrift=False) if stacks[offering] else None
