@@ -1,4 +1,4 @@
-"""What the cards of all games are composed of."""
+"""Parts of cards that several games use."""
 
 from __future__ import annotations
 

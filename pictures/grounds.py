@@ -1,4 +1,4 @@
-"""What pictures stand on: dusk or the sea behind them, panels of dark stone, the soft mark of a change."""
+"""What lies behind things in pictures: dusk or the sea, panels of dark stone, the soft mark of a change."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def sea_svg(width: int, height: int) -> str:
 
 
 GROUNDS = {"dusk": dusk_svg, "sea": sea_svg}
-"""What draws each ground."""
+"""The function that draws each ground."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
@@ -84,7 +84,7 @@ def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> st
 
 
 def panel_svg(kind: str, width: int, height: int) -> str:
-    """A slab of dark stone; `kind` is `plain`, `lit` (it is their turn), or `seat_0` and so on."""
+    """A slab of dark stone; `kind` is `plain`, `lit` (for whose turn it is), or `seat_0` and so on."""
     lit = kind.endswith("_lit") or kind == "lit"
     edge = "#ffb347" if lit else "#6b5a72"
     seat = kind.split("_")[1] if kind.startswith("seat_") else ""
@@ -104,7 +104,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def mark_svg(width: int, height: int) -> str:
-    """A soft glow with a thin edge: this has changed."""
+    """A soft glow with a thin edge, which marks what has changed."""
     return (
         HEAD.format(width, height)
         + "".join(
@@ -118,7 +118,7 @@ def mark_svg(width: int, height: int) -> str:
 
 
 def bar_svg(colour: str, width: int, height: int) -> str:
-    """A part of a stacked bar."""
+    """One part of a stacked bar."""
     return (
         HEAD.format(width, height)
         + f'<rect width="{width}" height="{height}" fill="{colour}"/>'

@@ -1,4 +1,4 @@
-"""What is to be seen where: a picture as data, before anything is drawn."""
+"""A picture as data, before anything is drawn: what is shown, and where."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Placed(msgspec.Struct, frozen=True):
     """A sprite in its place.
 
     Attributes:
-        role: What it shows, for whoever reads the scene: `column/2`, `village/0/moai`.
-        sprite: What is drawn there, a name that `pictures.sprites` knows.
-        x: Of the left edge, in pixels from the picture's; `y` likewise from the top.
-        width: In pixels; `height` likewise.
+        role: What it shows, for those who read the scene: `column/2`, `village/0/moai`.
+        sprite: The name of the sprite, as in `pictures.sprites`.
+        x: Where its left edge is, in pixels from the left; `y` likewise from the top.
+        width: Its width in pixels; `height` likewise.
     """
 
     role: str
@@ -36,7 +36,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def key(self) -> str:
-        """A short text that is the same for the same picture, and for no other one."""
+        """A short text: the same for equal scenes, different for others."""
         return blake2b(msgspec.msgpack.encode(self), digest_size=8).hexdigest()
 
 
@@ -50,7 +50,7 @@ class Sketch:
         self._placed: list[Placed] = []
 
     def put(self, role: str, sprite: str, x: float, y: float, width: float, height: float) -> None:
-        """Place a sprite in front of all that stands there already."""
+        """Place a sprite in front of all others."""
         self._placed.append(Placed(role, sprite, round(x), round(y), round(width), round(height)))
 
     def centred(self, role: str, sprite: str, x: float, y: float, size: float) -> None:
@@ -68,19 +68,19 @@ class Sketch:
         *,
         anchor: str = "left",
     ) -> float:
-        """Place digits with their middle line at `y`.
+        """Place a number.
 
         Args:
-            role: What the number tells.
+            role: What the number means.
             text: Digits and signs.
             x: The left edge, the middle or the right edge, as `anchor` says.
             y: The middle line.
-            height: Of a digit, in pixels.
+            height: The height of a digit, in pixels.
             colour: A name of `pictures.palette.INKS`.
             anchor: `left`, `middle` or `right`.
 
         Returns:
-            Where the number ends on the right.
+            The right edge of the number.
         """
         width = number_width(str(text), height)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * width
@@ -93,9 +93,9 @@ class Sketch:
 
 
 GLYPH_WIDTH = 0.64
-"""Of a digit with the space beside it, by its height."""
+"""The width of a digit with the space beside it, in digit heights."""
 
 
 def number_width(text: str, height: float) -> float:
-    """How wide a number of digits of that height is, in pixels."""
+    """How wide a number is, in pixels, with digits of this height."""
     return (len(text) * GLYPH_WIDTH + 0.2) * height

@@ -13,7 +13,7 @@ EDGE: Final = 20
 LINE: Final = 46
 GAP: Final = 8
 PITCH: Final = 92
-"""From one part in numbers to the next, where they have two digits."""
+"""From one part in numbers to the next, if they have two digits."""
 BAR_LEFT: Final = 178
 BAR_WIDTH: Final = 640
 
@@ -26,11 +26,11 @@ class PartLook(NamedTuple):
 
 
 Lines = Callable[[Sequence[Part]], Sequence[Sequence[Part]]]
-"""The parts of a score in the lines in which they are told."""
+"""Divides the parts of a score into lines."""
 
 
 def row_height(lines: int) -> int:
-    """How high the row of one seat is, with so many lines of parts."""
+    """How high the row of one seat is with this many lines of parts."""
     return 86 + LINE * lines
 
 
@@ -42,7 +42,7 @@ def best_first(result: Result) -> list[Seat]:
 def score_rows(
     sketch: Sketch, result: Result, top: float, lines: Lines, count: int, looks: Mapping[str, PartLook]
 ) -> float:
-    """A row for each seat, the best first; `lines` gives `count` lines of parts.  Returns where they end."""
+    """Draw a row for each seat, the best first, with `count` lines of parts.  Returns where they end."""
     height = row_height(count)
     for place, seat in enumerate(best_first(result)):
         score_row(sketch, result, seat, top + place * (height + GAP), lines, height, looks)
@@ -79,7 +79,7 @@ def score_row(
 def bar(
     sketch: Sketch, seat: Seat, parts: Sequence[Part], top: float, most: int, looks: Mapping[str, PartLook]
 ) -> None:
-    """The parts end to end; `most` points fill the whole width."""
+    """Draw the parts end to end; `most` points fill the whole width."""
     x = float(BAR_LEFT)
     for part in parts:
         width = BAR_WIDTH * part.points / most
@@ -93,7 +93,7 @@ def bar(
 def in_numbers(
     sketch: Sketch, seat: Seat, parts: Sequence[Part], middle: float, looks: Mapping[str, PartLook]
 ) -> None:
-    """Each part that gave points, as an icon and a number."""
+    """Draw each part that gave points, as an icon and a number."""
     left = float(BAR_LEFT)
     for part in parts:
         if part.points:

@@ -1,4 +1,4 @@
-"""Sprites by name: each is made from SVG once for each size it is wanted in.
+"""Sprites by name: each is made from SVG, once for each size.
 
 | name | what |
 |---|---|
@@ -25,29 +25,29 @@ from pictures.numerals import number_svg
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""Sprites in memory, a few kilobytes each."""
+"""How many sprites are kept in memory, a few kilobytes each."""
 GROUNDS_KEPT: Final = 16
-"""Of some 4 megabytes each: pictures of all games come in about so many sizes."""
+"""How many grounds are kept, some 4 megabytes each: pictures of all games come in about this many sizes."""
 
 
 @cache
 def drawing(place: str, name: str) -> str:
-    """The SVG file `name` of a game's art, or of what all games share (`art`).
+    """The SVG file `name` of a game, or of those that all games share (`art`).
 
     Raises:
-        FileNotFoundError: There is none.
+        FileNotFoundError: There is no such file.
     """
     folder = FOLDER / "art" if place == "art" else FOLDER / place / "art"
     return (folder / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def inside(svg: str) -> str:
-    """What stands in an SVG file of ours, to be used in another drawing."""
+    """The inside of an SVG file of ours, to be put into another drawing."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
 def svg(name: str, width: int, height: int) -> str:
-    """The drawing of a sprite.
+    """The SVG of a sprite.
 
     Raises:
         KeyError: There is no such sprite.
@@ -74,18 +74,18 @@ def svg(name: str, width: int, height: int) -> str:
 
 @lru_cache(KEPT)
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA; nobody may draw on it."""
+    """A sprite as RGBA; shared, so nobody may draw on it."""
     return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
 
 
 @lru_cache(GROUNDS_KEPT)
 def ground(name: str, width: int, height: int) -> Image.Image:
-    """What a picture stands on, as RGB; nobody may draw on it."""
+    """The ground of a picture as RGB; shared, so nobody may draw on it."""
     return sprite.__wrapped__(f"ground:{name}", width, height).convert("RGB")
 
 
 def png(name: str, width: int, height: int) -> bytes:
-    """A sprite as a PNG file of that size, as for an emoji."""
+    """A sprite as a PNG file of this size, for instance for an emoji."""
     return svg_to_bytes(
         svg_string=svg(name, width, height), width=width, height=height, skip_system_fonts=True
     )

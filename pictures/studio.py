@@ -1,4 +1,4 @@
-"""Draws scenes off the event loop, each once, what people wait for first, and nothing that nobody wants."""
+"""Draws scenes off the event loop: each once, the most urgent first, and none that nobody waits for."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pictures.scene import Scene
 
 KEPT_BYTES: Final = 64 * 1024 * 1024
 PAINTERS: Final = 2
-"""Threads: painting and encoding leave Python's lock alone for most of their time."""
+"""How many threads paint; painting and encoding mostly run without Python's lock."""
 
 
 class Rank(IntEnum):
-    """What is drawn first."""
+    """How urgent a picture is, the most urgent first."""
 
     CLICK = 0
     REPAINT = 1
@@ -29,7 +29,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True):
-    """Why somebody asks for a picture; asked from another thread whether they still do."""
+    """How urgent a request for a picture is, and whether it still is wanted (asked from another thread)."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True
@@ -39,11 +39,11 @@ ANY_PURPOSE: Final = Purpose()
 
 
 class Unwanted(Exception):
-    """A picture was not begun, since by then nobody wanted it."""
+    """A picture was not drawn, since nobody wanted it any more."""
 
 
 class Drawing:
-    """A picture that is asked for, and not there yet."""
+    """A picture that was asked for and is not drawn yet."""
 
     def __init__(self, scene: Scene, number: int, loop: asyncio.AbstractEventLoop) -> None:
         self.scene = scene
@@ -53,7 +53,7 @@ class Drawing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place among those that wait: the lowest is drawn next."""
+        """Its place among those that wait; the lowest is drawn next."""
         return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
 
     @property
@@ -62,7 +62,7 @@ class Drawing:
         return any(asker.is_wanted() for asker in self.askers)
 
     def drop(self) -> None:
-        """Say so to those who still wait."""
+        """Tell those who still wait that it is not drawn."""
         if self.askers:
             self.picture.set_exception(Unwanted())
         else:
@@ -70,10 +70,10 @@ class Drawing:
 
 
 class Studio:
-    """Pictures of scenes; one that was drawn is kept for whoever asks for it next.
+    """Pictures of scenes; what was drawn is kept for the next who asks for it.
 
     Attributes:
-        drawn: How many pictures were drawn and not found.
+        drawn: How many pictures were drawn, rather than found among those kept.
     """
 
     def __init__(self, draw: Callable[[Scene], bytes] = render, kept_bytes: int = KEPT_BYTES) -> None:
@@ -90,10 +90,10 @@ class Studio:
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         """The picture of a scene as a WebP file.
 
-        Two that ask for the same at once wait for one drawing; one that stops waiting stops nobody else.
+        Two who ask for the same picture wait for one drawing; who stops waiting does not stop the others.
 
         Raises:
-            Unwanted: When it was its turn, nobody wanted it any more.
+            Unwanted: Nobody wanted it any more when its turn came.
         """
         kept = self._kept.get(scene.key)
         if kept is not None:
@@ -116,7 +116,7 @@ class Studio:
         return drawing
 
     def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Draw what is most urgent; in a thread of its own."""
+        """Draw the most urgent picture; runs in a thread of its own."""
         with self._lock:
             drawing = min(self._waiting, key=lambda one: one.place)
             self._waiting.remove(drawing)

@@ -17,14 +17,14 @@ QUARRY: Final = 440
 COLUMN: Final = 140
 LEDGE: Final = 46
 TOP: Final = 74
-"""Above the highest column of the quarry."""
+"""Room above the highest column of the quarry."""
 BELOW: Final = 92
-"""For chiefs and tiles below the columns."""
+"""Room for chiefs and tiles below the columns."""
 ORDER: Final = 140
 SUPPLY: Final = 88
 CARVED: Final = 72
 MOAI: Final = 0.5
-"""Of the size in which moai are drawn."""
+"""The size of moai here, compared with their drawings."""
 
 
 def beside_height(seats: int) -> int:
@@ -39,7 +39,7 @@ def carved_height(seats: int) -> int:
 
 
 def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """All that is on the board beside the island."""
+    """Draw all that is on the board beside the island."""
     height = beside_height(state.seats)
     quarry(sketch, state, before, MARGIN, top, height)
     left = MARGIN + QUARRY + MARGIN
@@ -52,7 +52,7 @@ def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
 
 
 def quarry(sketch: Sketch, state: State, before: State, left: float, top: float, height: float) -> None:
-    """The three columns of the moai quarry, as steps in the rock, and what lies below them."""
+    """Draw the three columns of the moai quarry as steps in the rock, and what lies below them."""
     sketch.put("panel", "panel:plain", left, top, QUARRY, height)
     foot = top + height - BELOW
     for column, spaces in enumerate(MAPS[state.seats].island.columns, 1):
@@ -83,7 +83,7 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
 
 
 def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
-    """What works in a column of the quarry, by seat."""
+    """The sprites of the sculptors in a column of the quarry, by seat."""
     return [
         (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
         for each in state.players
@@ -91,7 +91,7 @@ def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
 
 
 def helpers(sketch: Sketch, state: State, column: int, left: float, top: float) -> None:
-    """The chiefs below a column, and below those the chip-in tiles."""
+    """Draw the chiefs below a column, and below those the chip-in tiles."""
     chiefs = [seat for seat in state.order if state.players[seat].chief == column]
     for place, seat in enumerate(chiefs):
         person(sketch, f"chief/{seat}", f"chief.{seat}", left + 21 + 33 * place, top + 42, 42)
@@ -105,19 +105,19 @@ def helpers(sketch: Sketch, state: State, column: int, left: float, top: float) 
 
 
 def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, height: float) -> None:
-    """Somebody who stands there."""
+    """Draw a figure that stands there."""
     width = height * PERSON_RATIO
     sketch.put(role, f"{GAME}:{sprite}", middle - width / 2, base - height, width, height)
 
 
 def stand(sketch: Sketch, role: str, size: str, middle: float, base: float, scale: float) -> None:
-    """A moai on its base."""
+    """Draw a moai on its base."""
     width, height = MOAI_WIDTH * scale, MOAI_HEIGHTS[size] * scale
     sketch.put(role, f"{GAME}:moai.{size}", middle - width / 2, base - height, width, height)
 
 
 def turn_order(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """The totems by position, and below each its star space, with the sorcerer that waits there."""
+    """Draw the totems by position, and below each its star space with the sorcerer on it."""
     sketch.put("panel", "panel:plain", left, top, width, ORDER)
     pitch = width / state.seats
     sorcerers, former = stars(state), stars(before)
@@ -137,12 +137,12 @@ def turn_order(sketch: Sketch, state: State, before: State, left: float, top: fl
 
 
 def stars(state: State) -> dict[int, int]:
-    """Whose sorcerer is on which star space."""
+    """Which seat's sorcerer is on which star space."""
     return {each.sorcerer: seat for seat, each in enumerate(state.players) if each.sorcerer > 0}
 
 
 def supply(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """Moai by size, and pukao, that are left."""
+    """Draw the moai, by size, and the pukao that are left."""
     sketch.put("panel", "panel:plain", left, top, width, SUPPLY)
     pitch = (width - 16) / 4
     kinds = [(size.name.lower(), state.moai[size], before.moai[size]) for size in SIZES]
@@ -166,7 +166,7 @@ def carved(
     width: float,
     height: float,
 ) -> None:
-    """The carved moai of each seat, the largest first; a tile lies on those that stay when the round ends."""
+    """Draw the carved moai of each seat, the largest first, with a tile on those kept when the round ends."""
     sketch.put("panel", "panel:plain", left, top, width, height)
     for place, seat in enumerate(state.order):
         player, former = state.players[seat], before.players[seat]

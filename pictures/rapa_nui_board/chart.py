@@ -21,11 +21,11 @@ PITCH: Final = (WIDTH - 2 * EDGE) / COLUMNS
 LINE: Final = 158
 PLAQUE: Final = 138
 LOWEST: Final = 300
-"""No picture is less high."""
+"""The least height of a picture."""
 
 
 def chart(tiles: Sequence[Tile]) -> Scene:
-    """These ahu tiles, numbered from 1 on."""
+    """A picture of ahu tiles, numbered from 1 on."""
     lines = -(-len(tiles) // COLUMNS)
     height = max(LOWEST, LINE * lines + 2 * EDGE)
     line = (height - 2 * EDGE) / lines
@@ -41,7 +41,7 @@ def chart(tiles: Sequence[Tile]) -> Scene:
 
 
 def offerings_chart() -> Scene:
-    """The five kinds of offering tiles with prices and highest values, the outstanding ones with points."""
+    """The offering tiles with prices and highest values, and the outstanding ones with points."""
     sketch = Sketch(WIDTH, LOWEST, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, LOWEST - 2 * EDGE + 24)
     top = EDGE + 4

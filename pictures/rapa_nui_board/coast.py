@@ -9,17 +9,17 @@ from pictures.palette import OUTLINE, SAND
 from pictures.rapa_nui_board.layout import Layout, cell
 
 PIECES: Final = 3
-"""Into so many pieces the coast along a space is broken, each a bit nearer or farther."""
+"""How many pieces the coast along a space is broken into, each a bit nearer or farther."""
 REACH: Final = 13.0
-"""So far the land goes beyond its spaces."""
+"""How far the land goes beyond its spaces."""
 CORNER: Final = 0.2
-"""How much of that it does where spaces have a corner: the sea rounds it off."""
+"""Which share of that it does at corners of spaces: the sea rounds them off."""
 HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 {0}">'
 Point = tuple[float, float]
 
 
 def land(layout: Layout) -> str:
-    """The land of an island or a part of it, 1000 wide."""
+    """The SVG of the land of an island or a part of it, 1000 wide."""
     line = coast(layout)
     around = "".join(
         f'<path d="{line}" fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-width="{width}"/>'
@@ -44,7 +44,7 @@ def land(layout: Layout) -> str:
 
 
 def coast(layout: Layout) -> str:
-    """The outline of all spaces, drawn as the sea wears it: a closed path."""
+    """The outline of all spaces, worn by the sea, as a closed SVG path."""
     points: list[Point] = []
     for number, (start, end) in enumerate(outline({cell(space) for space in layout.island.ids})):
         across, down = end[0] - start[0], end[1] - start[1]
@@ -67,7 +67,7 @@ def coast(layout: Layout) -> str:
 
 
 def outline(cells: set[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The edges around cells of a grid, clockwise, one after the other; land is on their right."""
+    """The edges around these cells of a grid in order, clockwise: land is on their right."""
     edges = {}
     for x, y in cells:
         for beside, start, end in (
@@ -124,7 +124,7 @@ ISLETS: Final = (
 
 
 def in_the_sea(layout: Layout) -> str:
-    """What is to be seen where the map has no land."""
+    """Drawings for the parts of the map that have no land."""
     cells = {cell(space) for space in layout.island.ids}
     free = [(x, y) for y in range(layout.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
     drawings = (ISLETS, CANOE, COMPASS, TURTLE)

@@ -1,4 +1,4 @@
-"""Sprites of the board game that are composed of several drawings: each module offers its shapes."""
+"""Sprites of the board game that are composed of several drawings: the shapes of other modules."""
 
 from __future__ import annotations
 

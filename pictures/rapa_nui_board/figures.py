@@ -18,21 +18,21 @@ EDGE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stro
 
 
 PERSON_RATIO: Final = 0.78
-"""How wide somebody is who stands, by their height."""
+"""The width of a standing figure, in heights."""
 
 
 def person(head: str, body: str) -> str:
-    """A head upon a body, 78 x 100."""
+    """A figure: a head upon a body, 78 x 100."""
     return body + cards.icon(GAME, head, 39, 25, 48)
 
 
 def body(seat: str) -> str:
-    """The mark of a seat as somebody's body."""
+    """The mark of a seat as the body of a figure."""
     return cards.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
 
 
 def of_seat(head: str) -> Callable[[str], str]:
-    """What draws a figure of a seat."""
+    """A function that draws a figure of a seat."""
 
     def draw(seat: str) -> str:
         return f"{HEAD.format(78, 100)}{person(head, body(seat))}</svg>"
@@ -41,7 +41,7 @@ def of_seat(head: str) -> Callable[[str], str]:
 
 
 def exhausted(seat: str) -> str:
-    """A villager who has done their work: pale, and lying down.  100 x 78."""
+    """An exhausted villager: pale and lying down, 100 x 78."""
     return (
         HEAD.format(100, 78) + '<filter id="p"><feColorMatrix type="saturate" values=".35"/></filter>'
         '<ellipse cx="54" cy="72" rx="42" ry="6" fill="#17122a" fill-opacity=".35"/>'
@@ -51,7 +51,7 @@ def exhausted(seat: str) -> str:
 
 
 def neutral(_: str) -> str:
-    """The grey villager of a quarry, who belongs to nobody."""
+    """The grey villager of a quarry, which belongs to nobody."""
     cloak = (
         f'<path d="M22 40 L56 40 L74 97 L4 97Z" fill="#8f8a94" {EDGE}/>'
         '<path d="M15 80 L63 80" stroke="#d8d2d8" stroke-width="8" stroke-linecap="round"/>'
@@ -63,7 +63,7 @@ def neutral(_: str) -> str:
 
 
 def moai(size: str) -> str:
-    """A moai of its size: a head; with a chest; with arms and belly.  64 wide, as high as `MOAI_HEIGHTS`."""
+    """A moai: the head alone, with a chest, or with arms and belly.  64 wide, as high as `MOAI_HEIGHTS`."""
     height = MOAI_HEIGHTS[size]
     head = inside(drawing("art", "moai"))
     trunk = {
@@ -132,4 +132,4 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "land": whole_land,
     **grounds.SHAPES,
 }
-"""What draws each shape, given the kind."""
+"""The function that draws each shape, given the kind."""

@@ -10,7 +10,7 @@ from pictures.palette import OUTLINE, SAND
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
-"""Of a space as it is drawn here."""
+"""The height of a space as it is drawn here."""
 OUTLINES: Final = (
     "M18 3 C44 1 70 4 92 3 C104 4 108 12 107 24 C109 54 106 84 107 112 C107 124 101 129 90 129"
     " C62 131 42 128 18 129 C7 129 3 123 3 112 C1 80 4 50 3 20 C3 9 8 4 18 3Z",
@@ -19,7 +19,7 @@ OUTLINES: Final = (
     "M16 4 C42 2 68 3 94 2 C104 4 107 10 106 22 C107 52 109 80 106 113 C105 125 99 128 90 128"
     " C64 129 44 131 16 129 C7 127 3 122 3 110 C4 84 1 54 4 20 C4 10 8 4 16 4Z",
 )
-"""No two spaces side by side are cut alike."""
+"""Outlines of spaces: no two side by side are cut alike."""
 TERRAIN: Final = {
     "reed": (
         "#6f9350",
@@ -47,11 +47,11 @@ TERRAIN: Final = {
         ' fill="#3c6442"/>',
     ),
 }
-"""By the resource of an inland space: its colour, its side, and what grows on it."""
+"""By the resource of an inland space: the colours of its top and its side, and what grows on it."""
 
 
 def stretched(drawing: str, width: int, height: int, size: str) -> str:
-    """A drawing of that width and height as a sprite of another size, `226x240`."""
+    """A drawing of this width and height stretched to another size, `226x240`."""
     to_width, to_height = (int(side) for side in size.split("x"))
     return (
         HEAD.format(to_width, to_height)
@@ -157,7 +157,7 @@ def pukao_quarry(variant: int) -> str:
 
 
 def space(kind: str) -> str:
-    """A space, by its terrain, how it is cut, and its size: `reed_0_226x240`, `ahu_2_108x135`."""
+    """A space by its terrain, its outline and its size: `reed_0_226x240`, `ahu_2_108x135`."""
     name, cut, size = kind.rsplit("_", 2)
     variant = int(cut)
     if name == "ahu":
@@ -172,7 +172,7 @@ def space(kind: str) -> str:
 
 
 def veil(size: str) -> str:
-    """Dusk over a space that is not meant."""
+    """Dusk over a space that is not to be looked at."""
     return stretched(
         f'<path d="{OUTLINES[0]}" fill="#17122a" fill-opacity=".58" transform="translate(0 2)"/>',
         WIDTH,
@@ -198,7 +198,7 @@ def ring(size: str) -> str:
 
 
 def road(kind: str) -> str:
-    """The road: `edge_142x24`, upon it `way_142x16`; a `stone` to step on, `head_right` where it ends."""
+    """A part of the road: `edge_142x24`, upon it `way_142x16`; a `stone` to step on; its `head_right`."""
     part, _, rest = kind.partition("_")
     if part in ("edge", "way"):
         width, height = (int(side) for side in rest.split("x"))
@@ -222,4 +222,4 @@ def road(kind: str) -> str:
 
 
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {"space": space, "veil": veil, "ring": ring, "road": road}
-"""What draws each shape, given the kind."""
+"""The function that draws each shape, given the kind."""

@@ -1,4 +1,4 @@
-"""The island: the whole map with what lies beside it, choices on it, and a part of it larger."""
+"""The island: the whole map with what lies beside it, with choices on it, or a part of it larger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pictures.rapa_nui_board.parts import GAME, WIDTH
 from pictures.scene import Scene, Sketch
 
 FOOT: Final = 8
-"""Below the panels."""
+"""Room below the panels."""
 ROAD: Final = 16
 """How wide the road is."""
 
@@ -35,7 +35,7 @@ def island(state: State, before: State) -> Scene:
 
 
 def choices(state: State, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()) -> Scene:
-    """The board with spaces to choose from, a way from a quarry along spaces, and spaces marked as chosen."""
+    """The board with spaces to choose from, with a way from a quarry, or with spaces marked as chosen."""
     layout = MAPS[state.seats]
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     chosen(sketch, layout, state, options, way, marked)
@@ -51,9 +51,9 @@ def chosen(
     way: Sequence[str],
     marked: Sequence[str] = (),
 ) -> None:
-    """The spaces of a layout, those that may be chosen standing out, and a way; others recede.
+    """Draw the spaces of a layout and a way; spaces that may be chosen stand out, others recede.
 
-    Where most may be chosen a ring on each would only be noise: that the others recede says it.
+    If most may be chosen they have no rings: it is enough that the others recede.
     """
     shown = {layout.island.ids[space]: space for space in layout.spaces()}
     for at, space in shown.items():
@@ -69,7 +69,7 @@ def chosen(
 
 
 def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
-    """The parts of the island that can be seen larger, west first, and the ids of the spaces of each."""
+    """The parts of the island that can be shown larger, west first, with the ids of their spaces."""
     return {
         name: tuple(layout.island.ids[space] for space in layout.spaces())
         for name, layout in REGIONS[seats].items()
@@ -77,7 +77,7 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
-    """A part of the island, about twice as large, with the names of its ahu, and a way that lies in it."""
+    """A part of the island, about twice as large, with the names of its ahu and a way within it."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, way[-1:], way)
@@ -85,38 +85,38 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 
 
 def along(state: State, way: Sequence[str]) -> Scene:
-    """A way along these spaces, on the part of the island in which it lies, or on all of it."""
+    """A way along these spaces, on the part of the island that has all of it, or on the whole."""
     parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
     return choices(state, way[-1:], way) if part is None else region(state, part, way)
 
 
 def is_laid_out(state: State) -> bool:
-    """Whether the ahu tiles have been laid: before that, everything is new."""
+    """Whether the ahu tiles have been laid; before that nothing is marked as changed."""
     return any(spot.tile is not None or spot.moai is not None for spot in state.spots)
 
 
 def on_the_sea(layout: Layout, below: int) -> Sketch:
-    """The land of an island, with so much room below it."""
+    """Begin a picture: the land of an island, with room of `below` pixels under it."""
     sketch = Sketch(WIDTH, layout.height + below, "sea")
     sketch.put("land", f"{GAME}:land.{layout.name}", 0, 0, WIDTH, layout.height)
     return sketch
 
 
 def veil(sketch: Sketch, layout: Layout, space: int) -> None:
-    """Let a space recede."""
+    """Draw dusk over a space, so that it recedes."""
     box = layout.box(space)
     sketch.put(f"veil/{layout.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
 
 
 def stop(layout: Layout, space: str) -> tuple[float, float]:
-    """Where the road passes a space: at the feet of what stands there."""
+    """The point at which the road passes a space: at the feet of what stands there."""
     x, y, width, height = layout.box(layout.island.numbers[space])
     return x + width * 0.47, y + height - 25 * layout.unit
 
 
 def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
-    """The road from a quarry on, with a stone on each space."""
+    """Draw the road from a quarry on, with a stone on each space."""
     stops = [stop(layout, space) for space in way]
     for piece, width in (("edge", ROAD + 10), ("way", ROAD)):
         for (x, y), (to_x, to_y) in pairwise(stops):
@@ -128,7 +128,7 @@ def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
 
 
 def arrive(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
-    """The head of the arrow, on the last space of a way."""
+    """Draw the head of the arrow on the last space of a way."""
     if len(way) < 2:
         return
     (x, y), (to_x, to_y) = stop(layout, way[-2]), stop(layout, way[-1])

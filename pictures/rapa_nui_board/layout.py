@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.rapa_nui_board.island import LARGE_ISLAND, SMALL_ISLAND, Island
 
 GAP: Final = 6
-"""Between two spaces."""
+"""The gap between two spaces."""
 
 
 class Box(NamedTuple):
@@ -26,13 +26,13 @@ class Layout:
     """An island, or a part of it, laid out.
 
     Attributes:
-        name: Names the drawing of its land: `large`, `large_west`.
+        name: The name of the drawing of its land: `large`, `large_west`.
         island: The side of the board.
         columns: The letters of the columns that are shown.
-        pitch: From one space to the next one, across and down.
-        unit: How large everything on a space is; 1 on the map of the large side.
-        lettering: How high the letters of the names of ahu are at most, in pixels.
-        caption: What those names are called in a scene: `name`, or `caption` where a phone can't show them.
+        pitch: The distance from one space to the next, across and down.
+        unit: The scale of everything on a space; 1 on the map of the large side.
+        lettering: The greatest height of the letters of names of ahu, in pixels.
+        caption: The role of those names in a scene: `name`, or `caption` if too small for a phone.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Layout:
         return round(2 * self.top + self.pitch[1] * self.rows)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
-        """The upper left corner of a cell of the grid, the first one being (0, 0)."""
+        """The upper left corner of a cell of the grid; the first cell is (0, 0)."""
         across, down = self.pitch
         return self.left + across * (column - ord(self.columns[0]) + ord("A")), self.top + down * row
 
@@ -99,9 +99,9 @@ REGIONS: Final[Mapping[int, Mapping[str, Layout]]] = {
     }
     for seats, whole in MAPS.items()
 }
-"""The parts of the island that are shown larger, by the number of players; neighbours overlap."""
+"""The parts of the island to be shown larger, by the number of players; neighbouring parts overlap."""
 
 LAYOUTS: Final = {
     layout.name: layout for seats, whole in MAPS.items() for layout in (whole, *REGIONS[seats].values())
 }
-"""All of them, by name."""
+"""All layouts, by name."""

@@ -24,7 +24,7 @@ from pictures.scene import Sketch
 ROOM: Final = WIDTH - 2 * EDGE
 STACKS_HEIGHT: Final = 154
 STACK: Final = ROOM / len(OFFERINGS)
-"""From one stack to the next."""
+"""The distance from one stack to the next."""
 OUTSTANDING_HEIGHT: Final = 82
 OUTSTANDING_PITCH: Final = ROOM / len(OUTSTANDING)
 DISPLAY_HEIGHT: Final = 72
@@ -38,7 +38,7 @@ def market_height(state: State) -> int:
 
 
 def market(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """All that can be won or bought; in two-player games also what the game begins with.  Rules: 1.1, 2.7."""
+    """Draw all that can be won or bought; for two players also the display of ahu tiles.  Rules: 1.1, 2.7."""
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
         if state.stacks[offering] != before.stacks[offering]:
@@ -60,7 +60,7 @@ def market(sketch: Sketch, state: State, before: State, top: float) -> None:
 
 
 def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:
-    """So many tiles of a kind one behind the other, and below them their price."""
+    """Draw the tiles of a kind one behind the other, and below them their price."""
     name = offering.name.lower()
     role = f"stack/{name}"
     for depth in range(count - 1, -1, -1):
@@ -74,14 +74,14 @@ def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) 
 
 
 def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) -> None:
-    """The points of the tile on top, beside its stack."""
+    """Draw the points of the tile on top beside its stack."""
     sketch.number(f"stack/{offering.name.lower()}/value", value, x + 114, top + 34, 46, "gold")
 
 
 def outstanding(
     sketch: Sketch, owners: Sequence[Seat | None], former: Sequence[Seat | None], top: float
 ) -> None:
-    """The outstanding tiles with their points, and who won each."""
+    """Draw the outstanding tiles with their points, and who won each."""
     middle = top + OUTSTANDING_HEIGHT / 2
     for tile in OUTSTANDING:
         x = EDGE + OUTSTANDING_PITCH * tile
@@ -95,7 +95,7 @@ def outstanding(
 def one_outstanding(
     sketch: Sketch, tile: Outstanding, owner: Seat | None, role: str, x: float, middle: float
 ) -> None:
-    """An outstanding tile, its points, and whose it is."""
+    """Draw an outstanding tile, its points, and whose it is."""
     sketch.put(role, art(f"outstanding.{tile.name.lower()}"), x, middle - 34, 97, 68)
     y = middle if owner is None else middle - 17
     sketch.number(f"{role}/points", OUTSTANDING_POINTS[tile], x + 116, y, 32, "gold", anchor="middle")
@@ -104,7 +104,7 @@ def one_outstanding(
 
 
 def display(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """The ahu tiles of which one is taken, by kind: the display, or when it is empty what was laid aside."""
+    """Draw the ahu tiles to take one of, by kind: the display or, once it is empty, those laid aside."""
     now, former = (state.display, before.display) if any(state.display) else (state.aside, before.aside)
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile

@@ -8,7 +8,7 @@ GAME: Final = "rapa_nui_board"
 WIDTH: Final = 1000
 EDGE: Final = 20
 SHARED: Final = ("egg", "moai", "wood")
-"""Drawings that all games share."""
+"""The drawings that all games share."""
 
 
 def art(name: str) -> str:

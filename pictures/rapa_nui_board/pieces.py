@@ -14,12 +14,12 @@ from pictures.rapa_nui_board.parts import art
 from pictures.scene import number_width
 
 DIGITS: Final = 0.66
-"""How high the digits are, beside a piece of size 1."""
+"""The height of digits, compared with a piece of size 1."""
 SPACE: Final = 8
 MOAI: Final = 0.0105
-"""How large a moai is drawn, beside its drawing and a figure of size 1."""
+"""The size of a moai, compared with its drawing, beside a figure of size 1."""
 TILE: Final = 1.14
-"""How large an ahu tile is drawn, beside a figure."""
+"""The size of an ahu tile, compared with a figure."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Piece:
     """Pieces of one kind.
 
     Attributes:
-        role: What they are, for whoever reads the scene.
-        sprite: How they are drawn.
-        count: How many there are; the number stands beside where it is more than one.
+        role: What they are, for those who read the scene.
+        sprite: The name of their sprite.
+        count: How many there are; a number is drawn beside them if there are several.
         former: How many there were in the picture before.
-        wide: How wide one is drawn, beside a figure.
-        high: How high, likewise.
-        kept: Of moai: how many stay when the round ends.
-        is_changed: Whether anything is other than before.
+        wide: How wide one is, compared with a figure.
+        high: How high one is, compared with a figure.
+        kept: For moai, how many are kept when the round ends.
+        is_changed: Whether anything is different from before.
     """
 
     role: str
@@ -47,13 +47,13 @@ class Piece:
     is_changed: bool = False
 
     def width(self, size: float) -> float:
-        """How much room it takes where a figure is so large."""
+        """How much room it takes if a figure has this size."""
         several = max(self.count, self.former) > 1
         return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
 class Stand(NamedTuple):
-    """Where a piece stands: its left edge, and its line; 0 is the first one."""
+    """Where a piece stands: its left edge, and its line, counted from 0."""
 
     piece: Piece
     x: float
@@ -61,7 +61,7 @@ class Stand(NamedTuple):
 
 
 def pieces(seat: Seat, now: Player, former: Player) -> list[Piece]:
-    """All there are, and those that have just gone: they leave their place marked."""
+    """All pieces of a player, and those that have just gone: their place is marked."""
     return [piece for piece in _pieces(seat, now, former) if piece.count or piece.former]
 
 
@@ -90,8 +90,8 @@ def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, flo
 
     Args:
         found: The pieces.
-        size: How large a figure is.
-        lines: From where to where a line goes; the last one is repeated as often as it takes.
+        size: The size of a figure.
+        lines: Where each line begins and ends; the last one is repeated as often as needed.
     """
     placed: list[Stand] = []
     line, x = 0, lines[0][0]

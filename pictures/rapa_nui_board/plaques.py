@@ -1,4 +1,4 @@
-"""What lies with players and in stacks: tiles of all sorts, 100 x 100 unless said otherwise."""
+"""Tiles of all sorts, with players and in stacks: 100 x 100 unless another size is given."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS: Final = {
     "take_2_more": (f"+{TWO_MORE}", 50, 71, 46),
     "favour": (str(FOR_FAVOUR), 50, 52, 50),
 }
-"""What is written upon a symbol: its middle, and the height of its digits."""
+"""Digits upon a symbol: the text, their middle, and their height."""
 
 COLOURS: Final = {
     "hut": "#b08a2e",
@@ -26,7 +26,7 @@ COLOURS: Final = {
     "boat": "#2b7f96",
     "necklace": "#7d4a9c",
 }
-"""By kind of offering tile."""
+"""Colours by kind of offering tile."""
 PAIRS: Final = {
     "pair_of_huts": "hut",
     "pair_of_chickens": "chicken",
@@ -34,14 +34,14 @@ PAIRS: Final = {
     "pair_of_boats": "boat",
     "pair_of_necklaces": "necklace",
 }
-"""By outstanding tile: the drawing of what two are wanted of."""
+"""By outstanding tile for two of a kind: the drawing of that kind."""
 IMPROVEMENTS: Final = {
     "fervent": "fervent",
     "artistic": "artistic",
     "popular": "popular",
     "chief": "chief_joins",
 }
-"""By improvement: its drawing."""
+"""The drawing of each improvement."""
 
 LINE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
 BODY: Final = (
@@ -66,7 +66,7 @@ FIGURES: Final = {
         f'<path d="M22 42 L25 29 C40 22 60 22 75 29 L78 42 C60 35 40 35 22 42Z" fill="#d0604a" {LINE}/>'
     ),
 }
-"""By figure that is at hand: its drawing in nobody's colour."""
+"""The drawing of each figure at hand, in nobody's colour."""
 
 
 def plaque(tile: str) -> str:
@@ -119,12 +119,12 @@ def offering(kind: str) -> str:
 
 
 def faint(drawn: str) -> str:
-    """The shadow of a drawing that could be here."""
+    """A drawing as a shadow: a place that is empty."""
     return f'{HEAD.format(100, 100)}<g opacity="0.3">{icon(GAME, drawn, 50, 50, 88)}</g></svg>'
 
 
 def outstanding(name: str) -> str:
-    """An outstanding offering tile, 120 x 84: what one has to own, on a violet ground with a golden edge."""
+    """An outstanding offering tile, 120 x 84: what wins it, on a violet ground with a golden edge."""
     return (
         HEAD.format(120, 84) + f'<rect x="1" y="1" width="118" height="82" rx="14" fill="{OUTLINE}"/>'
         '<rect x="4" y="4" width="112" height="76" rx="11" fill="#e0ab2f"/>'
@@ -133,7 +133,7 @@ def outstanding(name: str) -> str:
 
 
 def wanted(name: str) -> str:
-    """What an outstanding tile wants: two of a kind, or so many tiles that differ."""
+    """What wins an outstanding tile: two of a kind, or several different tiles."""
     pair = PAIRS.get(name)
     if pair is not None:
         return icon(GAME, pair, 36, 43, 46) + icon(GAME, pair, 84, 43, 46)
@@ -165,7 +165,7 @@ def unbuilt(name: str) -> str:
 
 
 def hand(figure: str) -> str:
-    """A figure that is still to be placed; whose it is, is told by where it stands."""
+    """A figure that is still to be placed; its place in the picture shows whose it is."""
     return f"{HEAD.format(100, 100)}{FIGURES[figure]}</svg>"
 
 
@@ -182,7 +182,7 @@ def resources(_: str) -> str:
 
 
 def several(_: str) -> str:
-    """Offering tiles of whatever kinds."""
+    """Offering tiles of any kinds."""
     hut, necklace = (inside(offering(kind)) for kind in ("hut", "necklace"))
     return (
         HEAD.format(100, 100)
@@ -192,7 +192,7 @@ def several(_: str) -> str:
 
 
 def prize(_: str) -> str:
-    """An outstanding offering tile, whichever."""
+    """Any outstanding offering tile."""
     return (
         HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="18" fill="{OUTLINE}"/>'
         '<rect x="5" y="5" width="90" height="90" rx="14" fill="#e0ab2f"/>'
@@ -214,4 +214,4 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "several": several,
     "prize": prize,
 }
-"""What draws each shape, given the kind."""
+"""The function that draws each shape, given the kind."""

@@ -1,4 +1,4 @@
-"""The market, and below it a row for each player: all that lies before them."""
+"""The market, and below it a row for each player with all that they have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAP: Final = 8
 
 
 class Block(NamedTuple):
-    """Where things of one sort stand: from `x` on, in a line counted from 0, so large, `pitch` apart."""
+    """Where things of one sort stand: from `x` on, in a line counted from 0, in a size, `pitch` apart."""
 
     x: int
     line: int
@@ -34,11 +34,11 @@ class Block(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where all stands in what one player has.
+    """Where everything stands in a player's row.
 
     Attributes:
         line: How high a line is.
-        lines: How many there are, beside those that pieces fill who don't find room in `beside`.
+        lines: How many lines there are, but for those needed when pieces do not fit up to `beside`.
         mark: How large the mark of the seat is.
         has_prices: Whether the prices of improvements stand beside them.
         pieces: Figures at hand, carved moai and ahu tiles; they fill its line up to `beside`.
@@ -70,7 +70,7 @@ ROWS: Final = Layout(
     improvements=Block(646, 1, 54, 60),
     tablet=Block(898, 1, 72),
 )
-"""Several players below each other."""
+"""The rows of several players."""
 OWN: Final = Layout(
     line=88,
     lines=3,
@@ -84,11 +84,11 @@ OWN: Final = Layout(
     improvements=Block(600, 1, 60, 95),
     tablet=Block(856, 2, 112),
 )
-"""One player alone."""
+"""The row of one player alone."""
 
 
 def players(state: State, before: State, seats: Sequence[Seat]) -> Scene:
-    """The market and what these players have, in turn order; what is not as in `before` is marked softly."""
+    """The market and what these players have, in this order; what is not as in `before` is marked softly."""
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]
@@ -112,7 +112,7 @@ def players(state: State, before: State, seats: Sequence[Seat]) -> Scene:
 
 
 def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
-    """Where the pieces of a player stand: in one line with others, then in lines of their own."""
+    """Where the pieces of a player stand: first in a line with other things, then in lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
 
@@ -124,7 +124,7 @@ def _height(layout: Layout, standing: Sequence[Stand]) -> int:
 
 
 class Row:
-    """What one player has, drawn part by part."""
+    """Draws what one player has, part by part."""
 
     def __init__(
         self,
@@ -148,12 +148,12 @@ class Row:
         return self._top + 8 + self._layout.line * (line + 0.5)
 
     def _mark(self, role: str, x: float, middle: float, width: float) -> None:
-        """The soft mark behind something that has changed."""
+        """Draw the soft mark behind something that has changed."""
         height = self._layout.line - 3
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
     def who(self, height: int) -> None:
-        """Whose row it is, whether they decide, whether they are out for this round."""
+        """Draw whose row it is, whether they decide, and whether they have dropped out."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
         decides = seat == self._state.decider and self._state.phase is not Phase.OVER
         panel = f"panel:seat_{seat}{'_lit' if decides else ''}"
@@ -170,7 +170,7 @@ class Row:
             sketch.centred(f"decides/{seat}", "art:pointer", middle, below, size * 0.8)
 
     def points(self, total: int, *, is_ahead: bool) -> None:
-        """What they would have if the game ended now."""
+        """Draw the points they would have if the game ended now."""
         block, role = self._layout.points, f"points/{self._seat}"
         middle, height = self._middle(block.line), block.size * 0.84
         colour = "gold" if is_ahead else "light"
@@ -179,7 +179,7 @@ class Row:
         self._sketch.put(role, "art:laurel", left, middle - block.size / 2, block.size, block.size)
 
     def resources(self) -> None:
-        """The four resources, each in its place."""
+        """Draw the four resources, each in its place."""
         block = self._layout.resources
         for resource in RESOURCES:
             self._counted(
@@ -192,7 +192,7 @@ class Row:
             )
 
     def _counted(self, role: str, sprite: str, now: int, former: int, block: Block, x: float) -> None:
-        """An icon and how many, also where there are none."""
+        """Draw an icon and how many, zero included."""
         middle = self._middle(block.line)
         if now != former:
             self._mark(role, x - 5, middle, block.size * 1.84)
@@ -202,12 +202,12 @@ class Row:
         self._sketch.number(f"{role}/number", now, x + block.size + 2, middle, height, colour)
 
     def pieces(self, standing: Sequence[Stand]) -> None:
-        """Figures at hand, carved moai, ahu tiles."""
+        """Draw figures at hand, carved moai, ahu tiles."""
         for stand in standing:
             self._piece(stand)
 
     def _piece(self, stand: Stand) -> None:
-        """Pieces of one kind on the ground of their line, and how many; shields before moai that are kept."""
+        """Draw pieces of one kind on their line, and how many; with shields before moai that are kept."""
         piece, x, block = stand.piece, stand.x, self._layout.pieces
         line = block.line if stand.line == 0 else self._layout.lines + stand.line - 1
         middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
@@ -227,7 +227,7 @@ class Row:
             self._sketch.put(f"{piece.role}/kept", art("safekeeping"), left + 8 * place, y, shield, shield)
 
     def offerings(self) -> None:
-        """The offering tiles by kind, each kind in its place: as many as they have, and their points."""
+        """Draw the offering tiles, each kind in its place, and their points."""
         block = self._layout.offerings
         middle = self._middle(block.line)
         for offering in OFFERINGS:
@@ -249,7 +249,7 @@ class Row:
             self._sketch.number(f"{role}/points", total, min(beside, last), middle, height, "gold")
 
     def improvements(self) -> None:
-        """The improvements; faint those that are not built, with their prices where there is room."""
+        """Draw the improvements, faint if not built, with their prices where there is room."""
         block = self._layout.improvements
         middle = self._middle(block.line)
         for improvement in IMPROVEMENTS:
@@ -267,7 +267,7 @@ class Row:
                 self._price(f"{role}/price", IMPROVEMENT_PRICES[improvement], x + block.size * 1.26, middle)
 
     def _price(self, role: str, price: Counts, x: float, middle: float) -> None:
-        """So many of one resource, one above the other."""
+        """Draw a price: resources of one kind, one above the other."""
         for resource in RESOURCES:
             if price[resource]:
                 sprite = art(resource.name.lower())
@@ -277,7 +277,7 @@ class Row:
                 self._sketch.centred(role, sprite, x, middle + 17, 30)
 
     def tablet(self) -> None:
-        """The Rongorongo tablet, faint once it is used; in the beginner set there is none.  Rules: 11."""
+        """Draw the Rongorongo tablet, faint once it is used; the beginner set has none.  Rules: 11."""
         block, role = self._layout.tablet, f"tablet/{self._seat}"
         middle = self._middle(block.line)
         if self._now.tablet != self._former.tablet:

@@ -16,11 +16,11 @@ LOOKS: Final = {
     "tablet": PartLook("#8a5428", art("tablet")),
     "favour": PartLook("#a03f60", art("symbol.favour")),
 }
-"""By part of the score."""
+"""How each part of the score is shown."""
 
 
 def sheet(result: Result) -> Scene:
-    """How a game ended."""
+    """The picture of the final score."""
     rows = len(result.seats) * (row_height(1) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
     score_rows(sketch, result, EDGE - 8, lambda parts: [parts], 1, LOOKS)

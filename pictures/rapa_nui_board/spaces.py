@@ -1,4 +1,4 @@
-"""A space of the island in a picture: what it shows and what stands on it."""
+"""A space of the island in a picture: what is printed on it and what stands on it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ LETTERS: Final = 25
 ICON: Final = 31
 FIGURE: Final = 52
 LYING: Final = 0.84
-"""Of the size of those who stand."""
+"""The size of figures that lie, compared with those that stand."""
 INLAND: Final = 1.01
-"""How much larger figures are where there is no ahu beside them."""
+"""How much larger figures are on spaces without an ahu."""
 COUNT: Final = 26
 TILE: Final = 48
 MOAI: Final = 0.55
-"""Of the size in which moai are drawn."""
+"""The size of moai here, compared with their drawings."""
 FOOT: Final = 8
-"""Between the lower edge of a space and what stands on it."""
+"""The distance from the lower edge of a space to what stands on it."""
 
 
 def ground(sketch: Sketch, layout: Layout, space: int) -> None:
-    """The ground of a space, without anything on it."""
+    """Draw the ground of a space, without anything on it."""
     island, box = layout.island, layout.box(space)
     at = island.ids[space]
     match island.kinds[space]:
@@ -40,19 +40,19 @@ def ground(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def variant(island: Island, space: int) -> int:
-    """How the ground of a space is cut."""
+    """Which outline the ground of a space has."""
     column, row = cell(island.ids[space])
     return (column + 2 * row) % 3
 
 
 def changed(sketch: Sketch, layout: Layout, space: int) -> None:
-    """The soft mark of a change on a space."""
+    """Draw the soft mark of a change on a space."""
     x, y, width, height = layout.box(space)
     sketch.put(f"changed/space/{layout.island.ids[space]}", "mark:change", x, y, width, height - 2)
 
 
 def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: bool = False) -> None:
-    """All that a space shows and holds; its letters are larger and golden where it is `lit`."""
+    """Draw all that is on a space; its letters are larger and golden if it is `lit`."""
     island, box, unit = layout.island, layout.box(space), layout.unit
     at = island.ids[space]
     letters, colour = (29, "gold") if lit else (LETTERS, "light")
@@ -78,7 +78,7 @@ def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: boo
 
 
 def caption(sketch: Sketch, layout: Layout, space: int) -> float:
-    """The name of a space at its foot; where what stands above it ends."""
+    """Draw the name of a space at its foot.  Returns where things above it end."""
     name, box = layout.island.names[space].upper(), layout.box(space)
     height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
     foot = layout.lettering / 4
@@ -89,7 +89,7 @@ def caption(sketch: Sketch, layout: Layout, space: int) -> float:
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """The ahu tile, or the moai that stands in its place, with its pukao."""
+    """Draw the ahu tile, or the moai in its place, with its pukao."""
     if spot.tile is not None:
         size = TILE * unit
         name = spot.tile.name.lower()
@@ -105,7 +105,7 @@ def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit
 
 
 def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """The transporters of a space: in front those that lie down, behind them the fresh ones upright."""
+    """Draw the transporters of a space: in front the exhausted ones, lying, behind them the fresh ones."""
     height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
     groups = (
         ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),
@@ -124,7 +124,7 @@ def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, uni
 
 
 def ring(sketch: Sketch, layout: Layout, space: int) -> None:
-    """A ring around a space that may be chosen."""
+    """Draw a ring around a space that may be chosen."""
     x, y, width, height = layout.box(space)
     out = GAP
     width, height = width + 2 * out, height + 2 * out

@@ -1,1 +1,1 @@
-"""The pictures of Rapa Nui, the card game: board, hand, score sheet."""
+"""Pictures of Rapa Nui, the card game."""

@@ -25,10 +25,10 @@ EDGE: Final = 20
 TOP_HEIGHT: Final = DISPLAY_HEIGHT + 2 * EDGE
 ROW: Final = 112
 OPEN_ROW: Final = 88
-"""What a row is higher by where its hand may be seen."""
+"""How much higher a row is if its hand may be seen."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
-"""Where the right half begins: deck, last scoring, stone."""
+"""Where the right half begins, with deck, last scoring and stone."""
 
 
 def board(seen: Observation, before: Observation) -> Scene:
@@ -53,7 +53,7 @@ def turn_order(seen: Observation) -> list[Seat]:
 
 
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """The deck with its count, and the card scored last with what it gave to whom."""
+    """Draw the deck with its count, and the card scored last with what it gave to whom."""
     left, top, width = SIDE, EDGE - 12, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, 128)
     if seen.deck_size != before.deck_size and any(before.columns):
@@ -83,7 +83,7 @@ def any_gain(gain: Gain) -> bool:
 
 
 def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> None:
-    """What a seat got: how many, and of what."""
+    """Draw what a seat got: how many, and of what."""
     got = [("wood", gain.wood), ("glory", gain.glory)]
     got += [(f"good.{kind(good)}", gain.goods[good]) for good in GOODS]
     for name, number in got:
@@ -99,7 +99,7 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """By good: the supply, the face-up cards on the stone and what the good is worth by them."""
+    """Draw, for each good, the supply, the face-up cards on the stone and what they make it worth."""
     left, top, width = SIDE, EDGE + 126, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
     worth = values(seen.stone)
@@ -125,7 +125,7 @@ def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
 
 
 def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Who laid how many cards face down; which, where the viewer may know it."""
+    """Draw who laid how many cards face down, and which ones, if the viewer may know it."""
     if seen.face_down != before.face_down:
         sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 46)
     room = WIDTH - EDGE - left
@@ -140,7 +140,7 @@ def face_down(sketch: Sketch, seen: Observation, before: Observation, left: floa
 def seat_row(
     sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, height: float
 ) -> None:
-    """One player: mark, whose turn, what they have, their village, and their hand where it may be seen."""
+    """Draw one player: mark, whose turn it is, what they have, village, and hand if it may be seen."""
     view, former = seen.seats[seat], before.seats[seat]
     over = seen.phase is Phase.OVER
     lit = "_lit" if seat == seen.active and not over else ""
@@ -177,7 +177,7 @@ def seat_row(
 
 
 def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float) -> None:
-    """The cards that a seat holds."""
+    """Draw the cards that a seat holds."""
     view = seen.seats[seat]
     assert view.hand is not None
     assert view.held is not None

@@ -11,7 +11,7 @@ from pictures.palette import OUTLINE, SAND
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
-"""Drawings that other games use too."""
+"""The drawings that other games use too."""
 
 KINDS: Final = {
     "fish": ("#2b6f86", "#8fd0dc", "#1d5468"),
@@ -22,7 +22,7 @@ KINDS: Final = {
     "priest": ("#b0a084", "#f4ead6", "#80724f"),
     "moai": ("#4c4a5c", "#a9b4cc", "#33313f"),
 }
-"""By card: the colour of its band and frame, of its sky, of its ground."""
+"""The colours of each card: of its band and frame, its sky, its ground."""
 
 
 def draw(name: str) -> str:
@@ -55,7 +55,7 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """A Rapa Nui card, 132 x 182: its band alone, 46 high, tells it when other cards lie on the rest."""
+    """A Rapa Nui card, 132 x 182.  Its band, 46 high, tells it when other cards lie on the rest."""
     band, sky, ground = KINDS[kind]
     return (
         HEAD.format(132, 182)

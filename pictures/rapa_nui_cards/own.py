@@ -1,4 +1,4 @@
-"""What one player alone may see: hand and sacrifice cards, beside the display they take from."""
+"""What a player has: hand and sacrifice cards, beside the display that they take from."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def purse(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Wood, glory points, and the goods that the viewer laid on the stone face down."""
+    """Draw wood, glory points, and the goods that the viewer laid on the stone face down."""
     assert seen.viewer is not None
     view, former = seen.seats[seen.viewer], before.seats[seen.viewer]
     left = EDGE + 10

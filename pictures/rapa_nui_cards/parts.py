@@ -14,7 +14,7 @@ from pictures.scene import Sketch
 CARD_WIDTH: Final = 132
 CARD_HEIGHT: Final = 182
 STRIP: Final = 46
-"""What is seen of a card with others on it."""
+"""How much is seen of a card with others on it."""
 COLUMN_PITCH: Final = 144
 DISPLAY_WIDTH: Final = 4 * COLUMN_PITCH - 12
 DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
@@ -41,7 +41,7 @@ def kind(card: Card | Good) -> str:
 
 
 def display(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """The four columns: front cards in one row, what lies beneath them in strips above, its number below."""
+    """Draw the four columns: front cards in one row, the cards beneath as strips above, numbers below."""
     front_top = top + 3 * STRIP
     for number, column in enumerate(seen.columns, 1):
         x = left + (number - 1) * COLUMN_PITCH
@@ -87,7 +87,7 @@ def amount(
     changed: bool = False,
     colour: str = "light",
 ) -> None:
-    """An icon and beside it how many; (x, y) is the left end of the middle line."""
+    """Draw an icon and beside it how many; (x, y) is the left end of the middle line."""
     if changed:
         sketch.put(f"changed/{role}", "mark:change", x - 5, y - size / 2 - 4, size * 2.3, size + 8)
     sketch.put(role, sprite, x, y - size / 2, size, size)
@@ -96,7 +96,7 @@ def amount(
 
 
 def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:
-    """The cards of one village in seven piles, each always in its place: majorities show at a glance."""
+    """Draw the cards of one village in seven piles, each always in its place: majorities show at a glance."""
     for place, card in enumerate(VILLAGE_ORDER):
         x = left + place * 87
         role = f"village/{seat}/{kind(card)}"
@@ -112,7 +112,7 @@ def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float
 
 
 def held_goods(sketch: Sketch, seat: Seat, held: Counts, left: float, top: float, pitch: float) -> None:
-    """How many sacrifice cards of each good somebody holds, where that may be seen."""
+    """Draw how many sacrifice cards of each good somebody holds, if that may be seen."""
     for good in GOODS:
         x = left + good * pitch
         role = f"held/{seat}/{kind(good)}"

@@ -21,11 +21,11 @@ LOOKS: Final = {
     "moai": PartLook("#8d8a9c", art("moai")),
     "wood": PartLook("#9a6432", art("wood")),
 } | {kind(good): PartLook(KINDS[kind(good)][0], art(kind(good))) for good in GOODS}
-"""By part of the score."""
+"""How each part of the score is shown."""
 
 
 def sheet(seen: Observation, result: Result) -> Scene:
-    """How a game ended; `seen` is an observation of its end."""
+    """The picture of the final score; `seen` is an observation of the end."""
     per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
     lines = -(-len(seen.face_down) // per_line)
     rows = len(result.seats) * (row_height(1) + GAP)
@@ -42,7 +42,7 @@ def sheet(seen: Observation, result: Result) -> Scene:
 
 
 def stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
-    """All cards on the stone, face-down ones too, and what each good is worth."""
+    """Draw all cards on the stone, those face down included, and what each good is worth."""
     counts = list(seen.stone)
     for card in seen.face_down:
         if card.good is not None:

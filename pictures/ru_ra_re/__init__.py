@@ -1,1 +1,1 @@
-"""The pictures of Ru-Ra-Re."""
+"""Pictures of Ru-Ra-Re."""

@@ -36,7 +36,7 @@ def board(seen: Observation, before: Observation) -> Scene:
 
 
 def head(sketch: Sketch, seen: Observation) -> None:
-    """How many cards are left in the deck and lie in the box, and whether the last turn goes on."""
+    """Draw how many cards are in the deck and in the box, and whether this is the last turn."""
     middle = EDGE + 28
     sketch.put("deck", art("back.deck"), EDGE + 8, middle - 25, 38, 50)
     sketch.number("deck/number", seen.deck_size, EDGE + 54, middle, 34, "light")
@@ -47,7 +47,7 @@ def head(sketch: Sketch, seen: Observation) -> None:
 
 
 def meetings(sketch: Sketch, seen: Observation, middle: float) -> None:
-    """Below the rows, who met there in the latest choice; a burst where several did."""
+    """Draw below the rows who met there in the latest choice, with a burst if several did."""
     if not seen.revealed:
         return
     middles = row_middles(len(seen.rows))
@@ -64,14 +64,14 @@ def meetings(sketch: Sketch, seen: Observation, middle: float) -> None:
 
 
 def totals_of(seen: Observation) -> list[int]:
-    """The points of each seat if its collection were scored now; at the end, as it has been."""
+    """The points of each seat if its collection were scored now; at the end its final points."""
     if seen.phase is Phase.OVER:
         return list(seen.points)
     return [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
 
 
 def best(seen: Observation) -> list[Seat]:
-    """Who leads by the points in sight; nobody while all have none."""
+    """Who leads by the points in sight; nobody while nobody has any."""
     totals = totals_of(seen)
     return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
 
@@ -79,7 +79,7 @@ def best(seen: Observation) -> list[Seat]:
 def seat_row(
     sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, *, is_ahead: bool
 ) -> None:
-    """One player: mark, whether they still choose, points, and their collection."""
+    """Draw one player: mark, whether they still choose, points, and their collection."""
     choosing = seen.phase is not Phase.OVER and seen.waiting[seat]
     owes = choosing and not seen.ready[seat]
     panel = f"panel:seat_{seat}{'_lit' if owes else ''}"

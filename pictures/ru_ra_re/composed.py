@@ -1,4 +1,4 @@
-"""Cards of Ru-Ra-Re, composed of a frame, a field and an icon; those that go to the box bear a red cross."""
+"""Cards of Ru-Ra-Re, composed of a frame, a field and an icon; red-cross cards have a red cross."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOURS: Final = {
     "animal": ("#47693a", "#c3dba8", "#5c8047"),
     "farm": ("#94492a", "#f5d0a4", "#b98a4a"),
 }
-"""By group of cards: the colour of band and frame, of the field's upper part, of its ground."""
+"""The colours of each group of cards: of band and frame, the field's upper part, its ground."""
 
 
 def draw(name: str) -> str:
@@ -46,14 +46,14 @@ def draw(name: str) -> str:
 
 
 def group(kind: str) -> str:
-    """Which cards a card is alike to."""
+    """The group that a card belongs to."""
     if kind in ANIMALS:
         return "animal"
     return "farm" if kind in FARM else kind.partition("_")[0]
 
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
-    """An icon with its middle at (x, y); that of victory points with their number on it."""
+    """An icon with its middle at (x, y); victory points have their number on it."""
     if not kind.startswith("victory_"):
         return cards.icon(GAME, kind, x, y, size)
     digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
@@ -67,7 +67,7 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """A card, 108 x 144: its band alone, 42 high, tells it when other cards lie on the rest."""
+    """A card, 108 x 144.  Its band, 42 high, tells it when other cards lie on the rest."""
     band, sky, ground = COLOURS[group(kind)]
     leaves = group(kind) in ("church", "victory", "farm")
     cross = (

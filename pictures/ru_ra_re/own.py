@@ -1,4 +1,4 @@
-"""What one player chooses from: the rows, what each would bring them, and their own collection."""
+"""What a player has: the rows with what each would bring them, and their collection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLLECTION: Final = 132
 
 
 def own(seen: Observation, before: Observation) -> Scene:
-    """The viewer's choice; `seen` is the observation of somebody who sits at the table."""
+    """The viewer's rows and collection; `seen` is the observation of somebody who sits at the table."""
     assert seen.viewer is not None
     top = EDGE + 2
     below = top + ROWS_HEIGHT + GAINS + 10

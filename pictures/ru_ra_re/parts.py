@@ -18,12 +18,12 @@ EDGE: Final = 20
 CARD_WIDTH: Final = 108
 CARD_HEIGHT: Final = 144
 STRIP: Final = 42
-"""What is seen of a card with others on it."""
+"""How much is seen of a card with others on it."""
 ROWS_HEIGHT: Final = 2 * STRIP + CARD_HEIGHT + 44
 
 
 class Slot(NamedTuple):
-    """A place for cards of one kind in a collection; those of victory points share one."""
+    """A place for cards of one kind in a collection; all victory points share one."""
 
     name: str
     cards: tuple[Card, ...]
@@ -41,7 +41,7 @@ SLOTS: Final = (
     ),
     tuple(Slot(animal.name.lower(), (animal,)) for animal in ANIMALS),
 )
-"""Two lines of places, each kind always in its own: who has more shows at a glance."""
+"""Two lines of places, each kind always in the same one: who has more shows at a glance."""
 
 
 def art(name: str) -> str:
@@ -62,7 +62,7 @@ def row_middles(rows: int) -> list[float]:
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """The rows as columns: outermost cards in one line, what lies beneath in strips above, numbers below."""
+    """Draw the rows as columns: outermost cards in one line, cards beneath as strips above, numbers below."""
     front = top + 2 * STRIP
     middles = row_middles(len(seen.rows))
     for number, (middle, cards) in enumerate(zip(middles, seen.rows, strict=True), 1):
@@ -81,7 +81,7 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> 
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
-    """What each slot of a collection would score now; the three of a farm together at its house."""
+    """What each slot of a collection would score now; a farm's points stand at its house."""
     scored, cards = sheet(collections, seat), collections[seat]
     points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
     points |= {"knight": scored.knights, "farmhouse": scored.farm}
@@ -103,7 +103,7 @@ def collection(
     *,
     with_next: bool = False,
 ) -> None:
-    """The cards of one seat by kind: how many, what they would score now, and what one more would add."""
+    """Draw the cards of one seat by kind: how many, what they score now, and what one more would add."""
     cards, former = seen.collections[seat], before.collections[seat]
     points = slot_points(seen.collections, seat)
     for line, slots in enumerate(SLOTS):

@@ -20,7 +20,7 @@ PARTS: Final = {
     "animals": ("animal", "icon.sheep"),
     "farm": ("farm", "icon.farmhouse"),
 }
-"""By part of a scoring: the group that has its colour, and its icon."""
+"""The colour group and the icon of each part of a scoring."""
 LOOKS: Final = {
     f"{scoring}_{name}": PartLook(COLOURS[group][0], art(icon))
     for scoring in SCORINGS
@@ -29,7 +29,7 @@ LOOKS: Final = {
 
 
 def sheet(result: Result) -> Scene:
-    """How a game ended."""
+    """The picture of the final score."""
     rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
     score_rows(sketch, result, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
@@ -37,5 +37,5 @@ def sheet(result: Result) -> Scene:
 
 
 def by_scoring(parts: Sequence[Part]) -> list[list[Part]]:
-    """The parts of the first scoring, and those of the final one."""
+    """The parts of the first scoring in one line, those of the final one in another."""
     return [[part for part in parts if part.name.startswith(scoring)] for scoring in SCORINGS]
