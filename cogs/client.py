@@ -37,6 +37,7 @@ from cogs.kit.translator import CatalogueTranslator
 from cogs.live.painters import Painters
 from cogs.live.parts import Parts
 from cogs.live.refresher import SPACING_S, Refresher
+from cogs.live.surface import Surfaces
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
 from locales import words
@@ -96,7 +97,7 @@ class TableBot(commands.Bot):
 
     def _parts(self, tables: Tables, spacing_s: float, replay_pace_s: float) -> ClickParts:
         people = Acquaintances(tables.people, self.speech)
-        admission, reach = Admission(), Reach()
+        admission, reach, surfaces = Admission(), Reach(), Surfaces()
         membership = Membership(self, reach, tables.clock.now)
         parts = Parts(
             client=self,
@@ -108,7 +109,8 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people),
-            refresher=Refresher(tables, admission, spacing_s),
+            refresher=Refresher(tables, admission, surfaces, spacing_s),
+            surfaces=surfaces,
             speech=self.speech,
             now=tables.clock.now,
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
+from engine.game import Struct
 from tables.database import Database
 from tables.errors import Conflict, Refused
 from tables.values import MessageRef
@@ -29,6 +30,34 @@ REMEMBERED: Final = 2_000
 """So many tables' screens are kept in memory: they are asked for at every click."""
 
 
+class Note(Struct, frozen=True):
+    """What is to be noted of a message; as `MessageRef`.
+
+    Attributes:
+        of: It is noted only as long as this person sits at the table; None: in any case.
+    """
+
+    name: str
+    channel_id: int
+    message_id: int
+    version: int
+    extra: str = ""
+    of: int | None = None
+
+    def row(self, table_id: str, at: float) -> tuple[Any, ...]:
+        """The row of `screens`."""
+        return (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
+
+    def is_noted(self, known: MessageRef | None) -> bool:
+        """Whether just this is noted already."""
+        return known is not None and (known.channel_id, known.message_id, known.version, known.extra) == (
+            self.channel_id,
+            self.message_id,
+            self.version,
+            self.extra,
+        )
+
+
 class Messages:
     """The rows `screens`, with a memory in front of them."""
 
@@ -48,36 +77,37 @@ class Messages:
         """
         row = (table_id, name, channel_id, message_id, version, self._now(), extra)
         try:
-            await self._database.write([(PUT, [row])], _key(table_id, name))
+            await self._database.write([(PUT, [row])], _key(table_id))
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
         self._changes += 1
         if table_id in self._known:
             self._known[table_id][name] = MessageRef(*row)
 
-    async def put_of(
-        self,
-        person_id: int,
-        table_id: str,
-        name: str,
-        channel_id: int,
-        message_id: int,
-        version: int,
-        extra: str = "",
-    ) -> bool:
-        """The same for a message to somebody who sits at the table; whether they still do.
+    async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
+        """Note messages of a table, in one transaction; the names of those that are noted now.
 
-        Of who asked to be forgotten while it was under way, nothing is noted any more.
+        What is `of` somebody isn't noted where they do not sit at the table any more: of who asked to be
+        forgotten while it was under way, nothing is written down again.
 
         Raises:
-            Refused: `storage_failed`.
+            Refused: `no_such_table` or `storage_failed`.
         """
-        row = (table_id, name, channel_id, message_id, version, self._now(), extra, person_id)
-        await self._database.write([(PUT_OF, [row])], _key(table_id, name))
-        self._changes += 1
-        self._known.pop(table_id, None)  # Only the disk knows what became of it.
-        noted = (await self.get(table_id)).get(name)
-        return noted is not None and noted.message_id == message_id
+        known, at = await self.get(table_id), self._now()
+        rows = [(note, note.row(table_id, at)) for note in notes if not note.is_noted(known.get(note.name))]
+        statements = [
+            (PUT, [row for note, row in rows if note.of is None]),
+            (PUT_OF, [(*row, note.of) for note, row in rows if note.of is not None]),
+        ]
+        if rows:
+            try:
+                await self._database.write([one for one in statements if one[1]], _key(table_id))
+            except Conflict as fault:
+                raise Refused("no_such_table", table=table_id) from fault
+            self._changes += 1
+            self._known.pop(table_id, None)  # Only the disk knows what became of it.
+            known = await self.get(table_id)
+        return {note.name for note in notes if note.is_noted(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
         """Note that all messages of a table are as they will stay, whichever there are."""
@@ -87,7 +117,7 @@ class Messages:
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message of that name."""
-        await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id, name))
+        await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id))
         self._changes += 1
         self._known.get(table_id, {}).pop(name, None)
 
@@ -126,5 +156,5 @@ class Messages:
         return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
 
 
-def _key(table_id: str, name: str) -> str:
-    return f"screen:{table_id}:{name}"
+def _key(table_id: str) -> str:
+    return f"screens:{table_id}"

@@ -55,12 +55,12 @@ async def panel_reply(
     if message is None or not is_private(interaction):
         return await new_panel(parts, interaction, look, note, picked)
     if message.flags.ephemeral:
-        stamp = parts.painters.ephemerals.stamp(message.id)
+        stamp = parts.surfaces.of(message.id).stamp
         reply = await new_panel(parts, interaction, look, note, picked, stamp)
         return msgspec.structs.replace(reply, edit=True)
     await parts.people.came_by(interaction.user.id, parts.now())
     hands = parts.painters.hands
     await hands.adopt(look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id))
     panel = await hands.panel(look, note, picked)
-    stamp = hands.stamp(message.id)
+    stamp = parts.surfaces.of(message.id).stamp
     return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, panel, stamp))

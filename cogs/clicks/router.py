@@ -29,7 +29,7 @@ from cogs.kit.components import plain
 from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
-from cogs.live.surfaces import BOARD, THREAD, message_url
+from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
 from cogs.views.replay import Source
@@ -93,7 +93,7 @@ class Router(commands.Cog):
             values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
-        with self._parts.refresher.clicked(interaction.message.id):
+        with self._parts.surfaces.clicked(interaction.message.id):
             await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id)
 
     async def _outcome(
@@ -225,9 +225,9 @@ class Router(commands.Cog):
             view = board_message(
                 look, self._parts.speech(look.table.locale), thread.message_id if thread else None
             )
-            painter = self._parts.painters.board
-            stamp = painter.stamp(message.id)
-            return Reply(view, edit=True, shown=partial(painter.answered, look.table, view, stamp))
+            stamp = self._parts.surfaces.of(message.id).stamp
+            shows = partial(answered, self._parts, look.table, view, stamp)
+            return Reply(view, edit=True, shown=shows)
         speech = await self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 

@@ -10,7 +10,9 @@ from discord import ui
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
 from cogs.live.notes import ThreadNote
+from cogs.live.noting import Noting
 from cogs.live.parts import Parts
+from cogs.live.surface import Surface
 from cogs.live.surfaces import (
     BOARD,
     FRESH_S,
@@ -18,7 +20,6 @@ from cogs.live.surfaces import (
     STORY,
     THREAD,
     UNTIL_THE_END,
-    Drawn,
     Shown,
     age_s,
     channel,
@@ -32,6 +33,7 @@ from cogs.views.board import board_message, game_name, moved_message
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase
 from tables.cache import Locks
+from tables.messages import Note
 from tables.table import OPEN_PHASES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -46,32 +48,20 @@ class BoardPainter:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._drawn = Drawn()
-        self._barred_until: dict[int, float] = {}
         self._locks = Locks()
-
-    def drawn(self, message_id: int, view: ui.LayoutView) -> None:
-        """Note that a message already shows this."""
-        self._drawn.note(message_id, view)
-
-    def stamp(self, message_id: int) -> int:
-        """A number that changes with each repaint of a message."""
-        return self._drawn.stamp(message_id)
-
-    def answered(self, table: Facts, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool) -> None:
-        """Note that a message already shows this, as the answer to a click, as far as that is sure."""
-        is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
-        self._parts.refresher.answered(table.id, table.version, is_sure=is_sure)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
         """Note that a message is the table's board from now on, and what it shows if that is known."""
+        surface = self._parts.surfaces.of(message_id)
         if view is not None:
-            self.drawn(message_id, view)
-        await self._note(look, channel_id, message_id)
+            surface.posted(view)
+        noting = Noting(self._parts.tables.messages, look.table.id)
+        noting.put(noted(look, channel_id, surface))
+        await noting.write()
 
-    async def paint(self, look: Look) -> None:
+    async def paint(self, look: Look, noting: Noting) -> None:
         """Bring the board to what `look`, a spectator's, says.
 
         Raises:
@@ -79,48 +69,25 @@ class BoardPainter:
         """
         async with self._locks.hold(look.table.id):
             shown = await self._parts.tables.messages.get(look.table.id)
-            await self._paint_message(look, shown)
+            await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
-                await self._open_thread(look, await self._parts.tables.messages.get(look.table.id))
+                await self._open_thread(look, noting)
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
 
-    async def _paint_message(self, look: Look, shown: Shown) -> None:
-        screen = shown.get(BOARD)
-        if screen is not None and not screen.message_id:
+    async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
+        ref = shown.get(BOARD)
+        if ref is not None and not ref.message_id:
             return  # Somebody deleted it: `/table show` brings it back.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.speech(look.table.locale), thread_id)
-        if screen is None:
-            await self._post(look, view, None)
-        elif self._drawn.shows(screen.message_id, self._kept(screen), view):
-            await self._note(look, screen.channel_id, screen.message_id)
-        elif age_s(screen.message_id, self._parts.now()) > FRESH_S and not is_settled(look, screen):
-            await self._post(look, view, screen)
+        if ref is None:
+            await self.post(look, view, None)
         else:
-            await self._edit(look, view, screen)
-
-    async def _edit(self, look: Look, view: ui.LayoutView, screen: MessageRef) -> None:
-        self._drawn.touch(screen.message_id)
-        try:
-            await self._parts.gallery.edit(
-                partial(self._parts, screen.channel_id, screen.message_id),
-                view,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.NotFound:
-            log.info("board_deleted", table=look.table.id)
-            await self._note(look, screen.channel_id, 0)
-        except (discord.HTTPException, discord.RateLimited) as fault:
-            if not is_too_old(fault):
-                raise
-            await self._post(look, view, screen)
-        else:
-            self._drawn.touch(screen.message_id)
-            self.drawn(screen.message_id, view)
-            await self._note(look, screen.channel_id, screen.message_id)
+            way = BoardWay(self, self._parts, look, ref, noting)
+            await self._parts.surfaces.of(ref.message_id).show(view, way, way.kept)
 
     async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
         """Post the board anew because somebody asked for it, once what is being painted stands there.
@@ -130,9 +97,9 @@ class BoardPainter:
         """
         async with self._locks.hold(look.table.id):
             shown = await self._parts.tables.messages.get(look.table.id)
-            await self._post(look, view, shown.get(BOARD), asked_by)
+            await self.post(look, view, shown.get(BOARD), asked_by)
 
-    async def _post(
+    async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
     ) -> None:
         """Post the board, and leave only a link to it at its former place.
@@ -147,15 +114,16 @@ class BoardPainter:
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        if self._parts.refresher.is_doubtful(look.table.id, BOARD):
+        surface = self._parts.surfaces.of(message.id)
+        if self._parts.surfaces.is_doubtful(look.table.id, BOARD):
             self._parts.refresher.mark(look.table.id)
         else:
-            self.drawn(message.id, view)
+            surface.posted(view)
+        notes = [noted(look, message.channel.id, surface)]
         if former is not None and former_id:
-            # Noted first, and of no version: should this process die now, the next one finds it behind.
-            name = f"{OLD}{former_id}"
-            await self._parts.tables.messages.put(look.table.id, name, former.channel_id, former_id, 0)
-        await self._note(look, message.channel.id, message.id)
+            # Of no version: should this process die now, the next one finds it behind.
+            notes.insert(0, Note(f"{OLD}{former_id}", former.channel_id, former_id, 0))
+        await self._parts.tables.messages.put_all(look.table.id, notes)
         if former is not None and former_id:
             await self._retire(look, former)
 
@@ -167,8 +135,8 @@ class BoardPainter:
         if board is not None and board.message_id == former.message_id:
             await messages.remove(look.table.id, name)  # Its successor was never noted.
             return
-        self._drawn.forget(former.message_id)
-        if self._is_put_off(look, former):
+        surface = self._parts.surfaces.of(former.message_id)
+        if self._is_put_off(look, surface):
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.speech(look.table.locale))
         try:
@@ -177,49 +145,50 @@ class BoardPainter:
             )
         except TROUBLE as fault:
             if not is_refused(fault) or is_too_old(fault):
-                self._put_off(look, former, fault)
+                self._put_off(look, surface, fault)
                 return
             log.info("old_board_stays", table=look.table.id, code=code_of(fault), fault=type(fault).__name__)
-        self._barred_until.pop(former.message_id, None)
+        self._parts.surfaces.forget(former.message_id)
         await messages.remove(look.table.id, name)
 
-    def _is_put_off(self, look: Look, former: MessageRef) -> bool:
+    def _is_put_off(self, look: Look, former: Surface) -> bool:
         """Whether a former board has to wait; then the table is painted again."""
-        until = self._barred_until.get(former.message_id, 0.0)
-        if until > self._parts.now():
-            self._parts.refresher.mark_at(look.table.id, until)  # A sooner mark has taken the place of ours.
+        if former.barred_until > self._parts.now():
+            # A sooner mark has taken the place of ours.
+            self._parts.refresher.mark_at(look.table.id, former.barred_until)
             return True
-        if self._parts.refresher.is_clicked(former.message_id):
+        if former.is_clicked:
             self._parts.refresher.mark(look.table.id)  # The answer would bring its buttons back.
             return True
         return False
 
-    def _put_off(self, look: Look, former: MessageRef, fault: Exception) -> None:
+    def _put_off(self, look: Look, former: Surface, fault: Exception) -> None:
         wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
         log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
-        self._barred_until[former.message_id] = until = self._parts.now() + wait_s
-        self._parts.refresher.mark_at(look.table.id, until)
+        former.barred_until = self._parts.now() + wait_s
+        self._parts.refresher.mark_at(look.table.id, former.barred_until)
 
-    async def _open_thread(self, look: Look, shown: Shown) -> None:
-        screen = shown.get(BOARD)
-        if screen is None or not is_there(screen):
+    async def _open_thread(self, look: Look, noting: Noting) -> None:
+        shown = await self._parts.tables.messages.get(look.table.id)
+        ref = shown.get(BOARD)
+        if ref is None or not is_there(ref):
             return
         table = look.table
         try:
-            board = partial(self._parts, screen.channel_id, screen.message_id, table.guild_id)
+            board = partial(self._parts, ref.channel_id, ref.message_id, table.guild_id)
             name = self._thread_name(table)
             thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
-                thread_id = screen.message_id  # Discord gives a message's thread the message's id.
+                thread_id = ref.message_id  # Discord gives a message's thread the message's id.
             elif not is_refused(fault):
                 raise
             else:
                 log.info("no_thread", table=table.id, code=fault.code)
                 thread_id = 0  # The play-by-play goes to the channel.
-        await self._parts.tables.messages.put(table.id, THREAD, screen.channel_id, thread_id, UNTIL_THE_END)
+        await self._parts.tables.messages.put(table.id, THREAD, ref.channel_id, thread_id, UNTIL_THE_END)
         if thread_id:
-            await self._begin_thread(look, thread_id, shown)
+            await self._begin_thread(look, thread_id, shown, noting)
 
     def _thread_name(self, table: Facts) -> str:
         return f"{game_name(table.game_id, self._parts.speech(table.locale))} · {table.id}"
@@ -250,13 +219,16 @@ class BoardPainter:
             table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value
         )
         if thread_id:
+            noting = Noting(self._parts.tables.messages, table.id)
             async with self._locks.hold(table.id):
-                await self._begin_thread(look, thread_id, await self._parts.tables.messages.get(table.id))
+                shown = await self._parts.tables.messages.get(table.id)
+                await self._begin_thread(look, thread_id, shown, noting)
+                await noting.write()
 
-    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown) -> None:
+    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:
         """Tell in a new thread what was told before, and name it on the board."""
         await self._retell(look, thread_id, shown)
-        await self._paint_message(look, await self._parts.tables.messages.get(look.table.id))
+        await self._paint_message(look, await self._parts.tables.messages.get(look.table.id), noting)
 
     async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
         """Begin the thread with what was told before in another one, if there was one."""
@@ -269,16 +241,60 @@ class BoardPainter:
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
             await retold(self._parts, look, thread_id, newest_lines(lines, words))
 
-    def _kept(self, screen: MessageRef) -> str:
-        """What an earlier process knew that the board shows, if it knew."""
-        return "" if self._parts.refresher.was_behind(screen.table_id) else screen.extra
 
-    async def _note(self, look: Look, channel_id: int, message_id: int) -> None:
-        table, known = look.table, self._drawn.known(message_id)
-        screen = (await self._parts.tables.messages.get(table.id)).get(BOARD)
-        if not known and screen is not None and screen.message_id == message_id:
-            known = self._kept(screen)
-        await self._parts.tables.messages.put(table.id, BOARD, channel_id, message_id, table.version, known)
+class BoardWay:
+    """How a table's board is repainted: edited while it is fresh, else posted anew."""
+
+    is_call = is_reminder = may_be_answered = False
+
+    def __init__(
+        self, painter: BoardPainter, parts: Parts, look: Look, ref: MessageRef, noting: Noting
+    ) -> None:
+        self._painter = painter
+        self._parts = parts
+        self._look = look
+        self._ref = ref
+        self._noting = noting
+
+    @property
+    def kept(self) -> str:
+        """The digest of what an earlier process knew that the board shows, if it knew."""
+        return "" if self._parts.surfaces.was_behind(self._look.table.id) else self._ref.extra
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it is posted anew: not once it has told the end."""
+        age = age_s(self._ref.message_id, self._parts.now())
+        return age > FRESH_S and not is_settled(self._look, self._ref)
+
+    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
+        """As `Way.edit`."""
+        message = partial(self._parts, self._ref.channel_id, self._ref.message_id)
+        with surface.repaint(view):
+            await self._parts.gallery.edit(message, view)
+        return True
+
+    async def post(self, view: ui.LayoutView, former: Surface) -> None:
+        """As `Way.post`; the former board keeps a link, once no click on it is being answered."""
+        await self._painter.post(self._look, view, self._ref)
+
+    async def note(self, surface: Surface) -> None:
+        """As `Way.note`."""
+        self._noting.put(noted(self._look, self._ref.channel_id, surface, self.kept))
+
+    async def gone(self) -> None:
+        """As `Way.gone`."""
+        log.info("board_deleted", table=self._look.table.id)
+        self._noting.put(noted(self._look, self._ref.channel_id, Surface(0)))
+
+    def wait(self) -> None:
+        """As `Way.wait`."""
+        self._parts.refresher.mark(self._look.table.id)
+
+
+def noted(look: Look, channel_id: int, surface: Surface, kept: str = "") -> Note:
+    """What is noted of a board."""
+    return Note(BOARD, channel_id, surface.message_id, look.table.version, surface.digest(kept))
 
 
 def is_settled(look: Look, screen: MessageRef) -> bool:

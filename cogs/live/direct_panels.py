@@ -9,18 +9,20 @@ import structlog
 from discord import ui
 
 from cogs.kit.attachments import Call
-from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of, is_too_old
+from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
 from cogs.kit.language import Speech
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
+from cogs.live.noting import Noting
 from cogs.live.parts import Parts
+from cogs.live.surface import Surface
 from cogs.live.surfaces import (
     FRESH_S,
     THREAD,
     UNTIL_THE_END,
-    Drawn,
     Shown,
     age_s,
+    answered,
     channel,
     hand,
     message_url,
@@ -35,6 +37,7 @@ from cogs.views.story_lines import story_lines
 from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
+from tables.messages import Note
 from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
@@ -53,22 +56,14 @@ class HandPainter:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._drawn = Drawn()
-        self._told: dict[int, TurnMark | None] = {}
-        self._replaced: set[int] = set()
-
-    def stamp(self, message_id: int) -> int:
-        """A number that changes with each repaint of a message."""
-        return self._drawn.stamp(message_id)
 
     def answered(self, table: Facts, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
         """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
         if is_sure:
-            self._told[message_id] = panel.turn
-        is_sure = self._drawn.answered(message_id, panel.view, stamp, is_sure)
-        self._parts.refresher.answered(table.id, table.version, is_sure=is_sure)
+            self._parts.surfaces.of(message_id).told = panel.turn
+        answered(self._parts, table, panel.view, stamp, message_id, is_sure)
 
-    async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
+    async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Bring one player's panel to what the journal says.
 
         Raises:
@@ -76,54 +71,30 @@ class HandPainter:
         """
         notes = await self._parts.people.get(person_id)
         if notes.dm_state in (CLOSED, OFF):
-            await self._tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
-            if may_be_open(notes, self._parts.now()):
-                await self._try_again(table_id, seat, person_id, shown)
-            return
-        look = await self._parts.tables.look(table_id, person_id)
-        if look.table.seats[seat].person_id != person_id:
-            return  # They have just stood up, which brings the next repaint.
-        screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
-        turn = called_to(look, seat, preferences(notes), self._parts.now())
-        if not turn and notes.dm_channel_id is not None:
-            await self._parts.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
-        view = (await self._panel(look, seat, person_id, turn, shown)).view
-        if screen is None:
-            if look.table.phase is Phase.RUNNING:
-                await self._send(look, seat, person_id, view, turn, None, is_call=bool(turn))
-            return
-        note = PanelNote.parse(screen.extra)
-        told = self._told.get(screen.message_id) or note.turn
-        kept = "" if self._parts.refresher.was_behind(table_id) else note.digest
-        is_call = turn is not None and turn != told
-        if not screen.message_id and not is_call:
-            return  # It was deleted; the next turn brings a new one.
-        is_reminder = is_call and turn is not None and turn.is_reminder
-        if self._drawn.shows(screen.message_id, kept, view) and not is_reminder:
-            if screen.version < look.table.version:
-                called = turn if is_call else told
-                await self._note(look, seat, screen.channel_id, screen.message_id, called, kept)
-        elif is_call or age_s(screen.message_id, self._parts.now()) > FRESH_S:
-            if self._parts.refresher.is_clicked(screen.message_id):
-                self._parts.refresher.mark(table_id)  # Later, if the answer does not tell of the turn.
+            await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
+            if not may_be_open(notes, self._parts.now()):
                 return
-            await self._replace(look, seat, person_id, view, turn, screen, is_call=is_call)
-        else:
-            await self._edit(look, seat, person_id, view, screen)
-
-    async def _try_again(self, table_id: str, seat: Seat, person_id: int, shown: Shown) -> None:
-        """Send a panel that calls nobody to somebody who took none: a call that is refused would be lost."""
-        notes, look = (
-            await self._parts.people.get(person_id),
-            await self._parts.tables.look(table_id, person_id),
-        )
-        if look.seat != seat or look.table.phase is not Phase.RUNNING:
+        look = await self._parts.tables.look(table_id, person_id)
+        if look.seat != seat:
+            return  # They have just stood up, which brings the next repaint.
+        turn = called_to(look, seat, preferences(notes), self._parts.now())
+        if notes.dm_state in (CLOSED, OFF):
+            # Where a call would be refused, it would be lost: tried with a panel that calls nobody.
+            if turn is None and look.table.phase is Phase.RUNNING:
+                ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
+                way = PanelWay(self, self._parts, look, None, ref, noting)
+                await way.post((await self._panel(look, None, shown)).view, way.former)
             return
-        if called_to(look, seat, preferences(notes), self._parts.now()):
-            return
-        screen = await self._own_screen(notes, seat, shown.get(hand(seat)))
-        view = (await self._panel(look, seat, person_id, None, shown)).view
-        await self._send(look, seat, person_id, view, None, screen, is_call=False)
+        ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
+        if turn is None and notes.dm_channel_id is not None:
+            await self._parts.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
+        view = (await self._panel(look, turn, shown)).view
+        way = PanelWay(self, self._parts, look, turn, ref, noting)
+        if ref is None:
+            if look.table.phase is Phase.RUNNING:
+                await way.post(view, way.former)
+        elif ref.message_id or way.is_call:  # Else it was deleted; the next turn brings a new one.
+            await way.former.show(view, way, way.kept)
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
@@ -133,30 +104,25 @@ class HandPainter:
             look, look.seat, preferences(await self._parts.people.get(person_id)), self._parts.now()
         )
         shown = await self._parts.tables.messages.get(look.table.id)
-        return await self._panel(look, look.seat, person_id, turn, shown, note, picked)
+        return await self._panel(look, turn, shown, note, picked)
 
     async def _panel(
-        self,
-        look: Look,
-        seat: Seat,
-        person_id: int,
-        turn: TurnMark | None,
-        shown: Shown,
-        note: str = "",
-        picked: str = "",
+        self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
     ) -> Panel:
         """The panel, at one's turn with the board and what has happened since one looked last."""
-        words = await self._parts.people.words(person_id)
-        news = await self._news(look, seat, person_id, words, shown) if turn else []
-        if turn and turn.is_reminder and (clock := look.clocks.get(seat)) and clock.runs_out is not None:
+        assert look.seat is not None
+        words = await self._parts.people.words(look.table.seats[look.seat].person_id or 0)
+        news = await self._news(look, look.seat, words, shown) if turn else []
+        clock = look.clocks.get(look.seat)
+        if turn and turn.is_reminder and clock and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
         view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
         return Panel(view, turn)
 
-    async def _news(self, look: Look, seat: Seat, person_id: int, words: Speech, shown: Shown) -> list[str]:
-        happenings = await self._parts.tables.log(look.table.id, person_id)
+    async def _news(self, look: Look, seat: Seat, words: Speech, shown: Shown) -> list[str]:
+        happenings = await self._parts.tables.log(look.table.id, look.table.seats[seat].person_id)
         looked = shown.get(seen(seat))
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
         last = max([(number(looked.extra) if looked else None) or 0, *own])
@@ -174,161 +140,44 @@ class HandPainter:
         if known is None or known.extra != version:
             await self._parts.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
 
-    async def _own_screen(
-        self, notes: PersonNotes, seat: Seat, screen: MessageRef | None
-    ) -> MessageRef | None:
+    async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
         """The panel of this very person: whoever sat here before keeps none."""
-        if screen is None or not screen.message_id or screen.channel_id == notes.dm_channel_id:
-            return screen
-        await self.retire(seat, screen)
+        if ref is None or not ref.message_id or ref.channel_id == notes.dm_channel_id:
+            return ref
+        await self.retire(seat, ref)
         return None
 
-    async def retire(self, seat: Seat, screen: MessageRef) -> None:
+    async def retire(self, seat: Seat, ref: MessageRef) -> None:
         """Take a panel from somebody who does not sit there any more."""
-        await self._parts.tables.messages.remove(screen.table_id, hand(seat))
-        await self._parts.tables.messages.remove(screen.table_id, seen(seat))
-        if screen.message_id:
-            await self._delete(screen)
-
-    async def _replace(
-        self,
-        look: Look,
-        seat: Seat,
-        person_id: int,
-        view: ui.LayoutView,
-        turn: TurnMark | None,
-        former: MessageRef,
-        *,
-        is_call: bool,
-    ) -> None:
-        self._replaced.add(former.message_id)
-        try:
-            await self._send(look, seat, person_id, view, turn, former, is_call=is_call)
-        finally:
-            self._replaced.discard(former.message_id)
-
-    async def _send(
-        self,
-        look: Look,
-        seat: Seat,
-        person_id: int,
-        view: ui.LayoutView,
-        turn: TurnMark | None,
-        former: MessageRef | None,
-        *,
-        is_call: bool,
-    ) -> None:
-        name = hand(seat)
-        call = await self._call(look, seat, person_id, turn) if is_call and turn else None
-        try:
-            channel_id = await self._parts.people.direct_channel(self._parts.client, person_id)
-            sent = await self._parts.gallery.send(
-                channel(self._parts, channel_id),
-                view,
-                nonce=nonce(
-                    self._parts,
-                    look.table.id,
-                    name,
-                    await public_turn(self._parts, look, turn),
-                    former.message_id if former else 0,
-                ),
-                silent=call is None,  # Else the call in the thread has pinged them, or nothing should.
-                call=call,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.Forbidden as fault:
-            if fault.code not in CLOSED_TO_US:
-                raise
-            if await self._parts.left_players.refused(look.table, person_id, fault.code):
-                return  # They have left the server, which the board says.
-            await self._parts.people.closed(person_id, self._parts.now())
-            shown = await self._parts.tables.messages.get(look.table.id)
-            await self._tell_closed(look.table.id, seat, person_id, shown, was_closed=True)
-            return
-        await self._parts.people.opened(person_id)
-        if f"closed:{seat}" in await self._parts.tables.messages.get(look.table.id):
-            await self._parts.tables.messages.remove(look.table.id, f"closed:{seat}")
-        if self._parts.refresher.is_doubtful(look.table.id, name) and call is None:
-            self._parts.refresher.mark(look.table.id)
-        else:
-            self._drawn.note(sent.id, view)
-        if not await self._note(look, seat, channel_id, sent.id, turn):
-            # They do not sit there any more: nobody else would ever delete it.
-            await self._delete(MessageRef(look.table.id, name, channel_id, sent.id, 0, 0.0, ""))
-        if former is not None and former.message_id:
-            await self._delete(former)
-
-    async def _call(self, look: Look, seat: Seat, person_id: int, turn: TurnMark) -> Call | None:
-        """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
-        notes, now = await self._parts.people.get(person_id), self._parts.now()
-        wanted = preferences(notes)
-        if await self._parts.people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
-            return None
-        seen_by_all = await self._parts.tables.look(look.table.id, None)
-        words = await self._parts.people.words(person_id)
-        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=turn.is_reminder)
-        return Call(sentence, about(look.table.id, seat))
+        await self._parts.tables.messages.remove(ref.table_id, hand(seat))
+        await self._parts.tables.messages.remove(ref.table_id, seen(seat))
+        await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
         """Take a newer panel for the player's own, which a process posted that died before it noted that."""
         if look.seat is None:
             return
         former = shown.get(hand(look.seat))
-        if former is None or former.message_id in self._replaced:
+        if former is None or self._parts.surfaces.of(former.message_id).is_replaced:
             return  # This process is about to note it: a player may be quicker than Discord's answer to us.
         if former.message_id and message_id > former.message_id:
-            await self._note(look, look.seat, channel_id, message_id, PanelNote.parse(former.extra).turn)
-            await self._delete(former)
+            surface = self._parts.surfaces.of(message_id)
+            note = panel_noted(look, channel_id, surface, PanelNote.parse(former.extra).turn)
+            await self._parts.tables.messages.put_all(look.table.id, [note])
+            await self.delete(former.table_id, former.channel_id, former.message_id)
 
-    async def _delete(self, former: MessageRef) -> None:
-        # It may have been clicked while its successor was drawn: the answer needs it.
-        await self._parts.refresher.unclicked(former.message_id)
-        self._drawn.forget(former.message_id)
-        self._told.pop(former.message_id, None)
+    async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
+        """Delete a panel, once no click on it is being answered: the answer needs it."""
+        if not message_id:
+            return
+        await self._parts.surfaces.of(message_id).unclicked()
+        self._parts.surfaces.forget(message_id)
         try:
-            await partial(self._parts, former.channel_id, former.message_id).delete()
+            await partial(self._parts, channel_id, message_id).delete()
         except TROUBLE as fault:
-            log.info(
-                "old_panel_stays", table=former.table_id, code=code_of(fault), fault=type(fault).__name__
-            )
+            log.info("old_panel_stays", table=table_id, code=code_of(fault), fault=type(fault).__name__)
 
-    async def _edit(
-        self, look: Look, seat: Seat, person_id: int, view: ui.LayoutView, screen: MessageRef
-    ) -> None:
-        try:
-            message = partial(self._parts, screen.channel_id, screen.message_id)
-            self._drawn.touch(screen.message_id)
-            await self._parts.gallery.edit(message, view)
-        except discord.NotFound:
-            await self._note(look, seat, screen.channel_id, 0, None)
-        except (discord.HTTPException, discord.RateLimited) as fault:
-            if not is_too_old(fault):
-                raise
-            turn = PanelNote.parse(screen.extra).turn
-            await self._replace(look, seat, person_id, view, turn, screen, is_call=False)
-        else:
-            self._drawn.touch(screen.message_id)
-            self._drawn.note(screen.message_id, view)
-            told = self._told.get(screen.message_id) or PanelNote.parse(screen.extra).turn
-            await self._note(look, seat, screen.channel_id, screen.message_id, told)
-
-    async def _note(
-        self,
-        look: Look,
-        seat: Seat,
-        channel_id: int,
-        message_id: int,
-        turn: TurnMark | None,
-        kept: str = "",
-    ) -> bool:
-        """Note what their panel shows, and which it is; whether this very person still sits there."""
-        table, person_id = look.table, look.table.seats[seat].person_id
-        note = PanelNote(turn, self._drawn.known(message_id) or kept)
-        return await self._parts.tables.messages.put_of(
-            person_id or 0, table.id, hand(seat), channel_id, message_id, table.version, note.encode()
-        )
-
-    async def _tell_closed(
+    async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
         """Say once, in the thread, that *My cards* serves instead; whoever switched them off knows it."""
@@ -349,6 +198,155 @@ class HandPainter:
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("closed_untold", table=table_id, code=fault.code)
+
+
+class PanelWay:
+    """How a player's panel is repainted: posted anew to call them, and where it is old, else edited."""
+
+    may_be_answered = True
+
+    def __init__(
+        self,
+        painter: HandPainter,
+        parts: Parts,
+        look: Look,
+        turn: TurnMark | None,
+        ref: MessageRef | None,
+        noting: Noting,
+    ) -> None:
+        assert look.seat is not None
+        self._painter = painter
+        self._parts = parts
+        self._look = look
+        self._table = look.table
+        self._seat = look.seat
+        self._person_id = look.table.seats[look.seat].person_id or 0
+        self._turn = turn
+        self._ref = ref
+        self._noting = noting
+        self._note = PanelNote.parse(ref.extra if ref else "")
+        self.former = parts.surfaces.of(ref.message_id if ref else 0)
+
+    @property
+    def kept(self) -> str:
+        """The digest of what an earlier process knew that the panel shows, if it knew."""
+        return "" if self._parts.surfaces.was_behind(self._table.id) else self._note.digest
+
+    @property
+    def _told(self) -> TurnMark | None:
+        """The turn that its player was called to, by the panel or by the answer to a click on it."""
+        return self.former.told or self._note.turn
+
+    @property
+    def is_call(self) -> bool:
+        """As `Way.is_call`."""
+        return self._turn is not None and self._turn != self._told
+
+    @property
+    def is_reminder(self) -> bool:
+        """As `Way.is_reminder`."""
+        return self.is_call and self._turn is not None and self._turn.is_reminder
+
+    @property
+    def is_old(self) -> bool:
+        """As `Way.is_old`."""
+        return self._ref is not None and age_s(self._ref.message_id, self._parts.now()) > FRESH_S
+
+    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
+        """As `Way.edit`."""
+        assert self._ref is not None
+        with surface.repaint(view):
+            await self._parts.gallery.edit(
+                partial(self._parts, self._ref.channel_id, surface.message_id), view
+            )
+        return True
+
+    async def post(self, view: ui.LayoutView, former: Surface) -> None:
+        """As `Way.post`; the former panel is deleted once this one is noted."""
+        parts, table, name = self._parts, self._table, hand(self._seat)
+        call = await self._call() if self.is_call else None
+        turn = await public_turn(parts, self._look, self._turn)
+        try:
+            channel_id = await parts.people.direct_channel(parts.client, self._person_id)
+            sent = await parts.gallery.send(
+                channel(parts, channel_id),
+                view,
+                nonce=nonce(parts, table.id, name, turn, former.message_id),
+                silent=call is None,  # Else the call in the thread has pinged them, or nothing should.
+                call=call,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.Forbidden as fault:
+            await self._refused(fault)
+            return
+        await parts.people.opened(self._person_id)
+        if f"closed:{self._seat}" in await parts.tables.messages.get(table.id):
+            await parts.tables.messages.remove(table.id, f"closed:{self._seat}")
+        surface = parts.surfaces.of(sent.id)
+        if parts.surfaces.is_doubtful(table.id, name) and call is None:
+            parts.refresher.mark(table.id)
+        else:
+            surface.posted(view)
+
+        async def noted(is_noted: bool) -> None:
+            if not is_noted:
+                # They do not sit there any more: nobody else would ever delete it.
+                await self._painter.delete(table.id, channel_id, sent.id)
+            former.is_replaced = False
+            if self._ref is not None and self._ref.message_id != sent.id:
+                await self._painter.delete(table.id, self._ref.channel_id, self._ref.message_id)
+
+        self._noting.put(panel_noted(self._look, channel_id, surface, self._turn), noted)
+
+    async def _refused(self, fault: discord.Forbidden) -> None:
+        """Hear that a direct message was refused.
+
+        Raises:
+            discord.Forbidden: Not because its person takes none, or has left.
+        """
+        if fault.code not in CLOSED_TO_US:
+            raise fault
+        if await self._parts.left_players.refused(self._table, self._person_id, fault.code):
+            return  # They have left the server, which the board says.
+        await self._parts.people.closed(self._person_id, self._parts.now())
+        shown = await self._parts.tables.messages.get(self._table.id)
+        await self._painter.tell_closed(self._table.id, self._seat, self._person_id, shown, was_closed=True)
+
+    async def _call(self) -> Call | None:
+        """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
+        people, now = self._parts.people, self._parts.now()
+        wanted = preferences(await people.get(self._person_id))
+        if await people.notice(self._person_id) is not Notice.DIRECT or is_silent(now, wanted):
+            return None
+        seen_by_all = await self._parts.tables.look(self._table.id, None)
+        words = await people.words(self._person_id)
+        sentence = calls.to_turn(
+            seen_by_all, self._seat, now, words, wanted.zone, is_reminder=self.is_reminder
+        )
+        return Call(sentence, about(self._table.id, self._seat))
+
+    async def note(self, surface: Surface) -> None:
+        """As `Way.note`."""
+        assert self._ref is not None
+        turn = self._turn if self.is_call else self._told
+        self._noting.put(panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept))
+
+    async def gone(self) -> None:
+        """As `Way.gone`."""
+        assert self._ref is not None
+        self._noting.put(panel_noted(self._look, self._ref.channel_id, Surface(0), None))
+
+    def wait(self) -> None:
+        """As `Way.wait`."""
+        self._parts.refresher.mark(self._table.id)
+
+
+def panel_noted(look: Look, channel_id: int, surface: Surface, turn: TurnMark | None, kept: str = "") -> Note:
+    """What is noted of a player's panel, as long as they sit there."""
+    assert look.seat is not None
+    extra = PanelNote(turn, surface.digest(kept)).encode()
+    of = look.table.seats[look.seat].person_id or 0
+    return Note(hand(look.seat), channel_id, surface.message_id, look.table.version, extra, of)
 
 
 def about(table_id: str, seat: Seat) -> str:

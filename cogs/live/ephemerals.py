@@ -14,7 +14,8 @@ from discord import ui
 from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.reply import edit_answer
 from cogs.live.parts import Parts
-from cogs.live.surfaces import Drawn, Shown, age_s, message_url
+from cogs.live.surface import Surface
+from cogs.live.surfaces import Shown, age_s, answered, message_url
 from cogs.views.panel import panel_message
 from tables import Look
 
@@ -42,12 +43,7 @@ class EphemeralPainter:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._drawn = Drawn()
         self._panels: dict[tuple[str, int], Ephemeral] = {}
-
-    def stamp(self, message_id: int) -> int:
-        """A number that changes with each repaint of a message."""
-        return self._drawn.stamp(message_id)
 
     def answered(
         self,
@@ -64,10 +60,9 @@ class EphemeralPainter:
         key = look.table.id, interaction.user.id
         former = self._panels.get(key)
         if former is not None and former.message_id != message_id:
-            self._drawn.forget(former.message_id)
+            self._parts.surfaces.forget(former.message_id)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
-        is_sure = self._drawn.answered(message_id, view, stamp, is_sure)
-        self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
+        answered(self._parts, look.table, view, stamp, message_id, is_sure)
 
     def covered(self, message_id: int) -> None:
         """Note that something else stands in a message now: what its reader opened there stays."""
@@ -92,23 +87,19 @@ class EphemeralPainter:
             return
         speech = await self._parts.people.words_for(panel.interaction)
         view = panel_message(look, speech, message_url(look, shown))
-        if self._drawn.shows(panel.message_id, "", view):
-            return
-        drawn, files = await self._parts.gallery.hung(view)
-        if self._panels.get(key) is not panel:
-            return  # Its reader opened something else meanwhile, or a newer one.
-        if self._parts.refresher.is_clicked(panel.message_id):
-            self._parts.refresher.mark(look.table.id)  # Later, if the answer does not show it.
-            return
-        self._panels[key] = panel._replace(asked=look.asked, is_choosing=False)
-        self._drawn.touch(panel.message_id)
-        is_there = await edit_answer(panel.interaction, drawn, files)
-        self._drawn.touch(panel.message_id)
-        now = self._panels.get(key)
-        if not is_there:
-            self.covered(panel.message_id)  # Its reader has put it away.
-        elif now is not None and now.message_id == panel.message_id:
-            self._drawn.note(panel.message_id, view)
+        await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
+
+    def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:
+        """Whether a panel is still the one that its reader looks at."""
+        return self._panels.get(key) is panel
+
+    def panel(self, key: tuple[str, int]) -> Ephemeral:
+        """The latest panel of somebody at a table."""
+        return self._panels[key]
+
+    def asks(self, key: tuple[str, int], asked: int | None) -> None:
+        """Note that somebody's panel puts that question now."""
+        self._panels[key] = self._panels[key]._replace(asked=asked, is_choosing=False)
 
     def _forget_expired(self) -> None:
         now = self._parts.now()
@@ -117,4 +108,43 @@ class EphemeralPainter:
                 self._forget(key)
 
     def _forget(self, key: tuple[str, int]) -> None:
-        self._drawn.forget(self._panels.pop(key).message_id)
+        self._parts.surfaces.forget(self._panels.pop(key).message_id)
+
+
+class EphemeralWay:
+    """How a private panel in a channel is repainted: by editing the answer that it is."""
+
+    is_call = is_reminder = is_old = may_be_answered = False
+
+    def __init__(self, painter: EphemeralPainter, parts: Parts, key: tuple[str, int], look: Look) -> None:
+        self._painter = painter
+        self._parts = parts
+        self._key = key
+        self._look = look
+        self._panel = painter.panel(key)
+
+    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
+        """As `Way.edit`."""
+        drawn, files = await self._parts.gallery.hung(view)
+        if not self._painter.is_latest(self._key, self._panel):
+            return True  # Its reader opened something else meanwhile, or a newer one.
+        if surface.is_clicked:
+            self.wait()  # If the answer does not show it.
+            return True
+        self._painter.asks(self._key, self._look.asked)
+        with surface.repaint(view):
+            return await edit_answer(self._panel.interaction, drawn, files)
+
+    async def post(self, view: ui.LayoutView, former: Surface) -> None:
+        """As `Way.post`: only a click opens another one."""
+
+    async def note(self, surface: Surface) -> None:
+        """As `Way.note`: nothing of it outlives the process."""
+
+    async def gone(self) -> None:
+        """As `Way.gone`: its reader has put it away."""
+        self._painter.covered(self._panel.message_id)
+
+    def wait(self) -> None:
+        """As `Way.wait`."""
+        self._parts.refresher.mark(self._look.table.id)

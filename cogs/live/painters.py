@@ -13,6 +13,7 @@ from cogs.live.direct_panels import HandPainter
 from cogs.live.ephemerals import EphemeralPainter
 from cogs.live.followers import FollowerPainter
 from cogs.live.gravity import Gravity, gravity
+from cogs.live.noting import Noting
 from cogs.live.parts import Parts
 from cogs.live.reminders import ReminderPainter
 from cogs.live.story import StoryPainter
@@ -52,22 +53,26 @@ class Painters:
             return []  # It is just being shown as the answer to the command that opened it.
         refresher.has_posted(table_id)
         faults: list[Exception] = []
-        if is_painted(self._parts, look.table):
-            await _tried(faults, self.board.paint, look)
-        if look.table.phase is not Phase.LOBBY:
-            await self._paint_players(look, faults)
+        noting = Noting(self._parts.tables.messages, table_id)
+        try:
+            if is_painted(self._parts, look.table):
+                await _tried(faults, self.board.paint, look, noting)
+            if look.table.phase is not Phase.LOBBY:
+                await self._paint_players(look, noting, faults)
+        finally:
+            await _tried(faults, noting.write)
         return faults
 
-    async def _paint_players(self, look: Look, faults: list[Exception]) -> None:
+    async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:
         table = look.table
         shown = await self._parts.tables.messages.get(table.id)
         if is_painted(self._parts, table):
-            await _tried(faults, self.story.paint, look, shown)
+            await _tried(faults, self.story.paint, look, shown, noting)
         is_readable = look.fault is None or table.phase is Phase.CANCELLED
         if is_readable and has_panels(self._parts, table):
-            await self._paint_panels(look, shown, faults)
+            await self._paint_panels(look, shown, noting, faults)
 
-    async def _paint_panels(self, look: Look, shown: Shown, faults: list[Exception]) -> None:
+    async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, faults: list[Exception]) -> None:
         """All that goes to people themselves; who has left the server is not written to."""
         table = look.table
         for info in table.seats:
@@ -85,7 +90,10 @@ class Painters:
         # Each in their own channel: one closed door keeps nobody else waiting.
         await asyncio.gather(
             _tried(faults, self.ephemerals.paint, table.id, shown),
-            *(_tried(faults, self.hands.paint, table.id, seat, person, shown) for seat, person in people),
+            *(
+                _tried(faults, self.hands.paint, table.id, seat, person, shown, noting)
+                for seat, person in people
+            ),
         )
         await _tried(faults, self.followers.paint, look, shown)
 

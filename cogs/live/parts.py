@@ -16,6 +16,7 @@ from cogs.kit.membership import Membership
 from cogs.kit.people import Acquaintances
 from cogs.kit.reach import Reach
 from cogs.live.refresher import Refresher
+from cogs.live.surface import Surfaces
 from tables import Tables
 
 
@@ -34,6 +35,7 @@ class Parts:
         access: Judges who may do what.
         left_players: Finds out who has left a server.
         refresher: Has tables repainted.
+        surfaces: Knows what messages show.
         speech: The sentences for a Discord locale, with our emojis in them.
         now: Seconds since 1970.
     """
@@ -48,5 +50,6 @@ class Parts:
     access: Access
     left_players: LeftPlayers
     refresher: Refresher
+    surfaces: Surfaces
     speech: Callable[[str | None], Speech]
     now: Callable[[], float]

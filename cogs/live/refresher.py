@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -15,6 +14,7 @@ from cogs.kit.admission import Admission
 from cogs.kit.attachments import PURPOSE
 from cogs.kit.faults import TROUBLE
 from cogs.live.gravity import gravity
+from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed, Tables
 from tables.clock import pause_s
@@ -25,8 +25,6 @@ SETTLE_S: Final = 0.2
 """A change waits so long for its like, and for the answer to the click that made it."""
 SPACING_S: Final = 0.8
 """Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
-ANSWERED_S: Final = 3.0
-"""So long Discord waits for the answer to a click."""
 PAINTED_S: Final = 10.0
 """Who waits for a repaint waits no longer."""
 RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
@@ -44,8 +42,11 @@ class Refresher:
     _paint: Callable[[str], Awaitable[list[Exception]]]
     _refused: Callable[[str], Awaitable[None]]
 
-    def __init__(self, tables: Tables, admission: Admission, spacing_s: float = SPACING_S) -> None:
+    def __init__(
+        self, tables: Tables, admission: Admission, surfaces: Surfaces, spacing_s: float = SPACING_S
+    ) -> None:
         self._tables = tables
+        self._surfaces = surfaces
         self._admission = admission
         self._spacing_s = spacing_s
         self._marked: set[str] = set()
@@ -55,12 +56,8 @@ class Refresher:
         self._closed = False
         self._unposted: set[str] = set()
         self._resuming: asyncio.Task[None] | None = None
-        self._resumed: set[str] = set()
-        self._sent: set[tuple[str, str]] = set()
         self._painted: OrderedDict[str, int] = OrderedDict()
         self._skipped: set[str] = set()
-        self._clicked: Counter[int] = Counter()
-        self._answers: dict[int, asyncio.Event] = {}
 
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
@@ -102,31 +99,6 @@ class Refresher:
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
             del self._tasks[table_id]
-
-    @contextmanager
-    def clicked(self, message_id: int) -> Iterator[None]:
-        """While a click on a message is being answered, nothing may take its place: the answer needs it."""
-        self._clicked[message_id] += 1
-        answered = self._answers.setdefault(message_id, asyncio.Event())
-        try:
-            yield
-        finally:
-            self._clicked[message_id] -= 1
-            self._clicked += Counter()  # Keeps those above zero.
-            if not self.is_clicked(message_id):
-                del self._answers[message_id]
-                answered.set()
-
-    def is_clicked(self, message_id: int) -> bool:
-        """Whether a click on a message is being answered."""
-        return message_id in self._clicked
-
-    async def unclicked(self, message_id: int) -> None:
-        """Wait until no click on a message is being answered, no longer than Discord waits for an answer."""
-        answered = self._answers.get(message_id)
-        if answered is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(answered.wait(), ANSWERED_S)
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
         """A click was answered with a message that shows that version of a table, as far as that is sure.
@@ -179,7 +151,7 @@ class Refresher:
 
     async def _resume(self) -> None:
         for table_id in await self._tables.unfinished_messages():
-            self._resumed.add(table_id)
+            self._surfaces.behind(table_id)
             self.post(table_id)
         for table_id in await self._tables.followers.behind():
             self.mark(table_id)
@@ -195,20 +167,6 @@ class Refresher:
                 return await self._resume()
             except StorageFailed as fault:
                 log.warning("not_resumed", reason=fault.reason)
-
-    def was_behind(self, table_id: str) -> bool:
-        """Whether an earlier process left messages of a table in a state that it did not note."""
-        return table_id in self._resumed
-
-    def is_doubtful(self, table_id: str, name: str) -> bool:
-        """Whether the first post of this process may be one that another process sent and died of.
-
-        Discord then gives back the post of that time, by its nonce, and it may show an older state.
-        """
-        if table_id not in self._resumed or (table_id, name) in self._sent:
-            return False
-        self._sent.add((table_id, name))
-        return True
 
     async def close(self) -> None:
         """Stop repainting; what is left is done after the next start."""

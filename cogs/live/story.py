@@ -14,6 +14,7 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Speech
 from cogs.kit.names import Names
 from cogs.live import threads
+from cogs.live.noting import Noting
 from cogs.live.parts import Parts
 from cogs.live.surfaces import STORY, THREAD, Shown, nonce
 from cogs.live.threads import Reopen
@@ -23,6 +24,7 @@ from cogs.views.proposals import answers
 from cogs.views.story_lines import newest_lines, story_lines
 from engine.game import Seat
 from tables import Happening, Kind, Look, Phase
+from tables.messages import Note
 from tables.odd import number
 from tables.preferences import Notice
 
@@ -36,7 +38,7 @@ class StoryPainter:
         self._parts = parts
         self._reopen = reopen
 
-    async def paint(self, look: Look, shown: Shown) -> None:
+    async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
         """Tell what has happened since the last time, and call whose turn it has become.
 
         Raises:
@@ -52,13 +54,13 @@ class StoryPainter:
         last = story.message_id if story else 0
         if story and (intended := number(story.extra)) is not None:
             # A post was on its way when the bot stopped: send just the same, Discord drops the second one.
-            last = await self._tell(look, place, told, intended, last)
+            last = await self._tell(look, place, told, intended, last, noting)
             told = intended
         if told < table.version and table.phase is not Phase.LOBBY:
             await self._parts.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
-            await self._tell(look, place, told, table.version, last)
+            await self._tell(look, place, told, table.version, last, noting)
 
-    async def _tell(self, look: Look, place: int, told: int, until: int, last: int) -> int:
+    async def _tell(self, look: Look, place: int, told: int, until: int, last: int, noting: Noting) -> int:
         table = look.table
         speech = self._parts.speech(table.locale)
         happenings = await self._parts.tables.log(table.id, None, told)
@@ -83,7 +85,7 @@ class StoryPainter:
             except (discord.NotFound, discord.Forbidden) as fault:
                 # No right to post in the channel either: what is told is told on the board as well.
                 log.info("story_untold", table=table.id, code=fault.code)
-        await self._parts.tables.messages.put(table.id, STORY, place, last, until)
+        noting.put(Note(STORY, place, last, until))
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:

@@ -9,10 +9,9 @@ import discord
 from discord import ui
 from discord.utils import snowflake_time
 
-from cogs.kit.components import digest
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.live.parts import Parts
-from tables import Look, MessageRef
+from tables import Facts, Look, MessageRef
 
 FRESH_S: Final = 3600.0
 """Older messages can be edited only rarely (Discord's error 30046)."""
@@ -82,59 +81,17 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
     return True
 
 
-UNSURE: Final = "unsure"
-"""Stands for what a message shows where nobody knows: it is drawn anew."""
-
-
-class Drawn:
-    """What messages show, as far as this process or an earlier one knows: none is sent for nothing."""
-
-    def __init__(self) -> None:
-        self._digests: dict[int, str] = {}
-        self._edits: dict[int, int] = {}
-
-    def note(self, message_id: int, view: ui.LayoutView) -> None:
-        """A message shows this now."""
-        self._digests[message_id] = digest(view)
-
-    def forget(self, message_id: int) -> None:
-        """A message is gone, or shows something else."""
-        self._digests.pop(message_id, None)
-        self._edits.pop(message_id, None)
-
-    def stamp(self, message_id: int) -> int:
-        """A number that changes with each repaint of a message, at its beginning and at its end."""
-        return self._edits.get(message_id, 0)
-
-    def touch(self, message_id: int) -> None:
-        """A repaint of a message begins, or has ended."""
-        self._edits[message_id] = self.stamp(message_id) + 1
-
-    def answered(self, message_id: int, view: ui.LayoutView, stamp: int, is_sure: bool = True) -> bool:
-        """Note that the answer to a click has put this on a message, or may have; whether that is sure.
-
-        The answer goes another way than our repaints: if one of them was under way at the same time, nobody
-        knows which of the two lies on top.
-        """
-        is_sure = is_sure and self.stamp(message_id) == stamp
-        if is_sure:
-            self.note(message_id, view)
-        else:
-            self._digests[message_id] = UNSURE
-        return is_sure
-
-    def known(self, message_id: int) -> str:
-        """A text to keep with the message, for a later process; empty where nothing is known."""
-        return self._digests.get(message_id, "")
-
-    def shows(self, message_id: int, kept: str, view: ui.LayoutView) -> bool:
-        """Whether a message shows just this, by what this process knows or another kept."""
-        return (self.known(message_id) or kept) == digest(view)
-
-
 def nonce(parts: Parts, *named: str | int) -> str:
     """A text that is the same for the same post, so that Discord posts it once (25 characters at most).
 
     Discord shows it to everybody.  What it is made of is known to everybody, and it is sealed besides.
     """
     return parts.tables.seal(*named)
+
+
+def answered(
+    parts: Parts, table: Facts, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
+) -> None:
+    """Note that the answer to a click, begun at that stamp, put a view on a message, as far as is sure."""
+    is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure)
+    parts.refresher.answered(table.id, table.version, is_sure=is_sure)

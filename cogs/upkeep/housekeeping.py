@@ -152,7 +152,7 @@ class Housekeeping(commands.Cog):
         table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
-        elif self._parts.refresher.was_behind(table_id):
+        elif self._parts.surfaces.was_behind(table_id):
             # Refused when it ended and after this start again: the next starts leave it alone.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 

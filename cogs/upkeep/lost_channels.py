@@ -32,6 +32,7 @@ from cogs.views.board import done_message, signed_name
 from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused
 from tables.lobby import cancelled
+from tables.messages import Note
 from tables.preferences import is_silent, preferences
 from tables.table import OPEN_PHASES
 from tables.upkeep import held, moved_to
@@ -130,9 +131,8 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
         log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
         return True
     for loss in losses:
-        await parts.tables.messages.put_of(
-            person_id, loss.table.id, loss.name, place, sent_id, UNTIL_THE_END, str(loss.number)
-        )
+        note = Note(loss.name, place, sent_id, UNTIL_THE_END, str(loss.number), person_id)
+        await parts.tables.messages.put_all(loss.table.id, [note])
     return True
 
 

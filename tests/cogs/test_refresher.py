@@ -10,6 +10,7 @@ import pytest
 
 from cogs.live import refresher
 from cogs.live.refresher import Refresher
+from cogs.live.surface import Surfaces
 from tables import StorageFailed
 from tests.clock import Clock
 
@@ -34,7 +35,7 @@ async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted(
     monkeypatch.setattr(refresher, "SETTLE_S", 0)
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), spacing_s=0)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -69,7 +70,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         with_clocks=lambda: told("clocks", []),
     )
-    painter = Refresher(tables, ANYTHING, spacing_s=0)
+    painter = Refresher(tables, ANYTHING, Surfaces(), spacing_s=0)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -86,7 +87,7 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again(
     monkeypatch.setattr(refresher, "RETRY_S", (0,))
     painted = list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), spacing_s=0)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)

@@ -14,6 +14,7 @@ from cogs.client import TableBot
 from cogs.games import screens
 from cogs.kit.ids import PICK
 from cogs.kit.names import MARKS
+from cogs.live.noting import Noting
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
@@ -141,6 +142,13 @@ class Evening:
         used = await self.person(name).command(command, channel=channel, **options)
         await used.answered()
         return self.person(name).ephemeral(channel)[-1].text
+
+    async def paint_panel(self, table: str, seat: int, person_id: int) -> None:
+        """Paint one player's panel alone, as a repaint would that took them for whoever sits there."""
+        noting = Noting(self.tables.messages, table)
+        shown = await self.tables.messages.get(table)
+        await self.bot.parts.painters.hands.paint(table, seat, person_id, shown, noting)
+        await noting.write()
 
     async def settled(self) -> None:
         """Wait until everything that happened has been painted."""

@@ -11,6 +11,7 @@ import pytest
 from cogs.client import MOST_PATIENCE_S
 from cogs.kit.people import HOUR_S, WEEK_S
 from cogs.live import refresher
+from cogs.live.noting import Noting
 from cogs.live.surfaces import BOARD, FRESH_S, Shown, hand
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
@@ -84,7 +85,7 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
     shown = await evening.tables.messages.get(table)
     seen = len(evening.discord.seen_by("Dao"))
     # As it stands in the list of who sat there when the repaint began.
-    await evening.bot.parts.painters.hands.paint(table, 1, evening.person("Dao").id, shown)
+    await evening.paint_panel(table, 1, evening.person("Dao").id)
     assert len(evening.discord.seen_by("Dao")) == seen
     assert (await evening.tables.messages.get(table))[hand(1)] == shown[hand(1)]
 
@@ -96,11 +97,11 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
     painters, failed = evening.bot.parts.painters, asyncio.Event()
     paint, ana = painters.hands.paint, evening.person("Ana").id
 
-    async def faulty(table_id: str, seat: int, person_id: int, shown: Shown) -> None:
+    async def faulty(table_id: str, seat: int, person_id: int, shown: Shown, noting: Noting) -> None:
         if person_id == ana and not failed.is_set():
             failed.set()
             raise ZeroDivisionError
-        await paint(table_id, seat, person_id, shown)
+        await paint(table_id, seat, person_id, shown, noting)
 
     monkeypatch.setattr(painters.hands, "paint", faulty)
     told = asyncio.Event()

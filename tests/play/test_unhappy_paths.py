@@ -453,8 +453,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
         while (await evening.look(table)).to_move != (0,):
             await changed.wait()
             changed.clear()
-        shown = await evening.tables.messages.get(table)
-        await evening.bot.parts.painters.hands.paint(table, 0, ana.id, shown)
+        await evening.paint_panel(table, 0, ana.id)
         assert [one.id for one in ana.direct_messages()] == [panel.id]
         held.release()
         await clicked.answered()

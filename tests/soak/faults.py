@@ -171,8 +171,8 @@ FAULTS: Final = (
     Fault(
         "the panel of who sat there before is kept up to date",
         "cogs/live/direct_panels.py",
-        "or screen.channel_id == notes.dm_channel_id:",
-        "or screen.channel_id:",
+        "or ref.channel_id == notes.dm_channel_id:",
+        "or ref.channel_id:",
         "nobody knows what they must not",
         seconds=15,
     ),
@@ -195,7 +195,8 @@ FAULTS: Final = (
     Fault(
         "what was being told at the end of a life is not told in the next",
         "cogs/live/story.py",
-        "            last = await self._tell(look, place, told, intended, last)\n            told = intended",
+        "            last = await self._tell(look, place, told, intended, last, noting)\n"
+        "            told = intended",
         "            told = intended",
         "each thing is told once",
         "killed",
@@ -245,7 +246,7 @@ FAULTS: Final = (
     Fault(
         "a panel is drawn once",
         "cogs/live/direct_panels.py",
-        "            await self._edit(look, seat, person_id, view, screen)",
+        "            await way.former.show(view, way, way.kept)",
         "            pass",
         "every panel is the newest",
     ),

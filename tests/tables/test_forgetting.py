@@ -14,6 +14,7 @@ import pytest
 
 from tables import Person, Tables
 from tables.errors import Refused
+from tables.messages import Note
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
 from tests.clock import Clock
@@ -253,12 +254,12 @@ async def test_a_message_sent_meanwhile_is_not_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await played(tables, 1)
         await tables.people.put(FORGOTTEN.id, dm_channel_id=DM)
-        assert await tables.messages.put_of(FORGOTTEN.id, table, "hand:0", DM, 600, 9)
+        assert await tables.messages.put_all(table, [Note("hand:0", DM, 600, 9, of=FORGOTTEN.id)])
         await tables.forget_person(FORGOTTEN.id)
-        assert not await tables.messages.put_of(FORGOTTEN.id, table, "hand:0", DM, 601, 9)
+        assert not await tables.messages.put_all(table, [Note("hand:0", DM, 601, 9, of=FORGOTTEN.id)])
         await tables.messages.finish(table, 2**60)
         assert await tables.messages.get(table) == {}
-        assert await tables.messages.put_of(OTHER.id, table, "hand:1", DM + 1, 602, 9)
+        assert await tables.messages.put_all(table, [Note("hand:1", DM + 1, 602, 9, of=OTHER.id)])
 
 
 async def test_what_the_bot_finds_out_meanwhile_is_not_noted(tmp_path: Path) -> None:

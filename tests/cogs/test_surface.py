@@ -1,0 +1,300 @@
+"""One message of ours, its repaints and the answers to clicks on it: each race that was met, as a row.
+
+A row is what happens, step by step, and what Discord is sent for it:
+
+    show A      a repaint that wants the message to show A
+    begin A     such a repaint, whose edit is on its way; `lands` or is `cut`
+    click       somebody clicks: the answer is begun
+    answer A    it puts A on the message; `lost A`: nobody knows whether it did
+    turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
+    later       an hour passes: Discord allows few edits of the message by now
+    gone old barred down   what Discord says to the next edit
+    restart     another process, which finds what was noted; `crash`: and something was left undone
+"""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import ui
+
+from cogs.kit.components import digest, message, text
+from cogs.kit.faults import TOO_OLD_TO_EDIT
+from cogs.live.notes import TurnMark
+from cogs.live.surface import Surface, Surfaces, Way
+from cogs.live.surfaces import FRESH_S
+from tests.clock import Clock
+
+MESSAGE = 77
+TABLE = "abcde"
+
+
+def fault(kind: str) -> Exception:
+    """What Discord says to an edit."""
+    response: Any = SimpleNamespace(status=404 if kind == "gone" else 400, reason="")
+    if kind == "gone":
+        return discord.NotFound(response, "")
+    if kind == "old":
+        return discord.HTTPException(response, {"code": TOO_OLD_TO_EDIT, "message": ""})
+    if kind == "barred":
+        return discord.RateLimited(300.0)
+    return discord.DiscordServerError(SimpleNamespace(status=500, reason=""), "")
+
+
+def view_of(name: str) -> ui.LayoutView:
+    """A message with one word."""
+    return message([text(name)])
+
+
+class Told:
+    """A way to a message that does as told, and the world about it."""
+
+    may_be_answered = True
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.surfaces = Surfaces()
+        self.message_id = MESSAGE
+        self.posted_at = self.clock.time
+        self.turn: TurnMark | None = None
+        self.noted: TurnMark | None = None
+        self.kept = ""
+        self.sent: list[str] = []
+        self.next_fault: Exception | None = None
+        self.hold: asyncio.Event | None = None
+        self.names = {digest(view_of(name)): name for name in "ABC"}
+
+    @property
+    def surface(self) -> Surface:
+        """The message."""
+        return self.surfaces.of(self.message_id)
+
+    @property
+    def is_call(self) -> bool:
+        return self.turn is not None and self.turn != (self.surface.told or self.noted)
+
+    @property
+    def is_reminder(self) -> bool:
+        return self.is_call and self.turn is not None and self.turn.is_reminder
+
+    @property
+    def is_old(self) -> bool:
+        return self.clock.time - self.posted_at > FRESH_S
+
+    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
+        self.sent.append(f"edit {self.names[digest(view)]}")
+        found, self.next_fault = self.next_fault, None
+        with surface.repaint(view):
+            if self.hold is not None:
+                await self.hold.wait()
+                found, self.next_fault = self.next_fault, None
+            if found is not None:
+                raise found
+        return True
+
+    async def post(self, view: ui.LayoutView, former: Surface) -> None:
+        assert former is self.surface
+        assert former.is_replaced == bool(former.message_id)
+        self.sent.append(f"post {self.names[digest(view)]}")
+        self.message_id += 1
+        self.posted_at = self.clock.time
+        if not self.surfaces.is_doubtful(TABLE, "hand:0"):
+            self.surface.posted(view)
+        await self.note(self.surface)
+        self.noted = self.turn
+
+    async def note(self, surface: Surface) -> None:
+        if self.is_call:
+            self.noted = self.turn
+        self.kept = surface.digest(self.kept)
+
+    async def gone(self) -> None:
+        self.sent.append("gone")
+        self.message_id = 0
+
+    def wait(self) -> None:
+        self.sent.append("wait")
+
+
+async def played(steps: str) -> list[str]:
+    """What Discord is sent where that happens."""
+    way = Told()
+    typed: Way = way
+    stamps: list[int] = []
+    clicks: list[Any] = []
+    repaint: asyncio.Task[None] | None = None
+    for step in steps.split(", "):
+        verb, _, what = step.partition(" ")
+        match verb:
+            case "show" | "begin":
+                kept = "" if way.surfaces.was_behind(TABLE) else way.kept
+                way.hold = asyncio.Event() if verb == "begin" else None
+                repaint = asyncio.create_task(way.surface.show(view_of(what), typed, kept))
+                await asyncio.wait([repaint], timeout=0 if verb == "begin" else None)
+                await asyncio.sleep(0)
+                if verb == "show" and isinstance(repaint.exception(), Exception):
+                    way.sent.append("again")  # The refresher tries it later.
+            case "lands" | "cut":
+                assert repaint is not None
+                assert way.hold is not None
+                way.next_fault = aiohttp.ServerDisconnectedError() if verb == "cut" else None
+                way.hold.set()
+                await asyncio.wait([repaint])
+                if repaint.exception() is not None:
+                    way.sent.append("again")
+            case "click":
+                clicks.append(way.surfaces.clicked(way.message_id))
+                clicks[-1].__enter__()
+                stamps.append(way.surface.stamp)
+            case "answer" | "lost":
+                sure = way.surface.answered(view_of(what), stamps.pop(0), verb == "answer")
+                if verb == "answer":
+                    way.surface.told = way.turn
+                clicks.pop(0).__exit__(None, None, None)
+                if not sure:
+                    way.sent.append("wait")  # As `surfaces.answered` marks the table.
+            case "turn":
+                way.turn = TurnMark.parse(what)
+            case "later":
+                way.clock.time += FRESH_S + 1
+            case "restart" | "crash":
+                way.surfaces = Surfaces()
+                if verb == "crash":
+                    way.surfaces.behind(TABLE)
+            case _:
+                way.next_fault = fault(verb)
+    return way.sent
+
+
+RACES = [
+    # What is shown, and what is not sent for nothing.
+    pytest.param("show A, show A", "edit A", id="it is drawn once"),
+    pytest.param("show A, show B, show A", "edit A, edit B, edit A", id="each change is shown"),
+    pytest.param("show A, click, answer B, show B", "edit A", id="what an answer brought is not sent again"),
+    pytest.param("show A, click, answer B, show A", "edit A, edit A", id="an answer may show something else"),
+    # Answers that cross a repaint: nobody knows which lies on top.
+    pytest.param(
+        "show A, click, show B, answer A, show B",
+        "edit A, edit B, wait, edit B",
+        id="an answer begun before a repaint lies on top of it",
+    ),
+    pytest.param(
+        "begin A, click, answer B, lands, show A",
+        "edit A, wait, edit A",
+        id="an answer given while an edit is on its way may lie beneath or on top",
+    ),
+    pytest.param(
+        "begin A, click, answer B, lands, show B",
+        "edit A, wait, edit B",
+        id="so it is drawn anew though it may be what the answer brought",
+    ),
+    pytest.param(
+        "show A, click, begin B, lands, answer A, show B",
+        "edit A, edit B, wait, edit B",
+        id="a repaint within an answer",
+    ),
+    pytest.param("show A, click, lost B, show B", "edit A, wait, edit B", id="an answer that was cut"),
+    pytest.param("show A, click, lost B, show A", "edit A, wait, edit A", id="or did not come"),
+    # Calls: a new message, once.
+    pytest.param("turn 3, show A, show A", "post A", id="a call comes once"),
+    pytest.param("show A, turn 3, show A", "edit A", id="a turn that the panel shows already is no call"),
+    pytest.param("show A, turn 3, show B, turn 3.1, show B", "edit A, post B, post B", id="a reminder calls"),
+    pytest.param(
+        "show A, turn 3, show B, turn -, show A, turn 5, show B",
+        "edit A, post B, edit A, post B",
+        id="the next turn calls again",
+    ),
+    pytest.param(
+        "show A, click, turn 3, show B, answer B, show B",
+        "edit A, wait",
+        id="no panel takes the place of one being clicked: the answer tells of the turn",
+    ),
+    pytest.param(
+        "show A, click, turn 3, show B, answer A, turn 5, show B",
+        "edit A, wait, post B",
+        id="unless the answer does not",
+    ),
+    pytest.param(
+        "show A, click, click, turn 3, show B, lost A, show B",
+        "edit A, wait, wait, wait",
+        id="of two clicks the second one is waited for, too",
+    ),
+    pytest.param("turn 3, show A, restart, show A", "post A", id="a call comes once in two lives"),
+    # Old messages and those that are gone.
+    pytest.param("show A, later, show A", "edit A", id="an old message that is up to date stays"),
+    pytest.param("show A, later, show B, show B", "edit A, post B", id="an old message is posted anew"),
+    pytest.param("show A, later, click, show B", "edit A, wait", id="though not while it is clicked"),
+    pytest.param("show A, old, show B, show B", "edit A, edit B, post B", id="Discord finds it too old"),
+    pytest.param("show A, barred, show B, show B", "edit A, edit B, post B", id="an edit put off for long"),
+    pytest.param("show A, gone, show B", "edit A, edit B, gone", id="a message that was deleted"),
+    # Discord, or the way to it, is not at its best.
+    pytest.param("down, show A, show A", "edit A, again, edit A", id="tried again"),
+    pytest.param(
+        "show A, begin B, cut, show A",
+        "edit A, edit B, again, edit A",
+        id="an edit that was cut may have come, though the table has changed back",
+    ),
+    # Another process.
+    pytest.param("show A, restart, show A, show B", "edit A, edit B", id="what was noted is not sent again"),
+    pytest.param("show A, crash, show A", "edit A, edit A", id="what was left undone is drawn anew"),
+    pytest.param(
+        "show A, crash, turn 3, show B, show B",
+        "edit A, post B, edit B",
+        id="the first post after a crash may be one of the former process, which shows an older state",
+    ),
+    pytest.param(
+        "show A, crash, turn 3, show B, turn 5, show C, show C",
+        "edit A, post B, post C",
+        id="the second one is ours",
+    ),
+]
+
+
+@pytest.mark.parametrize(("steps", "sent"), RACES)
+async def test_what_is_sent(steps: str, sent: str) -> None:
+    assert ", ".join(await played(steps)) == sent
+
+
+async def test_a_message_waits_for_the_answer_to_a_click_no_longer_than_discord_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cogs.live.surface.ANSWERED_S", 0.01)
+    surfaces = Surfaces()
+    await surfaces.of(MESSAGE).unclicked()
+    with surfaces.clicked(MESSAGE):
+        await asyncio.wait_for(surfaces.of(MESSAGE).unclicked(), 10)
+
+
+async def test_whoever_waits_for_an_answer_is_woken_by_it() -> None:
+    surfaces = Surfaces()
+    with surfaces.clicked(MESSAGE):
+        waits = asyncio.create_task(surfaces.of(MESSAGE).unclicked())
+        await asyncio.wait([waits], timeout=0)
+        assert not waits.done()
+    await asyncio.wait_for(waits, 10)
+
+
+def test_a_message_that_is_only_clicked_is_forgotten() -> None:
+    surfaces = Surfaces()
+    surface = surfaces.of(MESSAGE)
+    with surfaces.clicked(MESSAGE):
+        assert surfaces.of(MESSAGE) is surface
+    assert surfaces.of(MESSAGE) is not surface
+
+
+async def test_a_message_whose_successor_could_not_be_sent_is_replaced_no_more() -> None:
+    way = Told()
+
+    async def refused(view: ui.LayoutView, former: Surface) -> None:
+        raise fault("down")
+
+    way.post = refused  # type: ignore[method-assign]
+    way.turn = TurnMark(3)
+    with pytest.raises(discord.HTTPException):
+        await way.surface.show(view_of("A"), way)
+    assert not way.surface.is_replaced
