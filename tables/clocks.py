@@ -5,7 +5,7 @@ Days away hold a turn, and a person's vote, for `AWAY_S` at most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.game import Seat, Struct
 from tables.limits import AWAY_S
@@ -13,9 +13,7 @@ from tables.play import is_by_hand
 from tables.preferences import Span, at_most, runs_out_at
 from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
 from tables.turns import turn_of
-
-Absences = Callable[[int], Sequence[Span]]
-"""A person's id -> when they are away, past and present, in the order of time."""
+from tables.verbs import Absences
 
 
 class TurnClock(Struct, frozen=True):

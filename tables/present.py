@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tables import due, looks, play, votes
-from tables.clocks import Absences, has_time_after, turn_clocks
+from tables.clocks import has_time_after, turn_clocks
 from tables.errors import Refused
 from tables.table import Table
 from tables.values import Look
-from tables.verbs import By
+from tables.verbs import Absences, By
 
 
 def look(table: Table, person_id: int | None, absences: Absences, now: float) -> Look:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Concatenate, ParamSpec
 
 from engine.game import Chance, Seat, Struct
+from tables.preferences import Span
 from tables.table import Entry, Facts, Kind, Table, next_entry
 from tables.values import Person
-
-if TYPE_CHECKING:
-    from tables.clocks import Absences
 
 P = ParamSpec("P")
 Answers = Callable[[Table, Seat], Any]
 """A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
+
+Absences = Callable[[int], Sequence[Span]]
+"""A person's id -> when they are away, past and present, in the order of time."""
 
 
 class House(Struct, frozen=True):

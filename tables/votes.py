@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.game import Seat
-from tables.clocks import Absences, absent_seats, absent_since
+from tables.clocks import absent_seats, absent_since
 from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
 from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, Table, next_entry
-from tables.verbs import By
+from tables.verbs import Absences, By
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
