@@ -7,32 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Seat, Struct
+from engine.game import Seat
 from tables.limits import AWAY_S
 from tables.play import is_by_hand
 from tables.preferences import Span, at_most, runs_out_at
 from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
 from tables.turns import turn_of
+from tables.values import TurnClock
 from tables.verbs import Absences
-
-
-class TurnClock(Struct, frozen=True):
-    """The time of a seat that owes a decision; times in seconds since 1970.
-
-    Attributes:
-        seat: Whose it is.
-        since: When its turn began, or when the person came back to it.
-        runs_out: When the time has run out, as things stand; None: never.
-        is_late: It ran out, and what the table agreed on has happened.
-        away_until: The person is away, and the clock stands, until then; None: they aren't, or have been for
-            so long in this turn that it goes on without them.
-    """
-
-    seat: Seat
-    since: float
-    runs_out: float | None
-    is_late: bool
-    away_until: float | None
 
 
 def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:

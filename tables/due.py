@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from engine.game import Seat
 from tables import unreadable, votes
-from tables.clocks import TurnClock, turn_clocks
+from tables.clocks import turn_clocks
 from tables.fold import add
 from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.play import is_by_hand
@@ -29,6 +29,7 @@ from tables.table import (
     WhenLate,
     next_entry,
 )
+from tables.values import TurnClock
 from tables.verbs import Absences
 
 Wanted = Callable[[int], Preferences]

@@ -9,13 +9,12 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
-from tables.clocks import TurnClock
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Kind, Phase, Position, Step, Table
-from tables.values import Happening, Look
+from tables.values import Happening, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """Kinds of entries whose text everybody may know."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
 from tables.table import Facts, Fault, Kind, Proposal
-
-if TYPE_CHECKING:
-    from tables.clocks import TurnClock
 
 
 class Person(Struct, frozen=True):
@@ -26,6 +23,25 @@ class Place(NamedTuple):
 
     guild_id: int
     channel_id: int | None = None
+
+
+class TurnClock(Struct, frozen=True):
+    """The time of a seat that owes a decision; times in seconds since 1970.
+
+    Attributes:
+        seat: Whose it is.
+        since: When its turn began, or when the person came back to it.
+        runs_out: When the time has run out, as things stand; None: never.
+        is_late: It ran out, and what the table agreed on has happened.
+        away_until: The person is away, and the clock stands, until then; None: they aren't, or have been for
+            so long in this turn that it goes on without them.
+    """
+
+    seat: Seat
+    since: float
+    runs_out: float | None
+    is_late: bool
+    away_until: float | None
 
 
 class Look(msgspec.Struct, frozen=True):

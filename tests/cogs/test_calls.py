@@ -14,7 +14,7 @@ from engine.catalogue import games
 from engine.game import CHANCE
 from locales import languages, words
 from tables import Kind, Look
-from tables.clocks import TurnClock
+from tables.values import TurnClock
 from tests.cogs.test_screens import HIDING, REARRANGED, look
 from tests.engine.seeded import Setup, few_setups, random_game
 

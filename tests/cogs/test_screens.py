@@ -27,9 +27,9 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words
 from tables import Facts, Look, Phase, Refused, SeatInfo
-from tables.clocks import TurnClock
 from tables.planning import parted
 from tables.table import Cover, Matter, Proposal, WhenLate
+from tables.values import TurnClock
 from tests.cogs.reach import reached
 from tests.engine.rapa_nui_board.test_secrets import rearranged as board_rearranged
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
