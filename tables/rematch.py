@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tables import lobby
 from tables.errors import Refused
+from tables.service import Tables
 from tables.table import Facts, Phase
 from tables.values import Answer, Person
-
-if TYPE_CHECKING:
-    from tables.service import Tables
 
 
 async def again(tables: Tables, table_id: str, person: Person) -> Answer:

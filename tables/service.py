@@ -13,7 +13,7 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import due, films, journal, lobby, looks, play, present, privacy, rematch, seat_changes, votes
+from tables import due, films, journal, lobby, looks, play, present, privacy, seat_changes, votes
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
@@ -279,14 +279,6 @@ class Tables:
         known = [player for player in computers if player in self._players]
         status, table = await self._changes.whole(self._doors.open(game, opening, person, click, known))
         return Answer(status, self._look(table, person.id))
-
-    async def again(self, table_id: str, person: Person) -> Answer:
-        """A seat at a lobby like a finished table: `done` where it was opened for that.
-
-        Raises:
-            Refused: As `rematch.again`.
-        """
-        return await rematch.again(self, table_id, person)
 
     async def play_for_computer(self, turn: Turn, moves: str) -> None:
         """Answer the question put to a computer player.

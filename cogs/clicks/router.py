@@ -36,7 +36,7 @@ from cogs.views.replay import Source
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
-from tables import Answer, Facts, Refused, lobby, play, present, seat_changes
+from tables import Answer, Facts, Refused, lobby, play, present, rematch, seat_changes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -233,7 +233,7 @@ class Router(commands.Cog):
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that somebody opened so."""
-        done = await self._tables.again(clicked.table, person(interaction))
+        done = await rematch.again(self._tables, clicked.table, person(interaction))
         view = done.look.table
         await self._parts.people.note_locale(interaction)
         is_mine = view.owner_id == interaction.user.id

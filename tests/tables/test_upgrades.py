@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from engine.catalogue import find
 from engine.game import AnyGame, Event, Seat
-from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate
+from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate, rematch
 from tables.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
 from tables.lobby import cancelled, joined
 from tables.play import started
@@ -104,7 +104,7 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
         film = tables.open_file(content, is_open=True)
         assert film.frames[-1].observation.heap == 12
         assert (await tables.film(table, is_open=True)).frames[-1].observation.heap == 12
-        again = await tables.again(table, ANN)
+        again = await rematch.again(tables, table, ANN)
         assert again.look.game.rules_version == 2
     async with opened(tmp_path, games=NEW_ONLY) as tables:
         with pytest.raises(Refused) as refused:
