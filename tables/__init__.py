@@ -8,7 +8,7 @@ from tables.film import Film, Frame
 from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.service import Tables
-from tables.table import Cover, Ending, Facts, Kind, Matter, Phase, SeatInfo, WhenLate
+from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.values import Answer, Happening, Look, MessageRef, Person, PersonNotes
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Look",
     "Matter",
     "MessageRef",
+    "Opening",
     "Person",
     "PersonNotes",
     "Phase",

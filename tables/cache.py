@@ -124,7 +124,7 @@ class TableCache:
         facts = await self.facts(table_id)
         try:
             entries = await journal.read_entries(self._database, table_id)
-            game = self._games.get(opening(entries).game)
+            game = self._games.get(opening(entries).game_id)
             if game is None:
                 return await self._set_aside(facts, Fault("game_gone", 1))
             table = replayed(game, facts, entries)

@@ -84,25 +84,16 @@ def opening(entries: Sequence[Entry]) -> Opening:
 
 def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
     """A table after its first entry."""
-    opening = msgspec.json.decode(entry.text, type=Opening)
+    settings = msgspec.json.decode(entry.text, type=Opening)
     facts = Facts(
+        **msgspec.structs.asdict(settings),
         id=table_id,
-        game_id=opening.game,
-        rules_version=opening.rules_version,
-        options=opening.options,
-        wanted_seats=opening.seats,
-        guild_id=opening.guild_id,
-        channel_id=opening.channel_id,
-        pace_s=opening.pace_s,
-        locale=opening.locale,
         owner_seat=0,
         seats=(SeatInfo(0, owner.id, owner.name, None),),
         phase=Phase.LOBBY,
         version=0,
         created_at=entry.at,
         changed_at=entry.at,
-        turn_s=opening.turn_s,
-        when_late=opening.when_late,
     )
     return _with_step(Table(game, facts), Step(entry, (), None), facts)
 

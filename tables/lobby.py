@@ -14,21 +14,22 @@ from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
-    """The same opening with every option spelled out.
+    """The same opening by the game's newest rules, with every option spelled out.
 
     Raises:
         Refused: `illegal_option`.
     """
-    if wanted.seats is not None and wanted.seats not in game.seats:
-        raise Refused("illegal_option", name="seats", value=str(wanted.seats))
+    if wanted.wanted_seats is not None and wanted.wanted_seats not in game.seats:
+        raise Refused("illegal_option", name="seats", value=str(wanted.wanted_seats))
     try:
         options = game.chosen_options(wanted.options)
-        game.start(wanted.seats or game.seats[-1], options)
+        game.start(wanted.wanted_seats or game.seats[-1], options)
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
     if wanted.turn_s is not None and not TURN_S[0] <= wanted.turn_s <= TURN_S[1]:
         raise Refused("illegal_option", name="clock", value=str(wanted.turn_s))
-    return replace(wanted, game=game.id, rules_version=game.rules_version, options=options)
+    pace_s = max(0.0, wanted.pace_s)
+    return replace(wanted, game_id=game.id, rules_version=game.rules_version, options=options, pace_s=pace_s)
 
 
 def joined(table: Table, by: By) -> Table:

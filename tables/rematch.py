@@ -5,7 +5,7 @@ from __future__ import annotations
 from tables import lobby
 from tables.errors import Refused
 from tables.service import Tables
-from tables.table import Facts, Phase
+from tables.table import Facts, Opening, Phase
 from tables.values import Answer, Person
 
 
@@ -36,17 +36,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
 
 
 async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Answer:
-    return await tables.new(
-        old.guild_id,
-        old.channel_id,
-        person,
-        old.game_id,
-        len(old.seats),
-        old.options,
-        old.pace_s,
-        old.locale,
-        key,
-        old.turn_s,
-        old.when_late,
-        [info.computer for info in old.seats if info.computer is not None],
-    )
+    settings = {name: getattr(old, name) for name in Opening.__struct_fields__}
+    opening = Opening(**{**settings, "wanted_seats": len(old.seats)})
+    computers = [info.computer for info in old.seats if info.computer is not None]
+    return await tables.new(opening, person, key, computers)

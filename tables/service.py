@@ -33,7 +33,7 @@ from tables.preferences import Preferences
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
 from tables.standing import standing_move
-from tables.table import Facts, Opening, Phase, Table, WhenLate
+from tables.table import Facts, Opening, Phase, Table
 from tables.timekeeper import Timekeeper
 from tables.values import Answer, Happening, Look, Person, Place
 from tables.verbs import By, House, P, Verb
@@ -236,46 +236,17 @@ class Tables:
     # Lobby
 
     async def new(
-        self,
-        guild_id: int | None,
-        channel_id: int,
-        person: Person,
-        game_id: str,
-        seats: int | None,
-        options: Mapping[str, str],
-        pace_s: float,
-        locale: str,
-        click: str,
-        turn_s: float | None = None,
-        when_late: WhenLate = WhenLate.MOVE,
-        computers: Sequence[str] = (),
+        self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> Answer:
         """Open a lobby; its owner sits on seat 0, `computers` that there are on the next ones.
-
-        The table has `seats` seats, which must all be taken, or as many as join where that is None.  Options
-        not named have their defaults.  A computer player waits `pace_s` seconds before each move.  Who takes
-        longer than `turn_s` for a turn is `when_late`.
 
         Raises:
             Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
         """
-        game = self._games.get(game_id)
+        game = self._games.get(opening.game_id)
         if game is None:
-            raise Refused("unknown_game", game=game_id)
-        version = game.rules_version
-        wanted = Opening(
-            game=game_id,
-            rules_version=version,
-            options=options,
-            seats=seats,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            pace_s=max(0.0, pace_s),
-            locale=locale,
-            turn_s=turn_s,
-            when_late=when_late,
-        )
-        opening = lobby.opening(game, wanted)
+            raise Refused("unknown_game", game=opening.game_id)
+        opening = lobby.opening(game, opening)
         known = [player for player in computers if player in self._players]
         status, table = await self._changes.whole(self._doors.open(game, opening, person, click, known))
         return Answer(status, self._look(table, person.id))

@@ -162,13 +162,22 @@ class SeatInfo(Struct, frozen=True):
         return self.cover is Cover.STAY and not self.conceded and not self.gone
 
 
-class Opening(Struct, frozen=True):
-    """What a table is opened with, as the journal's first entry has it."""
+class Settings(Struct, frozen=True, kw_only=True):
+    """What is agreed when a table is opened, and so for the next one like it; its JSON stands in journals.
 
-    game: str
-    rules_version: int
+    Attributes:
+        rules_version: The game's newest one where the table is opened, which fills it in.
+        options: Those of the game; not named: as usual.
+        wanted_seats: So many seats must all be taken; None: as many as join, up to what the game allows.
+        pace_s: So long a computer player waits before each move, in seconds.
+        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
+        when_late: What happens when that has passed.
+    """
+
+    game_id: str = msgspec.field(name="game")
+    rules_version: int = 0
     options: Mapping[str, str]
-    seats: int | None
+    wanted_seats: int | None = msgspec.field(name="seats")
     guild_id: int | None
     channel_id: int
     pace_s: float
@@ -177,37 +186,28 @@ class Opening(Struct, frozen=True):
     when_late: WhenLate = WhenLate.MOVE
 
 
-class Facts(Struct, frozen=True):
+class Opening(Settings, frozen=True, kw_only=True):
+    """What a table is opened with, as the journal's first entry has it."""
+
+
+class Facts(Settings, frozen=True, kw_only=True):
     """What everybody may know of a table: all but its game.  The rows `tables` and `seats` hold the same.
 
     Attributes:
-        wanted_seats: So many seats the table has; None: as many as join, up to what the game allows.
         version: The number of its latest entry in the journal.
         created_at: Seconds since 1970.
-        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
-        when_late: What happens when that has passed.
+        changed_at: When somebody did something last, in seconds since 1970.
         held: The table can't be reached; nobody's time runs.
         ending: Why it ended before its time.
-        changed_at: When somebody did something last, in seconds since 1970.
     """
 
     id: str
-    game_id: str
-    rules_version: int
-    options: Mapping[str, str]
-    wanted_seats: int | None
-    guild_id: int | None
-    channel_id: int
-    pace_s: float
-    locale: str
     owner_seat: Seat | None
-    seats: tuple[SeatInfo, ...]
+    seats: tuple[SeatInfo, ...] = msgspec.field(name="taken")  # In JSON, `seats` is how many are wanted.
     phase: Phase
     version: int
     created_at: float
     changed_at: float
-    turn_s: float | None = None
-    when_late: WhenLate = WhenLate.MOVE
     held: bool = False
     ending: Ending = Ending.NONE
 

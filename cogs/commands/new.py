@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.kit.language import catalogue
+from cogs.kit.places import board_channel
 from cogs.kit.translator import said
 from cogs.views.times import TURNS
 from engine.catalogue import games
 from engine.game import Option
-from tables import WhenLate
+from tables import Opening, Refused, WhenLate
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 OpenTable = Callable[[Interaction, str, dict[str, Any]], Awaitable[None]]
 """What the command does: with the game's id, and all other options by name (None: not chosen)."""
 
@@ -32,6 +34,38 @@ def all_options() -> dict[str, tuple[Option, list[str]]]:
         for option in game.options:
             found.setdefault(option.name, (option, []))[1].append(game.id)
     return found
+
+
+def opening(interaction: Interaction, game_id: str, chosen: Mapping[str, Any]) -> Opening:
+    """What somebody wants to open, with all that they chose by name (None: not chosen).
+
+    Raises:
+        Refused: Another game's option was chosen (`not_its_option`), or what an older list of our commands
+            offered (`illegal_option`); as `board_channel`.
+    """
+    options = {name: value for name, value in chosen.items() if name in all_options() and value}
+    for name in options:
+        if game_id not in all_options()[name][1]:
+            raise Refused("not_its_option", option=name)
+    return Opening(
+        game_id=game_id,
+        options=options,
+        wanted_seats=chosen.get("seats"),
+        guild_id=interaction.guild_id,
+        channel_id=board_channel(interaction),
+        pace_s=_one_of(PACES, "pace", chosen.get("pace") or "brisk"),
+        locale=str(interaction.guild_locale or interaction.locale),
+        turn_s=_one_of(TURNS, "turn", chosen["turn"]) if chosen.get("turn") else None,
+        when_late=_one_of(
+            {late.value: late for late in WhenLate}, "late", chosen.get("late") or WhenLate.MOVE
+        ),
+    )
+
+
+def _one_of(known: Mapping[str, T], name: str, value: str) -> T:
+    if value not in known:
+        raise Refused("illegal_option", name=name, value=value)
+    return known[value]
 
 
 def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
-from cogs.commands.new import PACES, all_options, new_command
+from cogs.commands.new import new_command, opening
 from cogs.kit.components import message, text
 from cogs.kit.language import Speech
 from cogs.kit.people import by, person
@@ -24,15 +24,13 @@ from cogs.live.reposting import Reposting
 from cogs.live.surfaces import message_url
 from cogs.upkeep.lost_channels import homeless_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
-from cogs.views.times import TURNS
-from tables import Facts, Look, Refused, WhenLate
+from tables import Facts, Look, Refused
 from tables.access import Relation
 from tables.lobby import cancelled
 from tables.naming import cleaned
 from tables.seat_changes import left
 
 Interaction = discord.Interaction
-T = TypeVar("T")
 
 
 class TableCommands(commands.Cog):
@@ -71,26 +69,13 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             check_channel(interaction)
-            options = self._options(game_id, chosen)
-            locale = str(interaction.guild_locale or interaction.locale)
-            done = await self._tables.new(
-                interaction.guild_id,
-                board_channel(interaction),
-                person(interaction),
-                game_id,
-                chosen.get("seats"),
-                options,
-                one_of(PACES, "pace", chosen.get("pace") or "brisk"),
-                locale,
-                str(interaction.id),
-                one_of(TURNS, "turn", chosen["turn"]) if chosen.get("turn") else None,
-                one_of({late.value: late for late in WhenLate}, "late", chosen.get("late") or WhenLate.MOVE),
-            )
+            wanted = opening(interaction, game_id, chosen)
+            done = await self._tables.new(wanted, person(interaction), str(interaction.id))
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
             await self._parts.people.note_locale(interaction)
             return Reply(
-                board_message(look, self._parts.speech(locale)), public=True, late=partial(late, look)
+                board_message(look, self._parts.speech(wanted.locale)), public=True, late=partial(late, look)
             )
 
         async def late(look: Look) -> Reply:
@@ -106,18 +91,6 @@ class TableCommands(commands.Cog):
         elif opened:
             # Discord did not tell us the message: the board is posted as for any other table.
             self._parts.refresher.post(opened[0].table.id)
-
-    def _options(self, game_id: str, chosen: dict[str, Any]) -> dict[str, str]:
-        """The options of that game that were chosen.
-
-        Raises:
-            Refused: Another game's option was chosen (`not_its_option`).
-        """
-        options = {name: value for name, value in chosen.items() if name in all_options() and value}
-        for name in options:
-            if game_id not in all_options()[name][1]:
-                raise Refused("not_its_option", option=name)
-        return options
 
     # The others
 
@@ -214,17 +187,6 @@ class TableCommands(commands.Cog):
         if len(candidates) == 1:
             return candidates[0].id
         raise Refused("which_table" if found else "no_table_here")
-
-
-def one_of(known: Mapping[str, T], name: str, value: str) -> T:
-    """What was chosen by its name, which an older list of our commands may have offered.
-
-    Raises:
-        Refused: There is no such choice (`illegal_option`).
-    """
-    if value not in known:
-        raise Refused("illegal_option", name=name, value=value)
-    return known[value]
 
 
 def table_choices(found: Sequence[Facts], typed: str, speech: Speech) -> list[Choice[str]]:

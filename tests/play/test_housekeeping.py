@@ -20,6 +20,7 @@ from tests.play.comings_and_goings import (
     until_held,
 )
 from tests.play.evening import Evening, moves_of
+from tests.tables.toys import opening
 
 pytestmark = pytest.mark.slow
 
@@ -211,7 +212,18 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
     ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
     games, guild = int(evening.discord.channel("games").id), evening.bot.guilds[0].id
     done = await evening.tables.new(
-        guild, games, ana, "rapa-nui-cards", 2, {"first_player": "1"}, 0, "en-US", "open", turn_s=3600.0
+        opening(
+            "rapa-nui-cards",
+            guild_id=guild,
+            channel_id=games,
+            wanted_seats=2,
+            options={"first_player": "1"},
+            pace_s=0,
+            locale="en-US",
+            turn_s=3600.0,
+        ),
+        ana,
+        "open",
     )
     table = done.look.table.id
     evening.bot.parts.refresher.post(table)

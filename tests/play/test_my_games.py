@@ -13,6 +13,7 @@ from tables.local_time import local
 from tables.play import started
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+from tests.tables.toys import opening
 
 HOUR = 3600.0
 
@@ -63,7 +64,9 @@ async def test_a_table_of_another_server_stands_there_too_without_its_name(eveni
 
 
 async def opened_far(tables: Tables, ana: Person, ben: Person) -> str:
-    answer = await tables.new(987, 4321, ana, "rapa-nui-cards", 2, {}, 0.0, "en", "n", turn_s=48 * HOUR)
+    answer = await tables.new(
+        opening("rapa-nui-cards", guild_id=987, channel_id=4321, wanted_seats=2, turn_s=48 * HOUR), ana, "n"
+    )
     far = answer.look.table.id
     await tables.do(far, ben, "j", joined)
     await tables.do(far, ana, "s", started)
@@ -93,7 +96,9 @@ async def test_many_tables_are_turned_page_by_page(evening: Evening) -> None:
     ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
     for number in range(18):
         answer = await evening.tables.new(
-            987, 5000 + number, ana, "rapa-nui-cards", 2, {}, 0.0, "en", f"n{number}"
+            opening("rapa-nui-cards", guild_id=987, channel_id=5000 + number, wanted_seats=2),
+            ana,
+            f"n{number}",
         )
         await evening.tables.do(answer.look.table.id, ben, f"j{number}", joined)
         await evening.tables.do(answer.look.table.id, ana, f"s{number}", started)

@@ -17,7 +17,7 @@ from tables import Answer, Tables
 from tables.lobby import joined
 from tables.play import started
 from tables.present import taken_back
-from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, opened, say
+from tests.tables.toys import ANN, BOB, opened, opening, say
 
 Tell = Callable[[str, str, int], None]
 COMPLETE = (1, 2, 4, 7, 8, 9, 11)
@@ -33,9 +33,7 @@ async def story(tables: Tables, name: str, tell: Tell) -> int:
         tell(view.id, f"{name}-{key}", view.version)
         return view.id
 
-    table = await click(
-        "new", lambda key: tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", key)
-    )
+    table = await click("new", lambda key: tables.new(opening(), ANN, key))
     await click("join", lambda key: tables.do(table, BOB, key, joined))
     await click("start", lambda key: tables.do(table, ANN, key, started))
     await click("add", lambda key: say(tables, table, ANN, "add 1;add 1;end", key))

@@ -28,6 +28,7 @@ from tests.tables.toys import (
     Word,
     frozen,
     opened,
+    opening,
     refusal,
     running,
     say,
@@ -374,7 +375,7 @@ async def test_of_a_person_who_leaves_altogether_nothing_stays(tmp_path: Path) -
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        lobby = (await tables.new(7, 70, BOB, "pebbles", None, {}, 0.0, "en", click())).look.table.id
+        lobby = (await tables.new(opening(guild_id=7, channel_id=70), BOB, click())).look.table.id
         await tables.amend(table, BOB, wished, "adding", ("1",))
         await tables.do(table, ANN, click(), offered, DAN)
         assert await refusal(tables.forget_person(BOB.id)) == ("still_playing", {"count": 2})

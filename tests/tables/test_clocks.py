@@ -18,7 +18,7 @@ from tables.present import taken_back
 from tables.seat_changes import came_back, left
 from tables.upkeep import held, kept, moved_to, resumed
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, GUILD, Clicks, opened, refusal, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say, until
 
 HOUR_S = 3600.0
 
@@ -172,7 +172,7 @@ async def test_at_each_reminder_the_table_is_looked_at_but_never_in_quiet_hours(
 async def test_a_lobby_asleep_is_closed_with_a_word_beforehand(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
-        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", click())
+        answer = await tables.new(opening(), ANN, click())
         table = answer.look.table.id
         await tables.do(table, BOB, click(), joined)
         await move(tables, clock, LOBBY_ASLEEP_S)
@@ -194,7 +194,7 @@ async def test_a_lobby_in_which_nobody_but_its_owner_waits_sleeps_sooner(
 ) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
-        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 3, {}, 0.0, "en", click())
+        answer = await tables.new(opening(wanted_seats=3), ANN, click())
         table = answer.look.table.id
         for _ in range(computers):
             await tables.do(table, ANN, click(), with_computer, "random")

@@ -22,7 +22,7 @@ from tables.film import Film, of_table
 from tables.fold import add, opened
 from tables.lobby import cancelled
 from tables.present import taken_back
-from tables.table import Entry, Kind, Opening, Step, Table, next_entry
+from tables.table import Entry, Kind, Step, Table, next_entry
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Seeded, Setup, all_setups, few_setups, random_game
@@ -42,13 +42,12 @@ from tests.tables.toys import (
     Shown,
     StayingFingerGame,
     Word,
+    opening,
     refusal,
     running,
     say,
 )
-from tests.tables.toys import (
-    opened as open_tables,
-)
+from tests.tables.toys import opened as open_tables
 
 PEOPLE = (ANN, BOB, CAT, DAN)
 TOYS = [Setup(GAMES["pebbles"], 3, {"target": "12"}), Setup(GAMES["fingers"], 2, {"rounds": "50"})]
@@ -77,11 +76,16 @@ class SecretFingerGame(StayingFingerGame):
 
 def table_of(setup: Setup, seed: int, moves: int | None = None) -> Table:
     """A table at which a game was played at random, to its end or so many moves."""
-    opening = Opening(
-        setup.game.id, setup.game.rules_version, setup.options, setup.seats, None, CHANNEL, 0.0, "en"
+    wanted = opening(
+        setup.game.id,
+        rules_version=setup.game.rules_version,
+        options=setup.options,
+        wanted_seats=setup.seats,
+        guild_id=None,
+        channel_id=CHANNEL,
     )
     table = opened(
-        setup.game, "t", Entry(1, Kind.OPEN, 0, msgspec.json.encode(opening).decode(), None, 0), ANN
+        setup.game, "t", Entry(1, Kind.OPEN, 0, msgspec.json.encode(wanted).decode(), None, 0), ANN
     )
     for seat in range(1, setup.seats):
         table = add(table, next_entry(table.facts, Kind.JOIN, seat, "", None, 0), PEOPLE[seat])
@@ -294,7 +298,7 @@ def test_a_public_film_of_a_finished_game_keeps_its_hands_secret() -> None:
 
 async def test_a_film_needs_a_game_that_began_and_an_open_one_a_game_that_ended(tmp_path: Path) -> None:
     async with open_tables(tmp_path) as tables:
-        lobby = (await tables.new(1, 2, ANN, "pebbles", 2, {}, 0.0, "en", "n")).look.table.id
+        lobby = (await tables.new(opening(guild_id=1, channel_id=2, wanted_seats=2), ANN, "n")).look.table.id
         assert await refusal(film(tables, lobby)) == ("not_started", {})
         assert await refusal(film(tables, lobby, is_open=True)) == ("not_started", {})
         await tables.do(lobby, ANN, "c", cancelled)

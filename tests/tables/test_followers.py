@@ -11,7 +11,7 @@ from tables import Person, Tables, What
 from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
 from tables.lobby import cancelled, joined
 from tables.play import started
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, GUILD, Clicks, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say
 
 CLICK = 77
 
@@ -55,7 +55,7 @@ async def test_to_hear_of_something_else_keeps_the_message_and_tells_of_what_com
 async def test_only_running_tables_can_be_followed(tmp_path: Path, ending: str) -> None:
     async with opened(tmp_path) as tables:
         if ending == "lobby":
-            table = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")).look.table.id
+            table = (await tables.new(opening(), ANN, "n")).look.table.id
         else:
             table = await running(tables, target="3")
         if ending == "cancelled":
@@ -96,7 +96,7 @@ async def test_a_person_follows_so_many_tables_and_not_one_more_at_once(tmp_path
         found = []
         for number in range(FOLLOWED_PER_PERSON + 2):
             owner = Person(5000 + number, "Eve")
-            answer = await tables.new(GUILD, number, owner, "pebbles", None, {}, 0.0, "en", f"n{number}")
+            answer = await tables.new(opening(channel_id=number), owner, f"n{number}")
             found.append(answer.look.table.id)
             await tables.do(found[-1], Person(6000 + number, "Fay"), f"j{number}", joined)
             await tables.do(found[-1], owner, f"s{number}", started)

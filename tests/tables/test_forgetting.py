@@ -18,7 +18,7 @@ from tables.messages import Note
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, running, say
+from tests.tables.toys import ANN, BOB, Clicks, opened, opening, running, say
 
 FORGOTTEN = Person(812_345_678_901_234_567, "Wilhelmina of Rano Raraku")
 OTHER = Person(812_345_678_901_234_568, "Bartholomew")
@@ -326,5 +326,5 @@ async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
         with pytest.raises(Refused):
             await tables.people.revise(1, refused)
         assert tables.people.get(1).locale == "de"
-        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")
+        answer = await tables.new(opening(), ANN, "n")
         assert answer.status == "done"

@@ -11,12 +11,12 @@ from pathlib import Path
 from tables import Look, Person, Phase, Tables, rematch
 from tables.lobby import cancelled, joined, missing_seats, with_computer
 from tables.play import started
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, refusal, say, until
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
 
 
 async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     """A short game, played to its end; its table."""
-    answer = await tables.new(7, CHANNEL, people[0], "pebbles", None, {"target": "3"}, 0.0, "de", "open")
+    answer = await tables.new(opening(guild_id=7, options={"target": "3"}, locale="de"), people[0], "open")
     table = answer.look.table.id
     for person in people[1:]:
         await tables.do(table, person, f"join {person.id}", joined)

@@ -26,6 +26,7 @@ from tests.tables.toys import (
     PebbleView,
     Word,
     opened,
+    opening,
     refusal,
     running,
     say,
@@ -56,7 +57,7 @@ PLAYERS = {"adds": adds, "crashes": crashes, "cheats": cheats, "random": adds}
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, game: str) -> None:
     async with opened(tmp_path) as tables:
-        answer = await tables.new(1, 2, ANN, game, None, {}, 0.0, "en", "n")
+        answer = await tables.new(opening(game, guild_id=1, channel_id=2), ANN, "n")
         table, click = answer.look.table.id, Clicks()
         for number in range(2):
             await tables.do(table, ANN, f"c{number}", with_computer, "random")

@@ -15,19 +15,21 @@ from tables.lobby import cancelled, joined, max_seats, missing_seats, with_compu
 from tables.play import started
 from tables.seat_changes import left
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Clicks, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, Clicks, opened, opening, refusal, running, say
 
 HOUR = 3600.0
 
 
 async def lobby(tables: Tables, seats: int | None = None, click: str = "new", channel: int = CHANNEL) -> str:
-    answer = await tables.new(GUILD, channel, ANN, "pebbles", seats, {}, 0.0, "en", click)
+    answer = await tables.new(opening(channel_id=channel, wanted_seats=seats), ANN, click)
     return answer.look.table.id
 
 
 async def test_who_opens_a_table_owns_it_and_sits_on_the_first_seat(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
-        answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {"target": "3"}, 1.5, "de", "c")
+        answer = await tables.new(
+            opening(wanted_seats=2, options={"target": "3"}, pace_s=1.5, locale="de"), ANN, "c"
+        )
         game, view = answer.look.game, answer.look.table
         assert (answer.status, view.phase, view.version) == ("done", Phase.LOBBY, 1)
         assert view.owner_id == view.seats[0].person_id == ANN.id
@@ -38,7 +40,7 @@ async def test_who_opens_a_table_owns_it_and_sits_on_the_first_seat(tmp_path: Pa
 
 async def test_the_same_click_twice_at_once_opens_one_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
-        wanted = [tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "same") for _ in range(5)]
+        wanted = [tables.new(opening(), ANN, "same") for _ in range(5)]
         answers = await asyncio.gather(*wanted)
         assert sorted(answer.status for answer in answers) == ["done", *["repeated"] * 4]
         assert len({answer.look.table.id for answer in answers}) == 1
@@ -58,7 +60,7 @@ async def test_a_table_that_cannot_be_is_refused(
     tmp_path: Path, game: str, seats: int | None, options: dict[str, str], code: str, facts: dict[str, str]
 ) -> None:
     async with opened(tmp_path) as tables:
-        wanted = tables.new(GUILD, CHANNEL, ANN, game, seats, options, 0.0, "en", "c")
+        wanted = tables.new(opening(game, wanted_seats=seats, options=options), ANN, "c")
         assert await refusal(wanted) == (code, facts)
         assert await tables.tables_in(CHANNEL) == []
 
@@ -136,10 +138,10 @@ async def test_a_start_needs_all_seats_of_the_table(tmp_path: Path, seats: int |
 async def test_options_that_do_not_fit_who_came_are_refused_at_the_start(tmp_path: Path) -> None:
     async with opened(tmp_path, games=games()) as tables:
         options = {"first_player": "4"}
-        wanted = tables.new(GUILD, CHANNEL, ANN, "rapa-nui-cards", 3, options, 0.0, "en", "1")
+        wanted = tables.new(opening("rapa-nui-cards", wanted_seats=3, options=options), ANN, "1")
         refused = ("illegal_option", {"name": "first_player", "value": "4"})
         assert await refusal(wanted) == refused
-        answer = await tables.new(GUILD, CHANNEL, ANN, "rapa-nui-cards", None, options, 0.0, "en", "2")
+        answer = await tables.new(opening("rapa-nui-cards", options=options), ANN, "2")
         table = answer.look.table.id
         await tables.do(table, BOB, "3", joined)
         assert await refusal(tables.do(table, ANN, "4", started)) == refused
@@ -171,7 +173,7 @@ async def test_a_person_and_a_channel_have_limits(tmp_path: Path, monkeypatch: p
         await lobby(tables, click="b", channel=71)
         full = ("too_many_tables", {"where": "person", "limit": 3})
         assert await refusal(lobby(tables, click="c", channel=72)) == full
-        bobs = (await tables.new(GUILD, 72, BOB, "pebbles", None, {}, 0.0, "en", "d")).look.table.id
+        bobs = (await tables.new(opening(channel_id=72), BOB, "d")).look.table.id
         assert await refusal(tables.do(bobs, ANN, "e", joined)) == full
         await tables.do((await tables.tables_of(ANN.id))[0].id, ANN, "f", cancelled)
         assert (await tables.do(bobs, ANN, "g", joined)).status == "done"

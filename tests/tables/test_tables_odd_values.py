@@ -30,7 +30,7 @@ from tables.database import Database
 from tables.limits import DAY_S
 from tables.privacy import COLUMNS
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, GUILD, opened, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, running, say, until
 
 NAME: Final = "tables.sqlite3"
 EVE: Final = Person(105, "Eve")
@@ -116,7 +116,7 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
     assert len(late) == 1
     await until(tables, thinks, lambda look: look.table.version > before)
     assert clocked in [view.id for view in await tables.tables_of(BOB.id)]
-    assert (await tables.new(GUILD, 71, BOB, "pebbles", 2, {}, 0.0, "en", click)).status == "done"
+    assert (await tables.new(opening(channel_id=71, wanted_seats=2), BOB, click)).status == "done"
     assert tables.people.get(EVE.id).person_id == EVE.id
     await tables.export_person(EVE.id)
     await tables.people.put(EVE.id, settings={"zone": "UTC"})

@@ -15,7 +15,7 @@ import pytest
 from tables import MessageRef, PersonNotes, Tables
 from tables.lobby import cancelled
 from tables.privacy import COLUMNS
-from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, refusal, running, say
 
 DM = 9001
 
@@ -156,7 +156,7 @@ async def test_who_still_plays_is_asked_to_end_that_first(tmp_path: Path, phase:
         if phase == "running":
             table = await running(tables)
         else:
-            answer = await tables.new(GUILD, CHANNEL, ANN, "pebbles", None, {}, 0.0, "en", "n")
+            answer = await tables.new(opening(), ANN, "n")
             table = answer.look.table.id
         before = await tables.export_person(ANN.id)
         assert await refusal(tables.forget_person(ANN.id)) == ("still_playing", {"count": 1})

@@ -13,7 +13,20 @@ from tables import Kind, Person, Phase, Tables
 from tables.lobby import cancelled
 from tables.play import played
 from tables.present import taken_back
-from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, frozen, opened, refusal, running, say
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    GAMES,
+    Clicks,
+    frozen,
+    opened,
+    opening,
+    refusal,
+    running,
+    say,
+)
 
 
 async def asked(tables: Tables, table: str, person: Person) -> int | None:
@@ -118,7 +131,7 @@ async def test_who_was_not_asked_is_told_so(tmp_path: Path) -> None:
         assert await refusal(tables.do(table, BOB, "1", played, 4, "add 1")) == ("not_your_turn", {})
         assert await refusal(tables.do(table, CAT, "2", played, 4, "add 1")) == ("not_your_table", {})
         assert await refusal(tables.do(table, CAT, "3", taken_back)) == ("not_your_table", {})
-        await tables.new(1, 2, ANN, "pebbles", 2, {}, 0.0, "en", "n")
+        await tables.new(opening(guild_id=1, channel_id=2, wanted_seats=2), ANN, "n")
         (lobby,) = await tables.tables_in(2)
         assert await refusal(tables.do(lobby.id, ANN, "4", played, 1, "add 1")) == ("not_started", {})
 

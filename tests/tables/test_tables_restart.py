@@ -30,11 +30,11 @@ from tests.tables.toys import (
     CHANNEL,
     DAN,
     GAMES,
-    GUILD,
     Clicks,
     PebbleGame,
     frozen,
     opened,
+    opening,
     refusal,
     running,
     say,
@@ -109,7 +109,7 @@ LOBBY_STEPS = st.tuples(
 def test_the_rows_of_a_table_are_what_its_journal_says(steps: list[LobbyStep]) -> None:
     async def story(folder: Path) -> None:
         async with opened(folder) as tables:
-            answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", None, {}, 1000.0, "en", "new")
+            answer = await tables.new(opening("fingers", pace_s=1000.0), ANN, "new")
             table = answer.look.table.id
             for number, (verb, person, moderator) in enumerate(steps):
                 try:
@@ -255,7 +255,7 @@ class Stricter(PebbleGame):
 async def test_a_table_of_older_rules_is_set_aside_but_a_lobby_starts_by_the_new_ones(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        lobby = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", "l")).look.table.id
+        lobby = (await tables.new(opening(wanted_seats=2), ANN, "l")).look.table.id
         await tables.do(lobby, BOB, "j", joined)
     games: Mapping[str, AnyGame] = {"pebbles": NewRules()}
     for _ in range(2):

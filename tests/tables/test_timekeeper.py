@@ -12,13 +12,13 @@ from tables.lobby import cancelled
 from tables.timekeeper import Timekeeper
 from tables.values import Place
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, running, say
+from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, opening, running, say
 
 
 async def opened_in(tables: Tables, guild: int, channel: int) -> str:
     """The id of a new lobby there."""
     key = f"{guild} {channel}"
-    return (await tables.new(guild, channel, ANN, "pebbles", None, {}, 0.0, "en", key)).look.table.id
+    return (await tables.new(opening(guild_id=guild, channel_id=channel), ANN, key)).look.table.id
 
 
 @pytest.mark.parametrize("turn_s", [None, DAY_S])

@@ -27,11 +27,11 @@ from tests.tables.toys import (
     CHANNEL,
     DAN,
     GAMES,
-    GUILD,
     PebbleGame,
     Pebbles,
     Word,
     opened,
+    opening,
     refusal,
     running,
     say,
@@ -82,7 +82,7 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
 ) -> None:
     async with opened(tmp_path, games=OLD) as tables:
         table = await running(tables, name="old", target="12")
-        lobby = (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", "l")).look.table.id
+        lobby = (await tables.new(opening(wanted_seats=2), ANN, "l")).look.table.id
         await say(tables, table, ANN, "add 2;end", "1")
     for number in range(2):  # Restarts between the moves change nothing.
         async with opened(tmp_path, games=NEW) as tables:
@@ -289,12 +289,12 @@ async def test_what_cannot_be_read_counts_against_no_limit(tmp_path: Path) -> No
         for number in range(TABLES_PER_CHANNEL):
             await running(tables, (ANN, BOB), name=f"t{number}")
         assert TABLES_PER_PERSON >= TABLES_PER_CHANNEL
-        work = tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", "full")
+        work = tables.new(opening("fingers", wanted_seats=2), ANN, "full")
         assert (await refusal(work))[0] == "too_many_tables"
     async with opened(tmp_path, games=GONE) as tables:
         await tables.caught_up()
         for number in range(TABLES_PER_CHANNEL):
-            answer = await tables.new(GUILD, CHANNEL, ANN, "fingers", 2, {}, 0.0, "en", f"new-{number}")
+            answer = await tables.new(opening("fingers", wanted_seats=2), ANN, f"new-{number}")
             await tables.do(answer.look.table.id, DAN, f"join-{number}", joined)
             await tables.do(answer.look.table.id, ANN, f"start-{number}", started)
 
@@ -302,10 +302,7 @@ async def test_what_cannot_be_read_counts_against_no_limit(tmp_path: Path) -> No
 async def test_a_lobby_whose_game_was_taken_out_closes_too_and_can_be_left(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
-        ids = [
-            (await tables.new(GUILD, CHANNEL, ANN, "pebbles", 2, {}, 0.0, "en", f"l{n}")).look.table.id
-            for n in range(2)
-        ]
+        ids = [(await tables.new(opening(wanted_seats=2), ANN, f"l{n}")).look.table.id for n in range(2)]
     async with opened(tmp_path, clock=clock, games=GONE) as tables:
         await tables.caught_up()
         assert (await tables.do(ids[0], ANN, "leave", left)).look.table.phase is Phase.CANCELLED

@@ -29,7 +29,7 @@ from engine.game import (
     Viewer,
 )
 from engine.players import PLAYERS, Player
-from tables import Answer, Look, Person, Refused, Tables, WhenLate
+from tables import Answer, Look, Opening, Person, Refused, Tables, WhenLate
 from tables.lobby import joined, with_computer
 from tables.play import played, started
 from tests.clock import Clock
@@ -389,6 +389,20 @@ class Clicks:
         return f"click-{self._count}"
 
 
+def opening(game_id: str = "pebbles", **changes: Any) -> Opening:
+    """What a table of the tests is opened with."""
+    usual = Opening(
+        game_id=game_id,
+        options={},
+        wanted_seats=None,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        pace_s=0.0,
+        locale="en",
+    )
+    return msgspec.structs.replace(usual, **changes)
+
+
 async def running(
     tables: Tables,
     people: Sequence[Person] = (ANN, BOB),
@@ -404,7 +418,9 @@ async def running(
     """The id of a table at which a game has just begun."""
     owner, *others = people
     answer = await tables.new(
-        GUILD, CHANNEL, owner, game, None, options, pace_s, "en", f"{name}-new", turn_s, when_late
+        opening(game, options=options, pace_s=pace_s, turn_s=turn_s, when_late=when_late),
+        owner,
+        f"{name}-new",
     )
     table = answer.look.table.id
     for person in others:
