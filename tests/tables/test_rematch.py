@@ -7,16 +7,19 @@ import sqlite3
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from tables import Look, Person, Phase, Tables, rematch
+from tables import Facts, Look, Person, Phase, Tables, WhenLate, rematch
 from tables.lobby import cancelled, joined, missing_seats, with_computer
 from tables.play import started
+from tables.table import Settings
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
 
 
 async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     """A short game, played to its end; its table."""
-    answer = await tables.new(opening(guild_id=7, options={"target": "3"}, locale="de"), people[0], "open")
+    wanted = opening(guild_id=7, locale="de", options={"target": "3"}, turn_s=3600.0, when_late=WhenLate.WAIT)
+    answer = await tables.new(wanted, people[0], "open")
     table = answer.look.table.id
     for person in people[1:]:
         await tables.do(table, person, f"join {person.id}", joined)
@@ -39,11 +42,17 @@ def asks_person(look: Look) -> bool:
     return bool(look.to_move) and look.table.seats[look.to_move[0]].computer is None
 
 
+def agreed(table: Facts) -> list[Any]:
+    """All of its settings but how many seats there are, which is how many played."""
+    return [getattr(table, name) for name in Settings.__struct_fields__ if name != "wanted_seats"]
+
+
 async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
         first = await rematch.again(tables, old, BOB)
         new = first.look.table
+        assert agreed(new) == agreed(await tables.table(old))
         assert (first.status, new.owner_id, new.phase) == ("done", BOB.id, Phase.LOBBY)
         assert (new.game_id, new.options["target"], new.locale, new.wanted_seats) == ("pebbles", "3", "de", 2)
         assert (new.guild_id, new.channel_id) == (7, CHANNEL)
