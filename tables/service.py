@@ -390,8 +390,8 @@ class Tables:
             Refused: `still_playing`: they sit at `count` tables in a lobby or running.
         """
         if is_leaving:
-            for view in await self.tables_of(person_id):
-                await self._left_for_good(view, Person(person_id, ""))
+            for facts in await self.tables_of(person_id):
+                await self._left_for_good(facts, Person(person_id, ""))
         await self._changes.whole(self._doors.forget(person_id, seat_changes.successor(self._players)))
 
     @contextmanager
@@ -405,33 +405,33 @@ class Tables:
         finally:
             self._scrubber.wake()
 
-    async def _left_for_good(self, view: Facts, person: Person) -> None:
+    async def _left_for_good(self, facts: Facts, person: Person) -> None:
         # No person's id: this stays in the journal.
-        click = f"forget:{view.seat_of(person.id)}:{view.version}"
-        table = await self._cache.read(view.id)
+        click = f"forget:{facts.seat_of(person.id)}:{facts.version}"
+        table = await self._cache.read(facts.id)
         if table.fault is not None:
-            await self._left_unread(view, person, click)
-        elif view.phase is Phase.LOBBY:
-            await self.do(view.id, person, click, seat_changes.left)
+            await self._left_unread(facts, person, click)
+        elif facts.phase is Phase.LOBBY:
+            await self.do(facts.id, person, click, seat_changes.left)
         else:
-            await self.do(view.id, person, click, seat_changes.yielded)
+            await self.do(facts.id, person, click, seat_changes.yielded)
 
-    async def _left_unread(self, view: Facts, person: Person, click: str) -> None:
+    async def _left_unread(self, facts: Facts, person: Person, click: str) -> None:
         try:
-            await self.do(view.id, person, click, seat_changes.left)
+            await self.do(facts.id, person, click, seat_changes.left)
         except StorageFailed:
             raise
         except Exception as fault:  # Its rows are too odd even for that.
-            log.error("not_left", table=view.id, fault=frames(fault))
+            log.error("not_left", table=facts.id, fault=frames(fault))
 
     def _wanted(self, person_id: int) -> Preferences:
         return self.people.preferences(person_id)
 
     async def _person_decided(self, person_id: int) -> None:
         """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
-        for view in await self.tables_of(person_id):
-            await self._waking.wake(view.id)
-            self._changes.tell(view.id)
+        for facts in await self.tables_of(person_id):
+            await self._waking.wake(facts.id)
+            self._changes.tell(facts.id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())

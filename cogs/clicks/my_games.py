@@ -34,27 +34,29 @@ async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") 
 async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
     """One's tables, those first that wait for one, and then those that one follows and may see."""
     person_id = interaction.user.id
-    seated = [await _entry(parts, view, person_id, None) for view in await parts.tables.tables_of(person_id)]
+    seated = [
+        await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
+    ]
     followed: list[Entry] = []
     for one in parts.tables.followers.of_person(person_id):
         with suppress(Refused):  # A game that is not there any more; it ends with its table.
-            view = await parts.tables.table(one.table_id)
-            presence = await parts.membership.of(interaction, view.guild_id, view.channel_id)
+            table = await parts.tables.table(one.table_id)
+            presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
             if presence is None:  # Nobody knows whether they may still see it.
-                followed.append(Entry(view, None, Refused("discord_trouble"), None, "", one))
+                followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
-                followed.append(await _entry(parts, view, None, one))
+                followed.append(await _entry(parts, table, None, one))
     return [*sorted(seated, key=_urgency), *followed]
 
 
-async def _entry(parts: ClickParts, view: Facts, person_id: int | None, follower: Follower | None) -> Entry:
-    guild = parts.client.get_guild(view.guild_id) if view.guild_id is not None else None
+async def _entry(parts: ClickParts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
+    guild = parts.client.get_guild(table.guild_id) if table.guild_id is not None else None
     server = written(guild.name) if guild is not None else ""
     try:
-        look = await parts.tables.look(view.id, person_id)
+        look = await parts.tables.look(table.id, person_id)
     except Refused as fault:
-        return Entry(view, None, fault, None, server, follower)
-    url = message_url(look, await parts.tables.messages.get(view.id))
+        return Entry(table, None, fault, None, server, follower)
+    url = message_url(look, await parts.tables.messages.get(table.id))
     return Entry(look.table, look, None, url, server, follower)
 
 

@@ -116,9 +116,9 @@ class Projector:
         """The tables of this channel that can be replayed: running ones first, then the latest."""
         channel = board_channel(interaction)
         found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
-        begun = (view for view in found if view.phase is not Phase.LOBBY)
+        begun = (table for table in found if table.phase is not Phase.LOBBY)
         # Not by when a running game changed last: that would tell of a choice changed in secret.
-        return sorted(begun, key=lambda view: (view.phase is Phase.RUNNING, view.created_at), reverse=True)
+        return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
         """The game of a file that somebody gave.
@@ -160,11 +160,11 @@ class Projector:
         Raises:
             Refused: As `access.checked` and `Tables.record_file`.
         """
-        view = await self._table(interaction, table_id)
+        table = await self._table(interaction, table_id)
         content = await self._parts.tables.record_file(table_id)
         speech = await self._parts.people.words_for(interaction)
-        name = f"{view.game_id}-{view.id}.json"
-        line = text(speech("replay.file", id=view.id))
+        name = f"{table.game_id}-{table.id}.json"
+        line = text(speech("replay.file", id=table.id))
         return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})
 
     @property
@@ -180,8 +180,8 @@ class Projector:
 
     async def _reel(self, interaction: Interaction, source: Source, is_open: bool) -> Reel:
         if source.table:
-            view = await self._table(interaction, source.table)
-            is_open = is_open and view.phase is Phase.OVER
+            table = await self._table(interaction, source.table)
+            is_open = is_open and table.phase is Phase.OVER
             return Reel(await self._parts.tables.film(source.table, is_open), source, b"")
         content = self._files.get(source.file)
         if content is None:

@@ -234,15 +234,15 @@ class Router(commands.Cog):
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that somebody opened so."""
         done = await rematch.again(self._tables, clicked.table, person(interaction))
-        view = done.look.table
+        table = done.look.table
         await self._parts.people.note_locale(interaction)
-        is_mine = view.owner_id == interaction.user.id
+        is_mine = table.owner_id == interaction.user.id
         if is_mine and done.status == "done":
-            self._parts.refresher.post(view.id)
+            self._parts.refresher.post(table.id)
             await call_again(self._parts, clicked.table, done.look)
         speech = await self._parts.people.words_for(interaction)
         key = "again_opened" if is_mine else "again_joined"
-        return Reply(plain(speech(f"table.{key}", id=view.id, channel=f"<#{view.channel_id}>")))
+        return Reply(plain(speech(f"table.{key}", id=table.id, channel=f"<#{table.channel_id}>")))
 
     # Reading
 

@@ -72,7 +72,7 @@ class PrivateCommands(commands.Cog):
 
     async def _running(self, person_id: int) -> list[Look]:
         looks = [
-            await self._tables.look(view.id, person_id) for view in await self._tables.tables_of(person_id)
+            await self._tables.look(table.id, person_id) for table in await self._tables.tables_of(person_id)
         ]
         return [look for look in looks if look.observation is not None]
 

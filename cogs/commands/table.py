@@ -101,9 +101,9 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             check_channel(interaction)
-            view, who = await self._the_table(interaction, table, "show")
-            moved = await shown_here(self._parts, interaction, view)
-            return moved or await self._reposting.show(interaction, view, who)
+            facts, who = await self._the_table(interaction, table, "show")
+            moved = await shown_here(self._parts, interaction, facts)
+            return moved or await self._reposting.show(interaction, facts, who)
 
         await answer(self._parts, interaction, work())
 
@@ -113,17 +113,17 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             speech = await self._parts.people.words_for(interaction)
             found = await self._tables.tables_in(board_channel(interaction))
-            lines = [await self._line(view, speech) for view in found]
+            lines = [await self._line(facts, speech) for facts in found]
             head = f"## {speech('table.tables_here')}"
             return Reply(message([text(head, *(lines or [speech("table.no_tables_here")]))]))
 
         await answer(self._parts, interaction, work())
 
-    async def _line(self, view: Facts, speech: Speech) -> str:
-        url = message_url(await self._tables.look(view.id, None), await self._tables.messages.get(view.id))
-        name = f"{signed_name(view.game_id, speech)} · `{view.id}`"
-        players = speech.count("table.players", len(view.seats))
-        state = speech(f"table.state_{view.phase.value}")
+    async def _line(self, facts: Facts, speech: Speech) -> str:
+        url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
+        name = f"{signed_name(facts.game_id, speech)} · `{facts.id}`"
+        players = speech.count("table.players", len(facts.seats))
+        state = speech(f"table.state_{facts.phase.value}")
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
 
     @app_commands.rename(table=said("commands.name_which_table"))
@@ -132,8 +132,8 @@ class TableCommands(commands.Cog):
         """Stand up from a lobby."""
 
         async def work() -> Reply:
-            view, _ = await self._the_table(interaction, table, "leave")
-            done = await self._tables.do(view.id, *by(interaction), left)
+            facts, _ = await self._the_table(interaction, table, "leave")
+            done = await self._tables.do(facts.id, *by(interaction), left)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)
@@ -144,9 +144,9 @@ class TableCommands(commands.Cog):
         """End a table without a result."""
 
         async def work() -> Reply:
-            view, who = await self._the_table(interaction, table, "cancel")
+            facts, who = await self._the_table(interaction, table, "cancel")
             moderates = who.presence.moderates
-            done = await self._tables.do(view.id, *by(interaction), cancelled, moderator=moderates)
+            done = await self._tables.do(facts.id, *by(interaction), cancelled, moderator=moderates)
             return await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)
@@ -162,9 +162,9 @@ class TableCommands(commands.Cog):
         found += await homeless_of(self._parts, interaction)
         return table_choices(found, typed, await self._parts.people.words_for(interaction))
 
-    async def _done(self, interaction: Interaction, view: Facts) -> Reply:
-        look = await self._tables.look(view.id, None)
-        shown = await self._tables.messages.get(view.id)
+    async def _done(self, interaction: Interaction, facts: Facts) -> Reply:
+        look = await self._tables.look(facts.id, None)
+        shown = await self._tables.messages.get(facts.id)
         speech = await self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
@@ -182,7 +182,7 @@ class TableCommands(commands.Cog):
 
     async def _meant(self, interaction: Interaction, verb: str) -> str:
         found = await self._tables.tables_in(board_channel(interaction))
-        seated = [view for view in found if view.seat_of(interaction.user.id) is not None]
+        seated = [facts for facts in found if facts.seat_of(interaction.user.id) is not None]
         candidates = seated if verb == "leave" or len(found) > 1 else found
         if len(candidates) == 1:
             return candidates[0].id
@@ -191,11 +191,13 @@ class TableCommands(commands.Cog):
 
 def table_choices(found: Sequence[Facts], typed: str, speech: Speech) -> list[Choice[str]]:
     """Tables to choose from while typing: 25 at most, each 100 characters at most."""
-    named = {view.id: f"{view.id} · {game_name(view.game_id, speech)} · {players(view)}" for view in found}
+    named = {
+        facts.id: f"{facts.id} · {game_name(facts.game_id, speech)} · {players(facts)}" for facts in found
+    }
     fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
 
 
-def players(view: Facts) -> str:
+def players(facts: Facts) -> str:
     """The names of the people at a table."""
-    return ", ".join(filter(None, (cleaned(info.name) for info in view.seats)))
+    return ", ".join(filter(None, (cleaned(info.name) for info in facts.seats)))

@@ -90,10 +90,10 @@ class LeftPlayers:
             return False
         else:
             return False
-        for view in await self._tables.tables_of(person_id):
-            seat = view.seat_of(person_id)
-            if view.guild_id == guild.id and view.phase is Phase.RUNNING and seat is not None:
-                await self._tables.happen(view.id, left_behind, seat)
+        for table in await self._tables.tables_of(person_id):
+            seat = table.seat_of(person_id)
+            if table.guild_id == guild.id and table.phase is Phase.RUNNING and seat is not None:
+                await self._tables.happen(table.id, left_behind, seat)
         return True
 
     def forget_old(self) -> None:

@@ -167,9 +167,9 @@ class Housekeeping(commands.Cog):
         self._noted.set()
 
     async def _note_all(self) -> None:
-        for view in await self._open_tables():
-            if view.phase is Phase.RUNNING and not view.held:
-                self._changed(view.id)
+        for table in await self._open_tables():
+            if table.phase is Phase.RUNNING and not table.held:
+                self._changed(table.id)
 
     async def _open_tables(self) -> list[Facts]:
         """All open tables, asked for until the disk gives them."""

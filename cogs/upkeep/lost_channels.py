@@ -163,9 +163,9 @@ async def homeless_of(parts: Parts, interaction: Interaction) -> list[Facts]:
     """The clicker's tables of this server that have lost their channels."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
-        view
-        for view in found
-        if view.guild_id == interaction.guild_id and whereabouts(parts, view) is Whereabouts.NO_CHANNEL
+        table
+        for table in found
+        if table.guild_id == interaction.guild_id and whereabouts(parts, table) is Whereabouts.NO_CHANNEL
     ]
 
 

@@ -51,54 +51,54 @@ class Comparison:
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         tables = await self._parts.tables.open_tables(*wanted)
         self.doubtful -= over
-        await self._ask_for({view.channel_id for view in tables if view.guild_id in over})
+        await self._ask_for({table.channel_id for table in tables if table.guild_id in over})
         lost: list[Facts] = []
         failed: set[Place] = set()
-        for view in tables:
+        for table in tables:
             try:
-                if await self._is_lost(view):
-                    lost.append(await self._parts.tables.table(view.id))
+                if await self._is_lost(table):
+                    lost.append(await self._parts.tables.table(table.id))
             except Exception as fault:  # It keeps no other table from being compared.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
-                    failed.add(Place(view.guild_id or 0, view.channel_id))
+                    failed.add(Place(table.guild_id or 0, table.channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
-                log.warning("not_kept", table=view.id, fault=told)
+                log.warning("not_kept", table=table.id, fault=told)
         await homeless.tell(
-            self._parts, [view for view in lost if view.phase is not Phase.CANCELLED], self._spacing_s
+            self._parts, [table for table in lost if table.phase is not Phase.CANCELLED], self._spacing_s
         )
         return failed
 
-    async def _is_lost(self, view: Facts) -> bool:
+    async def _is_lost(self, table: Facts) -> bool:
         """Do what is due at a table; whether its channel is gone."""
-        where = whereabouts(self._parts, view)
-        if where is Whereabouts.HERE and view.held:
-            await self._resume(view)
+        where = whereabouts(self._parts, table)
+        if where is Whereabouts.HERE and table.held:
+            await self._resume(table)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
-            await self._parts.tables.happen(view.id, held)
-        elif where is Whereabouts.NO_CHANNEL and await self._is_gone(view):
-            await homeless.lose(self._parts, view)
-            self._parts.refresher.mark(view.id)
+            await self._parts.tables.happen(table.id, held)
+        elif where is Whereabouts.NO_CHANNEL and await self._is_gone(table):
+            await homeless.lose(self._parts, table)
+            self._parts.refresher.mark(table.id)
             return True
         return False
 
-    async def _resume(self, view: Facts) -> None:
+    async def _resume(self, table: Facts) -> None:
         """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
         messages = self._parts.tables.messages
-        board = (await messages.get(view.id)).get(BOARD)
+        board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
-            await messages.remove(view.id, BOARD)
-        await self._parts.tables.happen(view.id, resumed)
-        self._parts.refresher.post(view.id)
+            await messages.remove(table.id, BOARD)
+        await self._parts.tables.happen(table.id, resumed)
+        self._parts.refresher.post(table.id)
         await asyncio.sleep(self._spacing_s)
 
-    async def _is_gone(self, view: Facts) -> bool:
+    async def _is_gone(self, table: Facts) -> bool:
         """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
-        if view.channel_id in self._parts.reach.deleted:
+        if table.channel_id in self._parts.reach.deleted:
             return True
-        if view.held and BOARD not in await self._parts.tables.messages.get(view.id):
+        if table.held and BOARD not in await self._parts.tables.messages.get(table.id):
             return True
-        await self._ask_for({view.channel_id})
-        return view.channel_id in self._parts.reach.deleted
+        await self._ask_for({table.channel_id})
+        return table.channel_id in self._parts.reach.deleted
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
         """Ask Discord whether channels were deleted; only `Unknown Channel` says so."""
