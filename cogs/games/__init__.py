@@ -13,7 +13,7 @@ from engine.catalogue import games
 from pictures.sprites import png
 
 EMOJI_SIZE: Final = 128
-"""Of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
+"""Size of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""What a game shows in Discord: the part that differs from game to game.
+"""What a game shows in Discord, as far as it differs from game to game.
 
 The frame around it (titles, whose turn it is, buttons that every table has) is `cogs/views/board.py` and
-`cogs/views/panel.py`.  A screen is made from observations, seen events and legal moves alone.
+`cogs/views/panel.py`.  A screen knows only observations, seen events and legal moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.game import Event, Result, Struct
 
 
 class Question(Struct, frozen=True):
-    """A question put to the viewer: at which table, its number, what they may do, what they picked so far."""
+    """A question to the viewer: the table, its number, what they may do, what they have picked so far."""
 
     table: str
     asked: int
@@ -38,21 +38,21 @@ class GameScreen(ABC):
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
-    """What the button to a player's own panel is called."""
+    """The key of the label of the button to a player's own panel."""
     choices_show_board: ClassVar[bool] = False
-    """The choices come with a picture of the board, so that a panel need not show it beside them."""
+    """Whether the choices come with a picture of the board, so that a panel need not show another one."""
     signs: ClassVar[tuple[Sign, ...]]
-    """What it has emojis of its own for."""
+    """The signs for which it has emojis of its own."""
 
     @abstractmethod
     def task(self, seen: Any, words: Speech) -> str:
-        """What whoever is to move has to do, after their name: `is to play a card`."""
+        """What the players to move have to do, in words that follow their names: `is to play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Speech) -> list[Item]:
-        """All that an observation holds: a spectator's, or one that hides nothing.
+        """The board by the observation of a spectator, or by one that hides nothing (`Game.reveal`).
 
-        The picture marks softly what is not as it was in `before`.
+        The picture marks softly what is different from `before`.
         """
 
     @abstractmethod
@@ -63,25 +63,25 @@ class GameScreen(ABC):
     def choices(self, seen: Any, question: Question, names: Names, words: Speech) -> list[Item]:
         """The controls for a question put to the viewer, with what each choice costs and leads to.
 
-        Where there is much to choose from they come in steps: `question.picked` says how far the viewer has
-        come, in the game's own words, as one of its *pick* buttons had it; anybody may have written it.
+        Where there is much to choose from they come in steps.  `question.picked` says how far the viewer has
+        come, in the game's own format: it comes from a *pick* button's id, which anybody may have forged.
         """
 
     def planned(self, seen: Any, moves: Sequence[str], words: Speech) -> str:
-        """Moves that the viewer has planned, in a few words, for a game whose choices offer to plan."""
+        """The moves that the viewer has planned, in a few words; for games whose choices offer planning."""
         return LIST.join(moves)
 
     def regions(self, seen: Any) -> Sequence[str]:
-        """The parts of a large board that one can look closer at; `region_<name>` is what each is called."""
+        """The names of the parts of a large board to look closer at; `region_<name>` is the label's key."""
         return ()
 
     def region(self, seen: Any, name: str, names: Names, words: Speech) -> list[Item]:
-        """One of `regions` from nearer: a spectator's observation."""
+        """One of `regions` from nearer, by the observation of a spectator."""
         raise NotImplementedError
 
     @abstractmethod
     def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
-        """What happened in one move, in lines for the play-by-play."""
+        """What happened in one move, as lines of the play-by-play."""
 
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Speech) -> list[Item]:
@@ -101,7 +101,7 @@ def move_button(
 ) -> ui.Button[ui.LayoutView]:
     """A button that answers `question` with one move or several (joined by `;`).
 
-    What stands after each `>` is planned for the next questions: `tables.planning`.
+    Moves after a `>` are planned for the next questions: `tables.planning`.
     """
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
@@ -109,7 +109,7 @@ def move_button(
 
 
 def pick_id(question: Question, picked: str) -> str:
-    """The id of a button, or the value of an option, that goes a step on (or back) in choosing a move."""
+    """The id of a button, or the value of an option, that goes one step on or back in choosing a move."""
     return str(TableId(question.table, PICK, Pick(question.asked, picked).encode()))
 
 
@@ -120,7 +120,7 @@ def pick_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
-    """A button that goes a step on in choosing a move, or back: nothing is decided by it."""
+    """A button that goes one step on or back in choosing a move; it makes no move."""
     return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
 
 
@@ -130,9 +130,9 @@ def choice_select(
     """A list to choose one thing from: each option's value is a move button's id (`MoveId`) or a `pick_id`.
 
     Args:
-        name: Tells several lists of one message apart.
+        name: Different for each list of a message.
         options: 1 to 25.
-        placeholder: What stands there before anything is chosen.
+        placeholder: The text shown before anything is chosen.
     """
     custom_id = str(OtherId(CHOOSE, name))
     return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))

@@ -1,4 +1,4 @@
-"""Positions for the pages of the rules: played move by move, so they are such as come up."""
+"""Positions for the pages of the rules, played move by move so that they can come up in a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tables.table import SeatInfo
 
 
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """The state after some moves: a line each, the seat and the move's text.
+    """The state after some moves, one a line: the seat and the move's text.
 
     Raises:
         engine.game.IllegalMove: The rules have changed since these were written.
@@ -24,5 +24,5 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
 
 
 def example_names(seats: int, words: Speech) -> Names:
-    """Nobody in particular: the names of computer players."""
+    """Names for examples: those of computer players."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)

@@ -1,6 +1,6 @@
-"""The board in words, for alternative texts and where there are no pictures: compact, and complete.
+"""The whole board in words, for alternative texts and where there are no pictures.
 
-All of it fits an alternative text in the longest language.  Lists are plain, without emojis.
+It fits an alternative text even in the longest language.  Lists have no emojis.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.rapa_nui_board.tiles import (
 )
 
 PARTS: Final = "; "
-"""Between what is told of one player."""
+"""Stands between the things of one player."""
 
 
 def island_lines(state: State, names: Names, words: Speech) -> list[str]:
@@ -48,7 +48,7 @@ def island_lines(state: State, names: Names, words: Speech) -> list[str]:
 
 
 def map_line(island: Island, words: Speech) -> str:
-    """What each space is or shows; that it is an ahu is told by its tile or moai."""
+    """What each space is or shows; ahu are told by their tile or moai."""
     return words(
         "rapa_nui_board.aloud_map",
         list=shown_text(island, island.land, words),
@@ -68,7 +68,7 @@ def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
 
 
 def moai_lines(state: State, words: Speech) -> list[str]:
-    """Where moai stand, those with a pukao apart from those without."""
+    """Where moai stand, with and without a pukao."""
     lines = []
     for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
         by_size = {size: moai_spaces(state, size, pukao=pukao) for size in reversed(SIZES)}
@@ -103,13 +103,13 @@ def tile_lines(state: State, words: Speech) -> list[str]:
 
 
 def figure_lines(state: State, names: Names, words: Speech) -> list[str]:
-    """Where each player's figures are, in turn order; nothing of those who have placed none."""
+    """Where each player's figures are, in turn order; players who have placed none are left out."""
     lines = ((seat, PARTS.join(figure_parts(state, seat, words))) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
 
 def figure_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
-    """Transporters, sculptors, sorcerer and chief of a player, as far as they are placed."""
+    """The transporters, sculptors, sorcerer and chief that a player has placed."""
     player = state.players[seat]
     own = [(number, spot) for number, spot in enumerate(state.spots) if spot.owner == seat]
     if fresh := spaces_text(state, (number for number, spot in own for _ in range(spot.fresh))):
@@ -139,7 +139,7 @@ def free_text(state: State) -> str:
 
 
 def players_lines(state: State, names: Names, words: Speech) -> list[str]:
-    """Supply, stacks and outstanding tiles, and what each player has besides the small print."""
+    """Supply, stacks and outstanding tiles, and what of each player is not in the small print."""
     own = ((seat, PARTS.join(own_parts(state, seat, words))) for seat in state.order)
     return [
         *supply_lines(state, words),
@@ -148,7 +148,7 @@ def players_lines(state: State, names: Names, words: Speech) -> list[str]:
 
 
 def supply_lines(state: State, words: Speech) -> list[str]:
-    """What is left of moai and pukao, of offerings, and of outstanding tiles."""
+    """The moai, pukao, offerings and outstanding tiles that are left."""
     moai = moai_counts_text(state.moai, words)
     left = (
         f"{outstanding_name(tile, words)} ({OUTSTANDING_POINTS[tile]})"

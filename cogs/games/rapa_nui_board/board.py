@@ -56,14 +56,14 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
 
 
 def region(seen: Observation, name: str, names: Names, words: Speech) -> list[Item]:
-    """A part of the island; whoever can't see it hears the whole."""
+    """A part of the island; its alternative text has the whole island."""
     aloud = spoken(island_lines(seen.state, names.aloud, words.aloud))
     instead = text(*island_lines(seen.state, names, words.aloud))
     return [Picture("region", region_scene(seen.state, name), aloud, [instead])]
 
 
 def round_lines(state: State, names: Names, words: Speech) -> list[str]:
-    """How far the game is, and what is on its way."""
+    """Lines about the round, the phase, how near the end is, and what is being carried."""
     island, empty = ISLANDS[state.seats], empty_ahu(state)
     phase = Phase.TRANSPORT if state.phase in WITHIN_TRANSPORT else state.phase
     parts = [words("rapa_nui_board.round", n=state.round)] if state.round else []

@@ -1,4 +1,4 @@
-"""A transport: what to carry, where to, which way; shown whole before it is done.  Rules: 7."""
+"""A transport: what to carry, where to, which way; all of it is shown before it is done.  Rules: 7."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STOP: Final = "🛑"
 
 
 def carrying(turn: Turn) -> list[Item]:
-    """The step of a transport that was picked, else the first one."""
+    """The step of a transport that was picked, or else the first one."""
     move = turn.picked_move()
     if isinstance(move, Carry):
         return preview(turn, move)
@@ -59,7 +59,7 @@ def carrying(turn: Turn) -> list[Item]:
 
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """The last row of a step: back to the pick `before`; in the first step, None, all else of the turn."""
+    """The end of a step: a button back to the pick `before`, or in the first step all else of the turn."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     return [*rows([*buttons, stop_button(turn)]), *free_part(turn)]
@@ -71,7 +71,7 @@ def stop_button(turn: Turn) -> Button:
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """The carved moai: which would go back when the round ends, and which are kept."""
+    """Which carved moai go back when the round ends, and which are kept."""
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
     return [
@@ -112,7 +112,7 @@ def load_of(move: Carry) -> Load:
 
 
 def picked(load: Load) -> str:
-    """The pick of a load."""
+    """The pick that chooses a load."""
     return "pukao" if load is None else f"moai {load.name.lower()}"
 
 
@@ -145,7 +145,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """Where a load can be carried to, each with what the best way brings; that way at once if it is one."""
+    """Where a load can be carried to, with what the best way brings; a single place is shown at once."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())
@@ -161,7 +161,7 @@ def where(turn: Turn, load: Load) -> list[Item]:
 
 
 def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """An option that shows a transport before it is done."""
+    """An option that goes on to the preview of a transport."""
     words, forecast = turn.words, Forecast(turn, move)
     sign = load_sign(load_of(move))
     tile = turn.state.spots[turn.island.numbers[move.path[-1]]].tile

@@ -12,9 +12,9 @@ from engine.rapa_nui_board.rounds import carved, sculptors
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """What the viewer would carve as it is, and with one more sculptor in each column.
+    """What the viewer would carve now, and with one more sculptor in each column.
 
-    `planned` are columns, counted from 1, of sculptors that count as if they stood there.
+    `planned` are the columns, counted from 1, of planned sculptors, who count as if placed.
     """
     words, working = turn.words, sculptors(turn.player)
     for column in planned:

@@ -1,4 +1,4 @@
-"""An exchange: take an offering for the payment that costs least, or pay otherwise.  Rules: 7.3."""
+"""An exchange: take an offering for the cheapest payment, or choose another payment.  Rules: 7.3."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
 def exchanging(turn: Turn) -> list[Item]:
-    """The payments for an offering that was picked, else the offerings."""
+    """The payments for the offering that was picked, or else the offerings."""
     move = turn.picked_move()
     return payments(turn, move) if isinstance(move, Exchange) else market(turn)
 
 
 def market(turn: Turn) -> list[Item]:
-    """The offerings that can be taken, each for its best payment with one click."""
+    """The offerings that can be taken, each with one click for its cheapest payment."""
     moves = turn.moves(Exchange)
     best = best_exchanges(moves)
     second = turn.state.transport is not None and turn.state.transport.second
@@ -61,7 +61,7 @@ def taken(move: Exchange) -> Offering:
 
 
 def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
-    """For each kind of tile the exchange that uses up least, the dearest kind first."""
+    """For each kind of tile the exchange that uses up least, the most valuable kind first."""
     best: dict[Offering, Exchange] = {}
     for move in sorted(moves, key=uses):
         best.setdefault(taken(move), move)
@@ -69,14 +69,14 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
 
 
 def uses(move: Exchange) -> tuple[int, ...]:
-    """What an exchange uses up: tiles from the tablet down, then how valuable its payment is."""
+    """What an exchange uses up, for sorting: the tablet, tiles, then the value of its payment."""
     extras = (move.thrift, move.feast)
     tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
     return (*tiles, worth(move.payment), move.artistic)
 
 
 def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
-    """The exchanges by the price that is paid and the kind that is taken."""
+    """The exchanges in groups of equal price and equal kind taken, each group's cheapest first."""
     groups: dict[tuple[Offering, bool], list[Exchange]] = {}
     for move in moves:
         groups.setdefault((move.offering, move.artistic), []).append(move)
@@ -103,7 +103,7 @@ def stack_text(turn: Turn, kind: Offering, words: Speech) -> str:
 
 
 def payment_text(move: Exchange, words: Speech) -> str:
-    """What an exchange costs, tiles too."""
+    """What an exchange costs, tiles included."""
     parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
     if move.artistic:
         parts.append(improvement_text(Improvement.ARTISTIC, words))
@@ -127,7 +127,7 @@ def wins(turn: Turn, move: Exchange, words: Speech) -> list[str]:
 
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
-    """An offering for whose price there are other payments."""
+    """An option for an offering that can be paid in several ways."""
     words, first = turn.words.aloud, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
@@ -143,7 +143,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """All payments for one price, with the same tiles used; and those tiles, to switch on and off."""
+    """All payments for one price with the same tiles used, and switches for those tiles."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)
@@ -170,7 +170,7 @@ def payments(turn: Turn, move: Exchange) -> list[Item]:
 
 
 def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
-    """A payment, with what one keeps."""
+    """An option for a payment, with what is left after it."""
     words = turn.words.aloud
     left = resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)

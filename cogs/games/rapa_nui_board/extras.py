@@ -1,4 +1,4 @@
-"""Effects of tiles that are used with a move: they are switched on and off while it is being chosen."""
+"""Extras: effects of tiles used together with a move, switched on and off while it is being chosen."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.tiles import Tile
 
 Extras = Mapping[str, Tile]
-"""Effects by the field of a move that says what pays for them."""
+"""The ahu tile of each extra, by the field of a move that says what is used for it."""
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
-    """A button for each effect that can be switched on or off, and for what pays for it.
+    """A button to switch each extra on or off, one for its tile and one for the tablet.
 
-    Each leads to that one of `moves` which is otherwise most like `move`.
+    Each leads to the one of `moves` that is otherwise most like `move`.
     """
     found: dict[str, Button] = {}
     for field, tile in extras.items():
@@ -42,7 +42,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """The move with that for `field` that keeps most of the other extras, then of all else."""
+    """The move with `by` in `field` that keeps most of the other extras, then most of the other fields."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -53,6 +53,6 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
 
 
 def uses_text(move: Any, extras: Extras, words: Speech) -> str:
-    """The tiles that a move uses up, or nothing if it uses none."""
+    """The tiles that a move uses up; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
     return LIST.join(used_text(tile, by, words) for tile, by in used if by is not None)

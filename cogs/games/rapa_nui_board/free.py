@@ -1,7 +1,7 @@
-"""Free actions: those that can be taken now stand beside the main move.  Rules: Rapa Nui board 1.4, 1.5, 8.
+"""Free actions: those possible now stand beside the main move.  Rules: Rapa Nui board 1.4, 1.5, 8.
 
-What a tile pays for has a button of its own.  The tablet could pay for almost anything at almost any time,
-so all that it offers is behind one button.
+Each kind of tile has a button of its own.  The tablet could be used for almost anything at almost any
+time, so all that it offers is behind one button.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ KINDS: Final[dict[str, Tile]] = {
     "lend": Tile.LEND_A_HAND,
     "keep": Tile.SAFEKEEPING,
 }
-"""The word with which the moves of a kind of tile begin."""
+"""The kinds of tiles, by the word that begins the texts of their moves."""
 BY_TABLET: Final = "tablet"
 """The pick that shows what the tablet could be used as."""
 BUTTONS_MOST: Final = 5
-"""More free actions than one row holds make a list."""
+"""How many free actions fit one row; more make a list."""
 FEW: Final = 2
-"""Barters of up to so many resources share a list."""
+"""Barters of up to how many resources share a list."""
 COLUMN: Final = "⛏️"
 
 
@@ -94,7 +94,7 @@ def free_part(turn: Turn) -> list[Item]:
 
 
 def effect_line(words: Speech, what: str, effect: str) -> str:
-    """What something does, in small print."""
+    """A thing and its effect, in small print."""
     return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
 
@@ -106,7 +106,7 @@ def as_option(action: Action) -> discord.SelectOption:
 
 
 def improvements(turn: Turn) -> list[Action]:
-    """The improvements that can be built: what an effect costs, one has to know before."""
+    """The improvements that can be built, with price and effect."""
     words = turn.words
     found = []
     for move in turn.moves(Improve):
@@ -134,7 +134,7 @@ def by_tile(turn: Turn) -> list[Action]:
 
 
 def free_step(turn: Turn) -> list[Item]:
-    """The step of a free action that was picked; nothing if none was."""
+    """The step of a free action that was picked; empty if none was."""
     if turn.question.picked == BY_TABLET:
         return tablet_step(turn)
     word, *_ = turn.question.picked.split(" ")
@@ -162,7 +162,7 @@ def tablet_step(turn: Turn) -> list[Item]:
 
 
 def head(turn: Turn) -> Item:
-    """Which tile is used, what it does, and that it is the tablet that pays."""
+    """Which tile is used, what it does, and whether the tablet is used as it."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{tile_text(tile, words)}**", f"-# {tile_effect(tile, words)}"]
@@ -172,7 +172,7 @@ def head(turn: Turn) -> Item:
 
 
 def back(turn: Turn) -> list[Item]:
-    """A step back: within the action, to the tablet's, or to the main move."""
+    """A button back: to the step before, to those of the tablet, or to the main move."""
     before, _, _ = turn.question.picked.rpartition(" ")
     if not before:
         before = BY_TABLET if turn.question.picked.startswith(STAR) else ""
@@ -180,7 +180,7 @@ def back(turn: Turn) -> list[Item]:
 
 
 def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
-    """Which two resources."""
+    """Choose two resources."""
     words = turn.words.aloud
     options = []
     for move in reversed(moves):
@@ -191,7 +191,7 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
-    """What to return, then what to take."""
+    """Choose what to return, then what to take."""
     words = turn.words.aloud
     if " " in turn.question.picked:
         options = [turn.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
@@ -208,7 +208,7 @@ def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
 
 
 def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
-    """Resources to return in a barter, with what is left."""
+    """An option for the resources to return in a barter, with what is left."""
     words = turn.words.aloud
     left = resources_text(after_payment(turn.player.resources, give), words)
     return turn.pick_option(
@@ -219,20 +219,20 @@ def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
 
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
-    """Below which column."""
+    """Choose the column for a chip-in tile."""
     label = "rapa_nui_board.free_column"
     buttons = [turn.move(move, turn.words(label, column=move.column), COLUMN) for move in moves]
     return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]
 
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
-    """Who is fresh again."""
+    """Choose the transporter to make fresh again."""
     options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
     return [turn.map(move.space for move in moves), head(turn), *options, *back(turn)]
 
 
 def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
-    """Which figure, then where to."""
+    """Choose a figure, then its space."""
     if " " in turn.question.picked:
         where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
         return [turn.map(move.space for move in moves), head(turn), *where, *back(turn)]
@@ -242,7 +242,7 @@ def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
 
 
 def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
-    """A figure that can be lent."""
+    """A button for a figure that can be lent."""
     if figure is Figure.VILLAGER:
         label = turn.words("rapa_nui_board.free_sculptor", column=column)
         return turn.pick(f"{turn.question.picked} {column}", label)
@@ -251,7 +251,7 @@ def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
 
 
 def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
-    """Which moai stays."""
+    """Choose the moai to keep."""
     words = turn.words
     buttons = [turn.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
     return [head(turn), *rows(buttons), *back(turn)]

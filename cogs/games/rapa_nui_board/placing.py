@@ -1,4 +1,4 @@
-"""Placing figures: all kinds and all places in one panel, one click each.  Rules: Rapa Nui board 5."""
+"""Placing figures: all kinds and all places in one panel, with one click.  Rules: Rapa Nui board 5."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def placing(turn: Turn) -> list[Item]:
 
 
 def quarry(turn: Turn) -> list[Button]:
-    """The columns of the moai quarry, for a villager, and for the chief below them."""
+    """Buttons for the columns of the moai quarry: for a villager, and for the chief below them."""
     words, free, primary = turn.words, free_places(turn.state), discord.ButtonStyle.primary
     found = []
     for move in turn.moves(PlaceSculptor):
@@ -49,7 +49,7 @@ def quarry(turn: Turn) -> list[Button]:
 
 
 def stars(turn: Turn) -> list[Button]:
-    """The turn order track, for the sorcerer."""
+    """Buttons for the turn order track, for the sorcerer."""
     label, primary = "rapa_nui_board.place_order", discord.ButtonStyle.primary
     return [
         turn.move(move, turn.words(label, position=move.position), TURN_ORDER, style=primary)

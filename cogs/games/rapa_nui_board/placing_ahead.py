@@ -1,4 +1,4 @@
-"""Several figures at once: the first is placed now, the others as soon as it is the player's turn again.
+"""Planning several figures: the first is placed now, the others each time it is the player's turn again.
 
 A pick is `plan` and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in
 column 1 of the quarry, and the sorcerer on position 2 of the turn order.
@@ -33,19 +33,19 @@ from tables.planning import THEN
 
 PICK: Final = "plan"
 MOST: Final = 5
-"""So many figures have room in one id."""
+"""How many figures fit one id."""
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
 def plan_button(turn: Turn) -> list[Button]:
-    """The way into a plan, where there is more than one figure to place."""
+    """The button that begins a plan, if there is more than one figure to place."""
     if figures_at_hand(turn.player) < 2:
         return []
     return [turn.pick(PICK, turn.words("rapa_nui_board.plan_button"), "📌")]
 
 
 def plan_step(turn: Turn) -> list[Item]:
-    """The figures chosen so far, and all that can follow them; nothing where no plan was picked."""
+    """The figures chosen so far and all that can follow them; empty if no plan was picked."""
     word, _, codes = turn.question.picked.partition(" ")
     chosen = plan(turn, codes) if word == PICK else None
     if chosen is None:
@@ -76,7 +76,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The figures that a pick names, in order; None where they can't be placed so."""
+    """The figures of a plan in order, as a pick has them; None if they can't be placed so."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -89,7 +89,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement of two characters; None where there is none such."""
+    """The placement that two characters mean; None if they mean none."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -97,7 +97,7 @@ def decoded(two: str) -> Move | None:
 
 
 def code(move: Placement) -> str:
-    """A placement as two characters."""
+    """The two characters that mean a placement."""
     if isinstance(move, PlaceVillager):
         return move.space
     word, number = write_move(move).split(" ")
@@ -105,7 +105,7 @@ def code(move: Placement) -> str:
 
 
 def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
-    """What can be chosen after these: every figure once, no space or position twice."""
+    """The placements that can follow these in a plan: each figure once, no space or position twice."""
     if len(chosen) == MOST:
         return []
     villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
@@ -126,7 +126,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
 
 
 def is_free(turn: Turn, position: int) -> bool:
-    """Whether nobody's sorcerer stands on a star."""
+    """Whether no sorcerer stands on a star space."""
     return all(player.sorcerer != position for player in turn.state.players)
 
 
@@ -153,6 +153,6 @@ def placement_text(move: Placement, words: Speech) -> str:
 
 
 def planned_text(moves: Sequence[str], words: Speech) -> str:
-    """Planned placements, as the journal writes them, in words."""
+    """Planned placements in words, from their texts in the journal."""
     read = (read_move(text) for text in moves)
     return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))

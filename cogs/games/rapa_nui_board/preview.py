@@ -1,4 +1,4 @@
-"""What a move would do, told before it is made: the engine makes it, and its events are put into words."""
+"""What a move would do, before it is made: the engine tries it, and its events are put into words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Carry = CarryMoai | CarryPukao
 
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """What `move` of the viewer would do; owners who have a choice take what is more valuable."""
+    """What `move` of the viewer would do if owners with a choice took what is more valuable."""
     return play(replace(turn.state, auto_collect=True), turn.seat, move)
 
 
@@ -47,7 +47,7 @@ def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
 
 @dataclass(frozen=True)
 class Gains:
-    """What one player gains from a transport: for sure, as they choose, or not for want of room."""
+    """What one player gains from a transport: `sure`, `open` to their choice, `lost` for want of room."""
 
     seat: Seat
     sure: tuple[int, ...]
@@ -93,7 +93,7 @@ class Forecast:
         return tuple(found[seat] for seat in sorted(found))
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
-        """What an owner who is asked will choose from.  Rules: Rapa Nui board 11, auto_collect."""
+        """The resources an owner will choose from; empty if they are not asked.  Rules: 11, auto_collect."""
         state = self.turn.state
         if state.auto_collect or isinstance(self.carry, CarryPukao):
             return ()
@@ -102,12 +102,12 @@ class Forecast:
 
     @property
     def destination(self) -> str:
-        """Where it is carried."""
+        """The space to which it is carried."""
         return self.carry.path[-1]
 
     @property
     def choice(self) -> tuple[Resource, ...]:
-        """The resources from which the carrier will choose; none where nothing is left to choose."""
+        """The resources from which the carrier will choose; empty if there is no choice."""
         if self.after.phase is not Phase.TAKE:
             return ()
         return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.destination])
@@ -128,7 +128,7 @@ class Forecast:
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:
-    """About how valuable is what the others gain by a transport, to compare very many."""
+    """About how valuable the dues of a transport are: quick to find, for comparing very many."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)
@@ -162,7 +162,7 @@ def gains_text(gains: Gains, words: Speech) -> str:
 
 
 def either_text(resources: Iterable[Resource], words: Speech) -> str:
-    """Resources of which one will be chosen: `reed or egg`."""
+    """Resources, one of which will be chosen: `reed or egg`."""
     first, *others = (resource_text(resource, words) for resource in resources)
     for other in others:
         first = words("rapa_nui_board.turn_either", one=first, other=other)

@@ -1,4 +1,4 @@
-"""The rules in short pages: a newcomer learns the game from them, and an example is played by the engine."""
+"""The rules in short pages, from which a newcomer learns the game; the engine plays the example."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ MOVES: Final = """
 2 villager F4
 """
 CARRIES: Final = CarryMoai(Size.MEDIUM, ("E3", "E2", "D2", "D1"))
-"""What is done then, as the example of a chain."""
+"""The move made in that state, as the example of a chain."""
 LATER_TILES: Final = tuple(tile for tile in TILES if tile not in BEGINNER_TILES)
 
 
 @cache
 def example() -> State:
-    """The first round, before anything is carried."""
+    """The state of the first round before anything is carried."""
     state: State = played(GAME, SEATS, MOVES)
     return state
 
@@ -90,7 +90,7 @@ def page(number: int, words: Speech) -> Item:
 
 
 def island_items(words: Speech) -> list[Item]:
-    """A picture of the island; in words what each space shows, on both sides of the board."""
+    """A picture of the island; in words, what each space shows on both sides of the board."""
     lines = map_lines(words.aloud)
     picture = Picture("island", island_scene(example(), example()), spoken(lines), [text(*lines)])
     return [text(words("rapa_nui_board.example_island")), picture]
@@ -107,7 +107,7 @@ def chain_items(words: Speech) -> list[Item]:
 
 
 def offering_items(words: Speech) -> list[Item]:
-    """Prices and values of the offerings, and what wins the outstanding ones."""
+    """Prices and values of the offerings, and what wins the outstanding tiles."""
     aloud = spoken((*price_lines(words.aloud), outstanding_line(words.aloud)))
     lines = text(*price_lines(words), outstanding_line(words))
     return [Picture("offerings", offerings_chart(), aloud, []), lines]

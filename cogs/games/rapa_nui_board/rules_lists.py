@@ -64,7 +64,7 @@ def price_lines(words: Speech) -> list[str]:
 
 
 def outstanding_line(words: Speech) -> str:
-    """What the outstanding tiles are won by, and their points."""
+    """What wins the outstanding tiles, and their points."""
     tiles = (
         f"{outstanding_name(tile, words)} {points_text(OUTSTANDING_POINTS[tile], words)}"
         for tile in OUTSTANDING
@@ -82,7 +82,7 @@ def tile_lines(tiles: Sequence[Tile], words: Speech) -> list[str]:
 
 
 def when_text(tile: Tile, words: Speech) -> str:
-    """When an ahu tile is used, after what it does; nothing for Favour, whose effect says it."""
+    """When an ahu tile is used; empty for Favour, whose effect says it."""
     return "" if tile is Tile.FAVOUR else f" ({words(f'rapa_nui_board.when_{key(tile)}')})"
 
 

@@ -1,4 +1,4 @@
-"""The final score: why the game ended, who came where, and what for."""
+"""The final score: why the game ended, who came where, and the parts of each score."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
-    """A player's total, and in small print its parts and what they come from."""
+    """A player's total, and in small print the parts of it and where they come from."""
     player, aloud = seen.state.players[seat], words.aloud
     parts = (
         tied(words(f"rapa_nui_board.part_{part.name}", n=part.points))
@@ -57,7 +57,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 
 
 def tie(result: Result, words: Speech) -> list[Item]:
-    """A word on a shared victory."""
+    """A sentence on a shared victory; empty if there is none."""
     if sum(score.rank == 1 for score in result.seats) < 2:
         return []
     return [text(f"-# {words('rapa_nui_board.tie')}")]

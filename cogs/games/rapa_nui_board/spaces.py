@@ -20,9 +20,9 @@ from engine.rapa_nui_board.moves import LendAHand, PlaceVillager, Rest
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Moves to a space each: one list, or one for the west and one for the east.
+    """Lists of moves, each to a space: one list, or one for the west and one for the east.
 
-    Where something is `picked` already, an option adds its space to that instead of making its move.
+    If something is `picked` already, an option adds its space to that instead of making its move.
     """
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
@@ -52,7 +52,7 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
 
 
 def space_note(turn: Turn, space: int) -> str:
-    """What a space shows, what lies and stands there, and how far it is from the crater."""
+    """What is printed on a space, what lies and stands on it, and how far it is from the crater."""
     words, spot = turn.words.aloud, turn.state.spots[space]
     parts = [either_text(turn.island.resources[space], words)]
     if spot.tile is not None:

@@ -63,7 +63,7 @@ def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words:
 
 
 def told(event: Event, names: Names, words: Speech) -> str:
-    """The line of one event; empty for those that the board tells anyway."""
+    """The line of one event; empty if the board tells it anyway."""
     match event:
         case happened.OrderDrawn(order):
             return words("rapa_nui_board.told_order", list=who_text(order, names))
@@ -150,7 +150,7 @@ def lent_text(figure: Figure, column: int, words: Speech) -> str:
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Speech) -> str:
-    """Whose the moai are that were carved, returned or kept, in small print."""
+    """Which players had moai carved, returned or kept, in small print."""
     whose = (f"{names(seat)} {moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=", ".join(whose))
 

@@ -1,4 +1,4 @@
-"""The play-by-play of what is carried: the way, who gains, what the carrier takes or offers."""
+"""The play-by-play of transports: the way, who gains, what the carrier takes or offers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_of_transport(event: Event) -> bool:
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
-    """A move of a transport in a line, and a line for each outstanding tile that was won."""
+    """One line for a move of a transport, and one for each outstanding tile that was won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -57,7 +57,7 @@ def transport_lines(events: Sequence[Event], names: Names, words: Speech) -> lis
 
 
 def carried(event: Carried, names: Names, words: Speech) -> list[str]:
-    """What was carried along which way, and with the help of what."""
+    """What was carried, which way, and which tiles were used."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
     where = space_text(last, names.seats, words)
@@ -76,7 +76,7 @@ def carried(event: Carried, names: Names, words: Speech) -> list[str]:
 
 
 def with_help(used: Sequence[str], words: Speech) -> list[str]:
-    """What was used for a move besides."""
+    """A sentence with the tiles used for it."""
     return [words("rapa_nui_board.told_with", list=LIST.join(used))] if used else []
 
 
@@ -113,7 +113,7 @@ def takings(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
 
 
 def exchanges(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
-    """What was paid for which offering, and with the help of what."""
+    """What was paid for which offering, and which tiles were used."""
     paid = next((event for event in events if isinstance(event, happened.Paid)), None)
     offered = next((event for event in events if isinstance(event, happened.OfferingTaken)), None)
     if paid is None or offered is None:

@@ -24,11 +24,11 @@ from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.tiles import RESOURCE_LIMIT
 
 FEW: Final = 5
-"""So many mixtures have a button each."""
+"""Up to how many mixtures have a button each; more make a list."""
 
 
 def taking(turn: Turn) -> list[Item]:
-    """Which resources for the moai: what would be worth most first."""
+    """Choose the resources for the moai, the most valuable mixture first."""
     words, moves = turn.words, sorted(turn.moves(Take), key=lambda move: -kept_worth(turn, move))
     transport = turn.state.transport
     assert transport is not None
@@ -44,18 +44,18 @@ def taking(turn: Turn) -> list[Item]:
 
 
 def held_line(turn: Turn) -> str:
-    """What the viewer holds, and how much that may be."""
+    """What the viewer holds, and the limit."""
     what = resources_text(turn.player.resources, turn.words, zeros=True)
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
 def lost(turn: Turn, move: Take) -> Counts:
-    """What would be beyond the limit."""
+    """The resources that would be over the limit."""
     return received(turn.player.resources, move.resources)[1]
 
 
 def kept_worth(turn: Turn, move: Take) -> int:
-    """How valuable is what would be kept."""
+    """How valuable the resources are that would be kept."""
     return worth(move.resources) - worth(lost(turn, move))
 
 
@@ -77,7 +77,7 @@ def take_option(turn: Turn, move: Take) -> discord.SelectOption:
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Which resource to gain, because somebody passed the viewer's figures."""
+    """Choose the resource to gain because somebody passed the viewer's figures."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -99,7 +99,7 @@ def collecting(turn: Turn) -> list[Item]:
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
-    """Which tile of the display, with what each does."""
+    """Choose a tile of the display, with what each does."""
     words = turn.words
     options = [
         turn.move_option(

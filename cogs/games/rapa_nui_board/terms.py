@@ -36,7 +36,7 @@ RESOURCE_SIGNS: Final = tuple(
     Sign(key(resource), unicode, art(key(resource)))
     for resource, unicode in zip(RESOURCES, ("🌾", "🥚", "🪵", "⚪"), strict=True)
 )
-"""By `Resource`."""
+"""The sign of each resource, by `Resource`."""
 MOAI: Final = Sign("moai", "🗿", art("moai"))
 PUKAO: Final = Sign("pukao", "🟥", art("pukao"))
 TABLET: Final = Sign("tablet", "📜", art("tablet"))
@@ -46,17 +46,17 @@ TILE_SIGNS: Final = tuple(
         TILES, ("💤", "🔁", "✂️", "🔨", "🧺", "🤲", "🎁", "🤝", "🔒", "🛤️", "✨", "🍲"), strict=True
     )
 )
-"""By `Tile`."""
+"""The sign of each ahu tile, by `Tile`."""
 OFFERING_SIGNS: Final = tuple(
     Sign(key(offering), unicode, art(f"offering.{key(offering)}"))
     for offering, unicode in zip(OFFERINGS, ("🛖", "🐔", "🪓", "🛶", "📿"), strict=True)
 )
-"""By `Offering`."""
+"""The sign of each offering, by `Offering`."""
 IMPROVEMENT_SIGNS: Final = tuple(
     Sign(f"improvement_{key(improvement)}", unicode, art(f"improvement.{key(improvement)}"))
     for improvement, unicode in zip(IMPROVEMENTS, ("🔥", "🎨", "👥", "👑"), strict=True)
 )
-"""By `Improvement`."""
+"""The sign of each improvement, by `Improvement`."""
 SIGNS: Final = (
     *RESOURCE_SIGNS,
     MOAI,
@@ -66,7 +66,7 @@ SIGNS: Final = (
     *OFFERING_SIGNS,
     *IMPROVEMENT_SIGNS,
 )
-"""All that this game has emojis of its own for."""
+"""The signs for which this game has emojis of its own."""
 
 
 def resource_text(resource: Resource, words: Speech) -> str:
@@ -75,7 +75,7 @@ def resource_text(resource: Resource, words: Speech) -> str:
 
 
 def resources_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
-    """How many of each resource: `2 reeds · 1 egg`; with `zeros` those too."""
+    """How many of each resource: `2 reeds · 1 egg`; `zeros` adds those of which there are none."""
     parts = (
         tied(
             words.signed(
@@ -110,7 +110,7 @@ def pukao_text(words: Speech) -> str:
 
 
 def carried_text(size: Size | None, words: Speech) -> str:
-    """What somebody carries: a moai of that size, or a pukao for None."""
+    """What somebody carries: a moai of this size, or a pukao if it is None."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
@@ -184,7 +184,7 @@ def space_text(space: str, seats: int, words: Speech) -> str:
 
 
 def points_text(points: int, words: Speech) -> str:
-    """So many points."""
+    """A number of points."""
     return tied(words.count("rapa_nui_board.points", points))
 
 
@@ -197,12 +197,12 @@ def figures_text(player: Player, words: Speech) -> str:
 
 
 def used_text(tile: Tile, by: By, words: Speech) -> str:
-    """What pays for an effect: the ahu tile, or the tablet used as such a one."""
+    """What is used for an effect: the ahu tile, or the tablet as one."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
 def lost_text(lost: Counts, words: Speech) -> str:
-    """What of some resources was lost, after them; empty for nothing."""
+    """The resources lost, as words that follow those taken; empty if none were."""
     return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""

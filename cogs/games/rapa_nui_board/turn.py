@@ -1,7 +1,7 @@
-"""What all controls of a turn share: who is asked what, and the buttons, lists and maps to answer with.
+"""What all controls of a turn share: the question, and the buttons, lists and maps to answer it with.
 
 A pick is the beginning of a move's text, as `moai large` or `barter rr`, or `at 12` for the legal move of
-that number where the text is too long for an id.  Whatever else it says counts as nothing picked.
+that number, if its text is too long for an id.  Any other text counts as nothing picked.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ Button = ui.Button[ui.LayoutView]
 M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25
-"""Of one list, in Discord."""
+"""How many options a list has at most in Discord."""
 MOST_OF_AN_OPTION: Final = 100
-"""Characters of an option's label or description, in Discord."""
+"""How many characters an option's label or description has at most in Discord."""
 _AT: Final = re.compile(r"at ([0-9]{1,5})")
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A question put to the viewer, with all that its controls are made from."""
+    """A question to the viewer, with all that its controls are made from."""
 
     seen: Observation
     question: Question
@@ -83,12 +83,12 @@ class Turn:
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 
     def beginning(self, start: str) -> list[Move]:
-        """The legal moves whose texts begin with these words."""
+        """The legal moves whose texts begin with the words `start`."""
         legal = zip(self.question.legal_moves, self._texts, strict=True)
         return [move for move, written in legal if written.startswith(f"{start} ")]
 
     def picked_move(self) -> Move | None:
-        """The legal move that was picked by its number."""
+        """The legal move that was picked by its number (`at 12`), if any."""
         found = _AT.fullmatch(self.question.picked)
         return self.move_at(int(found[1])) if found else None
 
@@ -105,7 +105,7 @@ class Turn:
         return self._numbers[move]
 
     def at(self, move: Move) -> str:
-        """The pick of a legal move."""
+        """The pick of a legal move by its number."""
         return f"at {self.number(move)}"
 
     # Buttons and lists
@@ -115,11 +115,11 @@ class Turn:
         return move_button(self.question, write_move(move), label, emoji or None, **how)
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that goes a step on."""
+        """A button that goes one step on."""
         return pick_button(self.question, picked, label, emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
-        """A button that goes a step back."""
+        """A button that goes back."""
         return self.pick(picked, self.words("rapa_nui_board.turn_back"))
 
     def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
@@ -128,13 +128,13 @@ class Turn:
         return option(value, label, description, **how)
 
     def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """An option that goes a step on."""
+        """An option that goes one step on."""
         return option(pick_id(self.question, picked), label, description, **how)
 
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
-        """As many lists as these options need: none for none.
+        """As many lists as these options need; none if there are no options.
 
-        Each question has lists of its own: Discord goes on showing what was chosen from one that stays.
+        Each question has lists with ids of its own, or Discord would go on showing what was chosen before.
         """
         parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
         return [
@@ -149,7 +149,7 @@ class Turn:
     # The map
 
     def map(self, options: Iterable[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()) -> Item:
-        """The island with the spaces to choose from standing out, a way drawn, and chosen spaces marked."""
+        """The island, with spaces to choose from standing out, a way, and chosen spaces marked."""
         chosen = sorted(set(options))
         aloud = self.words.aloud
         head = self._map_lines(chosen, way)
@@ -158,7 +158,7 @@ class Turn:
         return Picture("island", pictured(self.state, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
-        """What the picture shows besides the island: lists of spaces tell more of the options."""
+        """What the picture shows besides the island; more about options is in the lists of spaces."""
         words = self.words.aloud
         lines = []
         if options:
@@ -170,7 +170,7 @@ class Turn:
 
 
 def option(value: str, label: str, description: str = "", emoji: str | None = None) -> discord.SelectOption:
-    """An option of a list, cut where it is too long for Discord."""
+    """An option of a list, cut if it is too long for Discord."""
     label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
     return discord.SelectOption(
         label=label, value=value, description=description or None, emoji=emoji or None
@@ -178,7 +178,7 @@ def option(value: str, label: str, description: str = "", emoji: str | None = No
 
 
 def fit(words: str, most: int) -> str:
-    """A text that is cut where it is longer than `most` characters."""
+    """A text, cut if it is longer than `most` characters."""
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

@@ -31,12 +31,12 @@ EXTRAS_OF: Final[dict[type[Carry], Extras]] = {
     CarryPukao: {"mana": Tile.MANA},
 }
 PAGE: Final = 3 * MOST_OPTIONS
-"""So many ways stand on a page."""
+"""How many ways stand on a page."""
 _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
 def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
-    """Transports in order: by whether they use the tablet, by how many tiles, by what the others gain."""
+    """Transports sorted: those without the tablet first, then by number of tiles, then by worth of dues."""
 
     def used_and_due(move: Carry) -> tuple[int, int, int]:
         used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
@@ -58,7 +58,7 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
-    """The cheapest other ways, if there are any, and the step to all of them where there are more."""
+    """A list of the cheapest other ways, and a button to all of them if there are more."""
     everything = alike(turn, move)
     others = [one for one in everything if one != move]
     options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
@@ -70,7 +70,7 @@ def other_ways(turn: Turn, move: Carry) -> list[Item]:
 
 
 def all_ways(turn: Turn) -> list[Item]:
-    """A page of all ways, if that was picked; else nothing."""
+    """A page of all ways if that was picked; else empty."""
     match = _PICKED.fullmatch(turn.question.picked)
     move = turn.move_at(int(match[1])) if match else None
     if match is None or not isinstance(move, CarryMoai | CarryPukao):
@@ -96,7 +96,7 @@ def all_ways(turn: Turn) -> list[Item]:
 
 
 def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
-    """Lists of these ways, which are those from number `first` on."""
+    """Lists of these ways, numbered from `first` on."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
         options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
@@ -122,7 +122,7 @@ def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
 
 
 def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """A way by the spaces that it passes, and who gains."""
+    """An option for a way: the spaces that it passes, and who gains."""
     words = turn.words.aloud
     note = others_in_short(Forecast(turn, move), turn.names.aloud, words)
     sign = None
@@ -141,5 +141,5 @@ def way_text(move: Carry) -> str:
 
 
 def road_sign(by: By) -> Sign:
-    """The emoji of what pays for Log road."""
+    """The emoji of what is used for Log road."""
     return TABLET if by is By.TABLET else TILE_SIGNS[Tile.LOG_ROAD]

@@ -11,7 +11,7 @@ from engine.rapa_nui_cards.state import Card
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Speech) -> list[str]:
-    """Each column of the display: its front card, then what lies beneath, the nearest first."""
+    """Each column of the display: its front card, then the cards beneath, the nearest first."""
     return [
         column_line(number, [card_name(card, words) for card in reversed(column)], words)
         for number, column in enumerate(columns, 1)

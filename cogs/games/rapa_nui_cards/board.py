@@ -32,7 +32,7 @@ from pictures.rapa_nui_cards.board import board as pictured
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-    """The picture, and below it in small print what each player has: that is also who is who."""
+    """The picture, and below it in small print what each player has, which also tells who is who."""
     instead = [
         display(seen, words),
         text(*stone_lines(seen, names, words)),
@@ -44,7 +44,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
 
 
 def board_alt_text(seen: Observation, names: Names, words: Speech) -> str:
-    """All of the picture but what the small print below it says."""
+    """The alternative text: all of the picture that the small print does not say."""
     names, words = names.aloud, words.aloud
     return spoken(
         (
@@ -73,7 +73,7 @@ def display(seen: Observation, words: Speech) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
-    """The stone with what goods would be worth by its face-up cards, and the supply."""
+    """The stone, with what its face-up cards make goods worth, and the supply."""
     goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
     if seen.face_down:
@@ -85,7 +85,7 @@ def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
 
 
 def stone_goods(stone: Counts, words: Speech) -> str:
-    """How many cards of each good lie there, and what each good is worth by that."""
+    """How many cards of each good lie on the stone, and what each good is worth by that."""
     worth = values(stone)
     value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
     return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)

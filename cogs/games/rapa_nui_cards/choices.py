@@ -45,7 +45,7 @@ Button = ui.Button[ui.LayoutView]
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """The controls of the phase."""
+    """The controls of the present phase."""
     show: dict[Phase, Callable[..., list[Item]]] = {
         Phase.BUY: buy_or_play,
         Phase.PLAY: play,
@@ -59,7 +59,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Speech) 
 
 
 def buy_or_play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Buy a card, or play at once: that skips the buying, so that it costs no click."""
+    """Buy a card, or play at once, which skips buying without another click."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     assert view.hand is not None
@@ -100,7 +100,7 @@ def play(seen: Observation, question: Question, names: Names, words: Speech) -> 
 
 
 def moai_hint(seen: Observation, words: Speech) -> list[str]:
-    """Why a Moai in the hand can't be played, where that is so."""
+    """Why a Moai in the hand can't be played; empty if it can, or there is none."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     if view.hand and view.hand[Card.MOAI] and view.wood < MOAI_PRICE:
@@ -128,7 +128,7 @@ def play_button(question: Question, move: Move, words: Speech, before: str = "")
 
 
 def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
-    """Before one plays: what each column has in front, what would be uncovered, and what that would give."""
+    """For each column its front card, the card that taking it would uncover, and what that would give."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
         consequence = consequence_text(seen, number, names, words)
@@ -140,7 +140,7 @@ def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
 
 
 def take(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """The four front cards; for the last one to take also what it would score."""
+    """Take a front card; for the last one to take, also what it would score."""
     assert seen.viewer is not None
     missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
     found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
@@ -164,7 +164,7 @@ def take(seen: Observation, question: Question, names: Names, words: Speech) -> 
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Which sacrifice card to lay on the stone: face up, or face down for the active player."""
+    """Choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
     assert seen.viewer is not None
     held = seen.seats[seen.viewer].held
     assert held is not None
@@ -189,7 +189,7 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Speech
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str]:
-    """What each good would be worth with one more of it on the stone, by the cards that the viewer knows."""
+    """What one more card of each good would make it worth, by the cards that the viewer knows."""
     known = seen.stone
     for card in seen.face_down:
         if card.good is not None:
@@ -204,7 +204,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Which card of the supply to lay on the stone."""
+    """Choose a card of the supply to lay on the stone."""
     goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
     buttons = [
         move_button(
@@ -221,7 +221,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Speech) ->
 
 
 def collect(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Wood or glory points."""
+    """Choose wood or glory points."""
     assert seen.viewer is not None
     amount = seen.due[seen.viewer]
     buttons = [
@@ -242,7 +242,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Speech) 
 
 
 def collect_instead(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """A card of another good for one that has run out."""
+    """Choose a card of another good, for one that has run out."""
     assert seen.viewer is not None
     assert seen.scoring is not None
     buttons = [

@@ -1,4 +1,4 @@
-"""What taking a card would uncover, and what that would give."""
+"""What taking a card would uncover, and what scoring that would give."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def uncovered_text(seen: Observation, column: int, words: Speech) -> str:
 
 
 def consequence_text(seen: Observation, column: int, names: Names, words: Speech) -> str:
-    """What taking from `column` last in this turn would score; empty where that cannot be known."""
+    """What taking from `column` as the last card of this turn would score; empty if that cannot be known."""
     cards = seen.columns[column - 1]
     return scoring_text(seen, cards[-2], names, words) if len(cards) > 1 else ""

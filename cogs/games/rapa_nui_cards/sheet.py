@@ -37,7 +37,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> lis
 
 
 def score_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Speech) -> list[str]:
-    """A player's rank and total, and in small print its parts and what they come from."""
+    """A player's rank and total, and in small print the parts of it and where they come from."""
     view, aloud = seen.seats[seat], words.aloud
     scored = (part for part in score.parts if part.points)
     parts = joined(tied(f"{part_name(part.name, words)} {part.points}") for part in scored)
@@ -81,7 +81,7 @@ def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
 
 
 def tie_break(seen: Observation, result: Result, words: Speech) -> list[Item]:
-    """A word on how equal points were told apart, where there were any at the top."""
+    """How equal points at the top were told apart; empty if there were none."""
     best = max(seat.points for seat in result.seats)
     if sum(seat.points == best for seat in result.seats) < 2:
         return []

@@ -42,12 +42,12 @@ def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
 
 
 def any_choice(events: Sequence[Event]) -> bool:
-    """Whether a scoring waits for somebody's choice: then no turn has begun yet."""
+    """Whether a scoring waits for somebody's choice, so that no turn has begun yet."""
     return not any(isinstance(event, happened.TurnBegan) for event in events)
 
 
 def told(event: Event, names: Names, words: Speech) -> str | None:
-    """The line of one event; None for those that another line or the board tells anyway."""
+    """The line of one event; None if another line or the board tells it anyway."""
     match event:
         case happened.FirstDrawn(seat):
             return words("rapa_nui_cards.told_first", who=names(seat))
@@ -96,6 +96,6 @@ def told(event: Event, names: Names, words: Speech) -> str | None:
 
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Speech) -> str:
-    """A card came onto the stone; `good` is None where only its owner knows it."""
+    """A card was laid on the stone; `good` is None if only its owner knows it."""
     known = {} if good is None else {"good": good_text(good, words)}
     return words.signed(STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

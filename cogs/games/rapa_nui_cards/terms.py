@@ -15,14 +15,14 @@ SYMBOLS: Final = tuple(
     Sign(card.name.lower(), emoji, art(card.name.lower()))
     for card, emoji in zip(CARDS, "🐟🫐🍠🌾🪓📿🗿", strict=True)
 )
-"""By `Card`; the first four by `Good` too."""
+"""The sign of each card, by `Card`; the first four also by `Good`."""
 WOOD: Final = Sign("wood", "🪵", art("wood"))
 GLORY: Final = Sign("glory", "⭐", art("glory"))
 HAND: Final = Sign("hand", "✋", art("hand"))
 SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
 STONE: Final = Sign("stone", "🪨", art("stone"))
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
-"""All that this game has emojis of its own for."""
+"""The signs for which this game has emojis of its own."""
 
 
 def card_name(card: Card, words: Speech) -> str:
@@ -56,13 +56,13 @@ def cards_text(counts: Counts, words: Speech) -> str:
 
 
 def goods_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
-    """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; with `zeros` those too."""
+    """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; `zeros` adds those without any."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
 def some_good_text(good: Good, count: int, words: Speech) -> str:
-    """So many sacrifice cards of a good with its emoji."""
+    """A number of sacrifice cards of a good, with its emoji."""
     return tied(words.signed(SYMBOLS[good], f"{count} {good_name(good, words)}"))
 
 

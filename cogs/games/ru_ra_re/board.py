@@ -17,7 +17,7 @@ from pictures.ru_ra_re.board import board as pictured
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
-    """The picture, and below it in small print what each player has: that is also who is who."""
+    """The picture, and below it in small print what each player has, which also tells who is who."""
     picture = Picture(
         "board",
         pictured(seen, before),
@@ -58,7 +58,7 @@ def seat_line(seen: Observation, seat: Seat, names: Names, words: Speech) -> str
 
 
 def standing(seen: Observation, seat: Seat) -> str:
-    """Whether a player has chosen, has yet to choose, or has their row of this turn."""
+    """The key for whether a player has chosen, has yet to choose, or already has a row in this turn."""
     if not seen.waiting[seat]:
         return "is_served"
     return "is_ready" if seen.ready[seat] else "is_choosing"

@@ -15,7 +15,7 @@ from engine.ru_ra_re.scoring import gain
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """A button for each open row; the one chosen stands out, and may be changed."""
+    """A button for each open row; the row chosen stands out, and the choice may be changed."""
     assert seen.viewer is not None
     chosen = seen.choices[seen.viewer]
     buttons = []

@@ -22,7 +22,7 @@ def own(seen: Observation, before: Observation, names: Names, words: Speech) -> 
 
 
 def choice_lines(seen: Observation, words: Speech) -> list[str]:
-    """Each row, with what the viewer would get for it alone while they wait for one."""
+    """Each row and, while the viewer waits for one, what they would get for it if they are alone there."""
     assert seen.viewer is not None
     lines = []
     for number, cards in enumerate(seen.rows, 1):
@@ -36,7 +36,7 @@ def choice_lines(seen: Observation, words: Speech) -> list[str]:
 
 
 def collection_lines(seen: Observation, words: Speech) -> list[str]:
-    """The viewer's cards with what they score now, and what one more of each would add."""
+    """The viewer's cards with what they score now, and what one more of each kind would add."""
     assert seen.viewer is not None
     cards, worth = seen.collections[seen.viewer], slot_points(seen.collections, seen.viewer)
     have, more = [], []

@@ -1,4 +1,4 @@
-"""The rules in short pages, with pictures of a game that was begun."""
+"""The rules in short pages, with pictures of a game that has begun."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOVES: Final = (
 
 @cache
 def example() -> State:
-    """A few turns into a game."""
+    """The state a few turns into a game."""
     state: State = played(GAME, SEATS, MOVES)
     return state
 

@@ -32,7 +32,7 @@ class RuRaReScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Speech) -> str:
-        """What those who have yet to choose have to do."""
+        """What the players who have yet to choose have to do."""
         if seen.phase is not Phase.CHOOSE:
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)

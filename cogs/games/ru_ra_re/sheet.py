@@ -18,7 +18,7 @@ from pictures.score_rows import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
-    """The picture; in words who came where, and what for."""
+    """The picture; in words, who came where and why."""
     order = best_first(result)
     heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
     items: list[Item] = [Picture("score", pictured(result), spoken(heads), [])]

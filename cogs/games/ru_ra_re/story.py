@@ -1,4 +1,4 @@
-"""The play-by-play: who met whom at which row, what left, who goes on choosing."""
+"""The play-by-play: who met whom at which row, which cards left it, who goes on choosing."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def told(event: Event, names: Names, words: Speech) -> list[str]:
 
 
 def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Speech) -> str:
-    """Somebody was alone at a row."""
+    """That somebody was alone at a row and took its cards."""
     return words("ru_ra_re.told_taken", n=row, who=names(seat), cards=cards_text(cards, words))
 
 
 def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Speech) -> str:
-    """Several met at a row."""
+    """That several met at a row, and its outermost card went away."""
     sign = "" if words.is_aloud else "💥 "
     return sign + words("ru_ra_re.told_clash", n=row, who=who_text(seats, names), card=card_text(card, words))
 
 
 def meeting_line(meeting: Meeting, names: Names, words: Speech) -> str:
-    """What came of a row in a choice."""
+    """What happened at a row in a choice."""
     if len(meeting.seats) == 1:
         return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
     return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)
@@ -74,7 +74,7 @@ def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Speech)
 
 
 def refill_lines(cards: Sequence[Sequence[Card]], words: Speech) -> list[str]:
-    """The new cards of each row; nothing where none was laid."""
+    """The new cards of each row; empty if none were laid."""
     rows = [
         words("ru_ra_re.told_row", n=number, cards=", ".join(card_text(card, words) for card in laid))
         for number, laid in enumerate(cards, 1)

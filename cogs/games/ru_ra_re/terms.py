@@ -13,7 +13,7 @@ from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card
 
 BEASTS: Final = ("🐑", "🐴", "🐷", "🐮", "🐐", "🐔", "🦢", "🦓")
 FALLBACKS: Final = ("👑", "⛪", "🏅", "🏅", "🏅", "🛡️", *BEASTS, "🧑\u200d🌾", "👩\u200d🌾", "🏡")
-"""By `Card`."""
+"""The emoji of each card where ours are missing, by `Card`."""
 
 
 def sign_of(card: Card, unicode: str) -> Sign:
@@ -24,7 +24,7 @@ def sign_of(card: Card, unicode: str) -> Sign:
 
 SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
 SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
-"""All that this game has emojis of its own for."""
+"""The signs for which this game has emojis of its own."""
 
 
 def card_text(card: Card, words: Speech) -> str:
@@ -48,7 +48,7 @@ def collection_text(counts: Counts, words: Speech) -> str:
 
 
 def row_cards(cards: Sequence[Card], words: Speech) -> str:
-    """The cards of a row, innermost first, the outermost named as such."""
+    """The cards of a row, innermost first, with a word that marks the outermost."""
     if len(cards) < 2:
         return cards_text(cards, words)
     *inner, last = cards
@@ -63,7 +63,7 @@ def row_line(number: int, cards: Sequence[Card], words: Speech) -> str:
 
 
 def points_text(points: int, words: Speech) -> str:
-    """So many points."""
+    """A number of points."""
     return tied(words.count("ru_ra_re.points", points))
 
 
