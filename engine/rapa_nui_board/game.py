@@ -20,7 +20,6 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     """The game.  Rules: docs/rules/rapa_nui_board.md."""
 
     id = "rapa-nui-board"
-    hides = False
     rules_version = 1
     seats = (2, 3, 4)
     options = (
@@ -28,16 +27,17 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         Option("auto_collect", ("on", "off")),
         Option("turn_order", ("random", "seats")),
     )
+    hides = False
     state_type = State
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
     is_legal = staticmethod(is_legal)
+    promising_moves = staticmethod(promising_moves)
     obvious_move = staticmethod(obvious_move)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
-    promising_moves = staticmethod(promising_moves)
     worth = staticmethod(worth)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)

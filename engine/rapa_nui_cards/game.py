@@ -57,6 +57,10 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """How many decisions came before this one."""
         return state.question
 
+    def turn(self, state: State) -> int:
+        """How many turns there were, each active player's counted.  Rules: Rapa Nui cards 3."""
+        return state.turn
+
     def chance_move(self, state: State, chance: Chance) -> Move:
         """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
         if state.phase is Phase.DRAW_FIRST:
@@ -76,10 +80,6 @@ class RapaNuiCards(Game[State, Move, Observation]):
         if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
-
-    def turn(self, state: State) -> int:
-        """How many turns there were, each active player's counted.  Rules: Rapa Nui cards 3."""
-        return state.turn
 
     def result(self, state: State) -> Result | None:
         """Rules: Rapa Nui cards 6."""
