@@ -58,7 +58,7 @@ def score_row(
     height: int,
     looks: Mapping[str, PartLook],
 ) -> None:
-    """A player's rank, parts and total."""
+    """Draw a player's rank, parts and total."""
     score = result.seats[seat]
     winner = score.rank == 1
     panel = f"panel:seat_{seat}{'_lit' if winner else ''}"

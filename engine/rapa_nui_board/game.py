@@ -61,7 +61,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return Shuffle(chance.shuffled(play.tiles_to_shuffle(state)))
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Rules: Rapa Nui board 5 to 8."""
+        """Check a move and make it.  Rules: Rapa Nui board 5 to 8."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif not is_legal(state, seat, move):
@@ -73,7 +73,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return True
 
     def result(self, state: State) -> Result | None:
-        """Rules: Rapa Nui board 10."""
+        """The final score.  Rules: Rapa Nui board 10."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
 
 

@@ -123,7 +123,7 @@ def _with_mana(
 
 
 def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
-    """Whether `carriages` lists all ways of a load, with each different set of dues.  Rules: 11."""
+    """Whether `carriages` lists a way of a load for every set of dues.  Rules: 11."""
     island, standing = state.island, owners(state)
     start = island.pukao_quarry if pukao else island.crater
     goals = pukao_goals(state, seat) if pukao else moai_goals(state, seat)

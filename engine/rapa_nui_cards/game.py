@@ -58,7 +58,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return state.question
 
     def turn(self, state: State) -> int:
-        """How many turns there were, each active player's counted.  Rules: Rapa Nui cards 3."""
+        """Which turn it is, counted over all players.  Rules: Rapa Nui cards 3."""
         return state.turn
 
     def chance_move(self, state: State, chance: Chance) -> Move:
@@ -68,7 +68,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return Shuffle(chance.shuffled(DECK))
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Rules: Rapa Nui cards 3, 4."""
+        """Check a move and make it.  Rules: Rapa Nui cards 3, 4."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal_moves(state, seat):
@@ -82,7 +82,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def result(self, state: State) -> Result | None:
-        """Rules: Rapa Nui cards 6."""
+        """The final score.  Rules: Rapa Nui cards 6."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
 
 

@@ -56,7 +56,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return Shuffle(chance.shuffled(play.cards_to_shuffle(state)))
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Rules: Ru-Ra-Re 3."""
+        """Check a move and make it.  Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal_moves(state, seat):
@@ -72,7 +72,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return False
 
     def result(self, state: State) -> Result | None:
-        """Rules: Ru-Ra-Re 5."""
+        """The final score.  Rules: Ru-Ra-Re 5."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None
 
 

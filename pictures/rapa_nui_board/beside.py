@@ -179,7 +179,7 @@ def carved(
 
 
 def moai_of(sketch: Sketch, state: State, seat: int, left: float, top: float) -> None:
-    """How many carved moai of each size a seat has."""
+    """Draw how many carved moai of each size a seat has."""
     player = state.players[seat]
     if not any(player.moai):
         sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)

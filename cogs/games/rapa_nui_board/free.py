@@ -180,7 +180,7 @@ def back(turn: Turn) -> list[Item]:
 
 
 def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
-    """Choose two resources."""
+    """Controls to choose two resources."""
     words = turn.words.aloud
     options = []
     for move in reversed(moves):
@@ -191,7 +191,7 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
-    """Choose what to return, then what to take."""
+    """Controls to choose what to return, then what to take."""
     words = turn.words.aloud
     if " " in turn.question.picked:
         options = [turn.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
@@ -219,20 +219,20 @@ def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
 
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
-    """Choose the column for a chip-in tile."""
+    """Controls to choose the column for a chip-in tile."""
     label = "rapa_nui_board.free_column"
     buttons = [turn.move(move, turn.words(label, column=move.column), COLUMN) for move in moves]
     return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]
 
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
-    """Choose the transporter to make fresh again."""
+    """Controls to choose the transporter to make fresh again."""
     options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
     return [turn.map(move.space for move in moves), head(turn), *options, *back(turn)]
 
 
 def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
-    """Choose a figure, then its space."""
+    """Controls to choose a figure, then its space."""
     if " " in turn.question.picked:
         where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
         return [turn.map(move.space for move in moves), head(turn), *where, *back(turn)]
@@ -251,7 +251,7 @@ def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
 
 
 def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
-    """Choose the moai to keep."""
+    """Controls to choose the moai to keep."""
     words = turn.words
     buttons = [turn.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
     return [head(turn), *rows(buttons), *back(turn)]

@@ -28,7 +28,7 @@ FEW: Final = 5
 
 
 def taking(turn: Turn) -> list[Item]:
-    """Choose the resources for the moai, the most valuable mixture first."""
+    """Controls to choose the resources for the moai, the most valuable mixture first."""
     words, moves = turn.words, sorted(turn.moves(Take), key=lambda move: -kept_worth(turn, move))
     transport = turn.state.transport
     assert transport is not None
@@ -77,7 +77,7 @@ def take_option(turn: Turn, move: Take) -> discord.SelectOption:
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Choose the resource to gain because somebody passed the viewer's figures."""
+    """Controls to choose the resource to gain because somebody passed the viewer's figures."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -99,7 +99,7 @@ def collecting(turn: Turn) -> list[Item]:
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
-    """Choose a tile of the display, with what each does."""
+    """Controls to choose a tile of the display, with what each does."""
     words = turn.words
     options = [
         turn.move_option(

@@ -59,7 +59,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Speech) 
 
 
 def buy_or_play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Buy a card, or play at once, which skips buying without another click."""
+    """Controls to buy a card, or to play at once, which skips buying without another click."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     assert view.hand is not None
@@ -91,7 +91,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Spee
 
 
 def play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Play from the hand."""
+    """Controls to play from the hand."""
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
         *rows([play_button(question, move, words) for move in question.legal_moves]),
@@ -140,7 +140,7 @@ def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
 
 
 def take(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Take a front card; for the last one to take, also what it would score."""
+    """Controls to take a front card; for the last one to take also what it would score."""
     assert seen.viewer is not None
     missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
     found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
@@ -164,7 +164,7 @@ def take(seen: Observation, question: Question, names: Names, words: Speech) -> 
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
+    """Controls to choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
     assert seen.viewer is not None
     held = seen.seats[seen.viewer].held
     assert held is not None
@@ -204,7 +204,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Choose a card of the supply to lay on the stone."""
+    """Controls to choose a card of the supply to lay on the stone."""
     goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
     buttons = [
         move_button(
@@ -221,7 +221,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Speech) ->
 
 
 def collect(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Choose wood or glory points."""
+    """Controls to choose wood or glory points."""
     assert seen.viewer is not None
     amount = seen.due[seen.viewer]
     buttons = [
@@ -242,7 +242,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Speech) 
 
 
 def collect_instead(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
-    """Choose a card of another good, for one that has run out."""
+    """Controls to choose a card of another good, for one that has run out."""
     assert seen.viewer is not None
     assert seen.scoring is not None
     buttons = [
