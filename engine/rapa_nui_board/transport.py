@@ -1,7 +1,7 @@
 """Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-The dues of a way are the passed spaces whose owners gain.  The fewer there are, the cheaper is the way, and
-of as many the shorter one.  Of the ways to a goal with the same dues one is listed, the shortest; `chain.py`
+The dues of a way are the passed spaces whose owners gain.  A way with fewer dues is cheaper, and of two with
+as many the shorter one.  Of the ways to a goal with the same dues only the shortest is listed; `chain.py`
 says which chains are legal.
 """
 
