@@ -3,46 +3,93 @@
 A plan is kept with the standing answers of its seat, nobody else hears of it, and its moves are made like
 those: in order, each as soon as its player is asked.  Where the next one can't be made, they are asked; any
 other move of theirs ends the plan, and so does taking one back.
+
+A click's moves are a text in a button's id (`Moves`), a plan is one in the row of its seat (`Plan`).
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
+import structlog
 from msgspec.structs import replace
 
-from engine.game import IllegalMove, Seat
+from engine.game import IllegalMove, Seat, Struct
 from tables.errors import Refused
 from tables.table import Kind, Step, Table
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 NAME: Final = "plan"
 """Of the plan among the standing answers of a seat."""
-THEN: Final = ">"
-"""Between the moves that are made at once and each one planned for later."""
 _AND: Final = ";"
+_THEN: Final = ">"
+_PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
 
 
-def parted(text: str) -> tuple[list[str], list[str]]:
-    """The moves to make at once, joined by `;`, and those after each `>` for later."""
-    now, *later = text.split(THEN)
-    return now.split(_AND), later
+class Moves(Struct, frozen=True):
+    """The moves of one click: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
+
+    Attributes:
+        now: The texts of those that are made at once, all of them or none; at least one.
+        later: The texts of those that are planned for the player's next questions.
+    """
+
+    now: tuple[str, ...]
+    later: tuple[str, ...] = ()
+
+    def encode(self) -> str:
+        """The moves as text: `Moves(("a", "b"), ("c",)).encode() == "a;b>c"`."""
+        return _THEN.join((_AND.join(self.now), *self.later))
+
+    @staticmethod
+    def parse(text: str) -> Moves:
+        """The moves that a text holds; whether there are such moves, the game says."""
+        now, *later = text.split(_THEN)
+        return Moves(tuple(now.split(_AND)), tuple(later))
 
 
-def planned(table: Table, seat: Seat, now: list[str], later: list[str]) -> Table:
+class Plan(Struct, frozen=True):
+    """A plan as it is kept: `41 villager E2;villager D2;sculptor 1`.
+
+    Attributes:
+        since: The journal's last entry before its moves.
+        moves: The texts of all its moves, those too that were made at once.
+    """
+
+    since: int
+    moves: tuple[str, ...]
+
+    def encode(self) -> str:
+        """The plan as text: `Plan(41, ("a", "b", "c")).encode() == "41 a;b;c"`."""
+        return f"{self.since} {_AND.join(self.moves)}"
+
+    @staticmethod
+    def parse(text: str) -> Plan | None:
+        """The plan that a text holds; None where it is something else, which is logged."""
+        found = _PLAN.fullmatch(text)
+        if found is None:
+            log.error("plan_unreadable", length=len(text))
+            return None
+        return Plan(int(found["since"]), tuple(found["moves"].split(_AND)))
+
+
+def planned(table: Table, seat: Seat, moves: Moves) -> Table:
     """The table with a plan of `seat`, in place of a former one; the same table where nothing is planned.
 
     Raises:
         Refused: No move is written so (`unknown_move`).
     """
-    if not later or table.position is None:
+    if not moves.later or table.position is None:
         return table
-    for text in later:
+    for text in moves.later:
         try:
             table.game.read_move(text)
         except IllegalMove as refusal:
             raise Refused(refusal.code, **refusal.facts) from refusal
-    kept = f"{table.facts.version} {_AND.join([*now, *later])}"
-    mine = {**table.wishes.get(seat, {}), NAME: kept}
+    plan = Plan(table.facts.version, (*moves.now, *moves.later))
+    mine = {**table.wishes.get(seat, {}), NAME: plan.encode()}
     return replace(table, wishes={**table.wishes, seat: mine})
 
 
@@ -55,15 +102,14 @@ def forgotten(table: Table, seat: Seat) -> Table:
 
 def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     """The texts of the moves that `seat` has still planned, in order; none once the plan has ended."""
-    plan = table.wishes.get(seat, {}).get(NAME)
+    text = table.wishes.get(seat, {}).get(NAME)
+    plan = Plan.parse(text) if text is not None else None
     if plan is None:
         return ()
-    since, texts = plan.split(" ", 1)
-    if any(_is_later(step, seat, int(since)) and step.entry.kind is Kind.BACK for step in table.steps):
+    if any(_is_later(step, seat, plan.since) and step.entry.kind is Kind.BACK for step in table.steps):
         return ()
-    made = [step.entry.text for step in table.mainline if _is_later(step, seat, int(since))]
-    left = texts.split(_AND)
-    return tuple(left[len(made) :]) if left[: len(made)] == made else ()
+    made = tuple(step.entry.text for step in table.mainline if _is_later(step, seat, plan.since))
+    return plan.moves[len(made) :] if plan.moves[: len(made)] == made else ()
 
 
 def _is_later(step: Step, seat: Seat, since: int) -> bool:

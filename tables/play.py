@@ -83,10 +83,9 @@ def started(table: Table, by: By) -> Table:
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after an answer to question `asked`: a move, or several joined by `;`, all of them or none.
+    """The table after an answer to question `asked`, as `planning.Moves` writes it.
 
-    What stands after each `>` is a move planned for one's next questions (`planning`).  The table is the same
-    if `asked` is not the number of the question put to that person's seat now.
+    The table is the same if `asked` is not the number of the question put to that person's seat now.
 
     Raises:
         Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
@@ -94,12 +93,12 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if not is_current(table, seat, asked):
         return table
-    now, later = planning.parted(moves)
-    table = planning.planned(_returned(table, seat, by.at), seat, now, later)
-    return _moved(table, by, seat, now)
+    said = planning.Moves.parse(moves)
+    table = planning.planned(_returned(table, seat, by.at), seat, said)
+    return _moved(table, by, seat, said.now)
 
 
-def played_by_computer(table: Table, by: By, seat: Seat, asked: int, moves: str) -> Table:
+def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
     """The table after a computer player's answer, on a seat that nobody plays at the moment.
 
     Raises:
@@ -108,7 +107,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, moves: str)
     check_open(table.facts)
     if table.facts.seats[seat].is_played_by_person or not is_current(table, seat, asked):
         return table
-    return _moved(table, by, seat, moves.split(";"))
+    return _moved(table, by, seat, [move])
 
 
 def _returned(table: Table, seat: Seat, at: float) -> Table:

@@ -251,8 +251,8 @@ class Tables:
         status, table = await self._changes.whole(self._doors.open(game, opening, person, click, known))
         return Answer(status, self._look(table, person.id))
 
-    async def play_for_computer(self, turn: Turn, moves: str) -> None:
-        """Answer the question put to a computer player.
+    async def play_for_computer(self, turn: Turn, move: str) -> None:
+        """Answer the question put to a computer player with one move.
 
         Raises:
             Refused: As `play.played_by_computer`, and those of a table that can't be read.
@@ -261,7 +261,7 @@ class Tables:
         def decide(table: Table, at: float) -> Table:
             looks.check_readable(table)
             by = By(NOBODY, turn.click, at, self._house)
-            return play.played_by_computer(table, by, turn.seat, turn.asked, moves)
+            return play.played_by_computer(table, by, turn.seat, turn.asked, move)
 
         await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
 

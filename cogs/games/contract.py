@@ -99,10 +99,7 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
-    """A button that answers `question` with one move or several (joined by `;`).
-
-    Moves after a `>` are planned for the next questions: `tables.planning`.
-    """
+    """A button that answers `question` with one move's text, or with several, as `tables.planning.Moves`."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )

@@ -27,7 +27,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """Moves (joined by `;`, planned ones after `>`) that answer the question number `asked` at a table."""
+    """Moves, as `tables.planning.Moves` writes them, that answer the question number `asked` at a table."""
 
     table: str
     asked: int

@@ -27,7 +27,7 @@ from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import OFFERINGS
 from locales import languages, words
 from tables import SeatInfo
-from tables.planning import THEN
+from tables.planning import Moves
 from tests.cogs.reach import clickable, reached, shown
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts
 from tests.engine.rapa_nui_board.movers import chained_game
@@ -158,7 +158,7 @@ async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats:
 
 def at_once(found: dict[str, int]) -> dict[str, int]:
     """What is done at once, and no plan."""
-    return {moves: clicks for moves, clicks in found.items() if THEN not in moves}
+    return {moves: clicks for moves, clicks in found.items() if not Moves.parse(moves).later}
 
 
 def assert_few_clicks(state: State, found: dict[str, int]) -> None:
@@ -267,10 +267,11 @@ async def test_a_plan_begins_with_what_is_legal_now_and_holds_no_more_than_there
         legal = {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
         player = state.players[state.decider]
         for text, clicks in found.items():
-            if THEN not in text:
+            said = Moves.parse(text)
+            if not said.later:
                 continue
             planned += 1
-            moves = text.split(THEN)
+            moves = (*said.now, *said.later)
             assert moves[0] in legal
             assert set(moves) - {"sorcerer 1"} <= legal  # Who is first may take it, but not at first.
             assert len(text) <= 70

@@ -27,7 +27,7 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import languages, words
 from tables import Facts, Look, Phase, Refused, SeatInfo
-from tables.planning import parted
+from tables.planning import Moves
 from tables.table import Cover, Matter, Proposal, WhenLate
 from tables.values import TurnClock
 from tests.cogs.reach import reached
@@ -191,10 +191,10 @@ async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
             moves = reached(partial(controls, mine, Names(mine.table.seats, speech), speech), question)
             for joined in moves:
                 state = played.before
-                for text in parted(joined)[0]:
+                for text in Moves.parse(joined).now:
                     state, _ = game.apply(state, seat, game.read_move(text))
             legal = {game.write_move(move) for move in mine.legal_moves}
-            assert {parted(joined)[0][0] for joined in moves} == legal
+            assert {Moves.parse(joined).now[0] for joined in moves} == legal
 
 
 def controls(mine: Look, names: Names, speech: Speech, question: Question) -> list[Item]:

@@ -18,7 +18,7 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from locales import words
 from tables import Phase, Tables
-from tables.planning import parted
+from tables.planning import Moves
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
@@ -145,8 +145,7 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
             # given up since.
             said = read(custom_id)
             assert isinstance(said, MoveId)
-            now, _ = parted(said.moves)
-            for text in now:
+            for text in Moves.parse(said.moves).now:
                 texts = texts[texts.index(text) + 1 :]
     finally:
         await tables.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cogs.kit.ids import MoveId, TableId
 from tables import due
-from tables.planning import parted
+from tables.planning import Moves
 from tables.play import is_by_hand
 from tables.preferences import Preferences
 from tables.table import Kind
@@ -119,12 +119,12 @@ def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
         if not entries:
             yield f"{click} was confirmed, and is nowhere"
         elif isinstance(said, MoveId) and life is not None:
-            yield from _moves_as_said(click, life, entries[0].number, parted(said.moves)[0])
+            yield from _moves_as_said(click, life, entries[0].number, Moves.parse(said.moves).now)
         elif isinstance(said, TableId) and entries[0].kind is not KINDS[said.verb]:
             yield f"{click} stands there as {entries[0]}"
 
 
-def _moves_as_said(click: Click, life: Life, number: int, moves: list[str]) -> Iterator[str]:
+def _moves_as_said(click: Click, life: Life, number: int, moves: Sequence[str]) -> Iterator[str]:
     """All moves of a click follow each other; between them is only what happened by itself."""
     seat = life.entries[number - 1].seat
     following = iter(life.entries[number - 1 :])

@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
+from tables.planning import NAME, Moves, Plan
 from tables.present import taken_back
 from tables.seat_changes import conceded, offered, taken
 from tables.standing import unplanned
@@ -32,11 +35,46 @@ async def texts(tables: Tables, table: str) -> list[str]:
     return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat != CHANCE]
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("skip", Moves(("skip",))),
+        ("skip;play moai", Moves(("skip", "play moai"))),
+        ("villager E2>villager D2>sculptor 1", Moves(("villager E2",), ("villager D2", "sculptor 1"))),
+        ("a;b>c", Moves(("a", "b"), ("c",))),
+        ("", Moves(("",))),
+        ("a;>", Moves(("a", ""), ("",))),
+    ],
+)
+def test_the_moves_of_a_click_are_read_as_they_are_written(text: str, moves: Moves) -> None:
+    assert moves.encode() == text
+    assert Moves.parse(text) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("41 villager E2;villager D2;sculptor 1", Plan(41, ("villager E2", "villager D2", "sculptor 1"))),
+        ("0 a;b", Plan(0, ("a", "b"))),
+    ],
+)
+def test_a_plan_is_read_as_it_is_written(text: str, plan: Plan) -> None:
+    assert plan.encode() == text
+    assert Plan.parse(text) == plan
+
+
+@pytest.mark.parametrize("text", ["", "41", "41 ", "a;b", "x a;b", "-1 a;b", "add 1", "9" * 30 + " a"])
+def test_what_is_no_plan_is_read_as_none(text: str) -> None:
+    assert Plan.parse(text) is None
+
+
 async def test_what_was_planned_is_done_as_soon_as_it_is_ones_turn(tmp_path: Path) -> None:
     async with an_island(tmp_path) as (tables, table):
         click = Clicks()
         answer = await say(tables, table, ANN, PLAN, click())
         assert answer.look.ahead == ("villager D2", "sculptor 1")
+        kept = (await tables._cache.read(table)).wishes[0][NAME]
+        assert kept.partition(" ")[2] == "villager E2;villager D2;sculptor 1"
         assert answer.look.to_move == (1,)
         await say(tables, table, BOB, "villager F1", click())
         answer = await say(tables, table, CAT, "villager F2", click())

@@ -29,7 +29,7 @@ from engine.rapa_nui_board.moves import (
 )
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.state import AT_HAND, figures_at_hand
-from tables.planning import THEN
+from tables.planning import Moves
 
 PICK: Final = "plan"
 MOST: Final = 5
@@ -135,8 +135,9 @@ def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
     if len(chosen) < 2:
         return []
     label = turn.words("rapa_nui_board.plan_do")
-    moves = THEN.join(map(write_move, chosen))
-    return [move_button(turn.question, moves, label, "📌", discord.ButtonStyle.success)]
+    now, *later = map(write_move, chosen)
+    moves = Moves((now,), tuple(later))
+    return [move_button(turn.question, moves.encode(), label, "📌", discord.ButtonStyle.success)]
 
 
 def placement_text(move: Placement, words: Speech) -> str:

@@ -40,6 +40,7 @@ from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
+from tables.planning import Moves
 
 Button = ui.Button[ui.LayoutView]
 
@@ -77,10 +78,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Spee
         for move in question.legal_moves
         if isinstance(move, Buy)
     ]
-    after = [
-        play_button(question, move, words, before=f"{write_move(SKIP)};")
-        for move in plays(view.hand, view.wood)
-    ]
+    after = [play_button(question, move, words, before=(SKIP,)) for move in plays(view.hand, view.wood)]
     return [
         text(f"**{words('rapa_nui_cards.buy_title')}**"),
         *rows(buys),
@@ -108,8 +106,8 @@ def moai_hint(seen: Observation, words: Speech) -> list[str]:
     return []
 
 
-def play_button(question: Question, move: Move, words: Speech, before: str = "") -> Button:
-    """The button of a card to play."""
+def play_button(question: Question, move: Move, words: Speech, before: tuple[Move, ...] = ()) -> Button:
+    """The button of a card to play, once the moves `before` are made."""
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
@@ -124,7 +122,8 @@ def play_button(question: Question, move: Move, words: Speech, before: str = "")
             symbol = words.sign(SYMBOLS[card])
         case _:
             label, symbol, style = words("rapa_nui_cards.discard"), "🗑️", discord.ButtonStyle.danger
-    return move_button(question, before + write_move(move), label, symbol, style)
+    moves = Moves(tuple(map(write_move, (*before, move))))
+    return move_button(question, moves.encode(), label, symbol, style)
 
 
 def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
