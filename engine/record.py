@@ -11,7 +11,7 @@ from engine.game import CHANCE, AnyGame, Event, IllegalMove, Seat, Struct
 
 
 class Ply(Struct, frozen=True):
-    """One move of a record: who made it, and its text."""
+    """One move of a record: who made it, and its text: `Ply(0, "buy fish")`; chance is `Ply(CHANCE, ...)`."""
 
     seat: Seat
     text: str
@@ -27,6 +27,8 @@ class Step(msgspec.Struct, frozen=True):
 
 class Record(Struct, frozen=True):
     """A game from its first to its latest move; enough to replay it on any machine.
+
+    `Record("chess", 1, 2, {"clock": "none"}, (Ply(0, "pawn e4"), Ply(1, "pawn e5")))`
 
     Attributes:
         game: The game's id.

@@ -1,10 +1,36 @@
-"""The file of a finished game, which people keep and hand on: written for eyes too, read with suspicion."""
+"""The file of a finished game, which people keep and hand on: written for eyes too, read with suspicion.
+
+{
+  "format": "rapa-nui-tables/record",
+  "version": 1,
+  "game": "chess",
+  "rules_version": 1,
+  "seats": 2,
+  "options": {
+    "clock": "none"
+  },
+  "players": [
+    {
+      "name": "Ann",
+      "computer": null
+    },
+    {
+      "name": "",
+      "computer": "random"
+    }
+  ],
+  "moves": [
+    [0, "pawn e4"],
+    [1, "pawn e5"]
+  ]
+}
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,9 +41,6 @@ from tables.errors import Refused
 from tables.limits import FILE_BYTES, FILE_MOVES
 from tables.naming import cleaned
 from tables.table import SeatInfo
-
-FORMAT: Final = "rapa-nui-tables/record"
-VERSION: Final = 1
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
 """A move's text, as `Game.write_move` promises it."""
@@ -32,7 +55,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as it is written; see `Record`."""
+    """What stands in the file, in this order; see `Record`."""
 
     format: Literal["rapa-nui-tables/record"]
     version: Literal[1]
@@ -43,21 +66,41 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[Player, ...]
     moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
 
+    def encode(self) -> bytes:
+        """The file, one move a line; the same contents give the same bytes."""
+        head = msgspec.to_builtins(self)
+        moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
+        facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+        return f'{facts},\n  "moves": [\n{moves}\n  ]\n}}\n'.encode()
+
+    @staticmethod
+    def parse(content: bytes) -> Contents:
+        """What stands in a file; whether there is such a game, nobody has asked yet.
+
+        Raises:
+            Refused: `bad_record_file`: too large, or not such a file.
+        """
+        if len(content) > FILE_BYTES:
+            raise Refused("bad_record_file")
+        try:
+            plain = json.loads(content.decode(), object_pairs_hook=_without_doubles)
+            return msgspec.convert(plain, Contents)
+        except (ValueError, RecursionError, msgspec.MsgspecError) as fault:
+            raise Refused("bad_record_file") from fault
+
 
 def write(record: Record, players: Sequence[SeatInfo]) -> bytes:
-    """The file of a game, one move a line; the same game gives the same bytes, and nobody's id is in it."""
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": record.game,
-        "rules_version": record.rules_version,
-        "seats": record.seats,
-        "options": dict(sorted(record.options.items())),
-        "players": [{"name": _clean(info), "computer": info.computer} for info in players],
-    }
-    moves = ",\n".join(f"    {json.dumps([ply.seat, ply.text])}" for ply in record.moves)
-    facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
-    return f'{facts},\n  "moves": [\n{moves}\n  ]\n}}\n'.encode()
+    """The file of a game; nobody's id is in it."""
+    return Contents(
+        format="rapa-nui-tables/record",
+        version=1,
+        game=record.game,
+        rules_version=record.rules_version,
+        seats=record.seats,
+        options=dict(sorted(record.options.items())),
+        players=tuple(Player(_clean(info), info.computer) for info in players),
+        moves=tuple((ply.seat, ply.text) for ply in record.moves),
+    ).encode()
 
 
 def read(
@@ -74,7 +117,7 @@ def read(
         Refused: `bad_record_file`: too large, or not such a file; `unknown_game`; `old_rules_file`: the rules
             are at version `known`, and the file's, which are `found`, are not kept.
     """
-    file = _contents(content)
+    file = Contents.parse(content)
     newest = games.get(file.game)
     if newest is None:
         raise Refused("unknown_game", game=file.game)
@@ -84,16 +127,6 @@ def read(
     options = _checked(game, file, computers)
     moves = tuple(Ply(seat, text) for seat, text in file.moves)
     return game, Record(game.id, game.rules_version, file.seats, options, moves), _seats(file)
-
-
-def _contents(content: bytes) -> Contents:
-    if len(content) > FILE_BYTES:
-        raise Refused("bad_record_file")
-    try:
-        plain = json.loads(content.decode(), object_pairs_hook=_without_doubles)
-        return msgspec.convert(plain, Contents)
-    except (ValueError, RecursionError, msgspec.MsgspecError) as fault:
-        raise Refused("bad_record_file") from fault
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import msgspec
@@ -20,10 +21,11 @@ from hypothesis import strategies as st
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players import PLAYERS
-from tables import Refused, SeatInfo
+from tables import Refused, SeatInfo, record_file
 from tables.film import Film, of_table
 from tables.films import file_of, of_file
 from tables.limits import FILE_BYTES, FILE_MOVES
+from tables.record_file import Contents
 from tests.engine.seeded import Setup, few_setups
 from tests.tables.test_film import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say
@@ -79,6 +81,16 @@ def test_a_file_has_the_film_of_its_table(setup: Setup) -> None:
             wanted, found = of_table(table, is_open), film(content, is_open)
             nobody = tuple(msgspec.structs.replace(info, person_id=None) for info in wanted.seats)
             assert found == msgspec.structs.replace(wanted, seats=nobody)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_a_file_is_read_as_it_is_written(game: str) -> None:
+    assert Contents.parse(file(game)).encode() == file(game)
+
+
+def test_the_example_of_the_docstring_is_a_file() -> None:
+    example = dedent((record_file.__doc__ or "").partition("\n\n")[2])
+    assert Contents.parse(example.encode()).encode().decode() == example
 
 
 def test_a_file_is_read_by_eyes_too() -> None:
