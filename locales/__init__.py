@@ -53,7 +53,7 @@ class Words:
         return found.format_map(facts) if facts else found
 
     def count(self, key: str, n: int, /, **facts: Fact) -> str:
-        """The sentence of `key` for `n` things, which stands in it as `{n}`.
+        """The sentence of `key` in the plural form for `n` things; `{n}` in it is that number.
 
         Raises:
             KeyError: There is no such sentence in any language.
@@ -64,15 +64,15 @@ class Words:
         return self._catalogues[name].ngettext(text, text, n).format_map({"n": n, **facts})
 
     def date(self, day: date) -> str:
-        """A day with its weekday, as it is written out."""
+        """A day written out, with its weekday."""
         return format_date(day, "full", locale=self.language.replace("-", "_"))
 
     def clock(self, at: datetime) -> str:
-        """What a clock on the wall shows, in hours and minutes."""
+        """A time of day in hours and minutes."""
         return format_time(at, "short", locale=self.language.replace("-", "_"))
 
     def has(self, key: str) -> bool:
-        """Whether there is such a sentence."""
+        """Whether there is a sentence of `key`."""
         return key in self._sentences
 
 

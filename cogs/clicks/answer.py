@@ -26,7 +26,7 @@ from tables import Refused, StorageFailed
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""After so long an answer that the painters look after anyway is left to them."""
+"""A reply that takes longer to send is left to the painters, where they show the same anyway."""
 
 
 async def answer(
@@ -35,7 +35,7 @@ async def answer(
     work: Coroutine[Any, Any, Reply],
     table_id: str | None = None,
 ) -> discord.InteractionMessage | None:
-    """Do the work and show what came of it, or say to that person alone what went wrong.
+    """Do the work and show its reply, or tell that person alone what went wrong.
 
     Returns:
         The public message, where a command was answered with one.
@@ -58,19 +58,19 @@ async def answer(
 
 
 class Unbegun:
-    """Work that may never be begun."""
+    """A coroutine that may never be awaited, and is closed then."""
 
     def __init__(self, work: Coroutine[Any, Any, Reply]) -> None:
         self._work: Coroutine[Any, Any, Reply] | None = work
 
     def begin(self) -> Coroutine[Any, Any, Reply]:
-        """The work, for whoever does it."""
+        """The coroutine, to be awaited by whoever asks for it."""
         assert self._work is not None
         work, self._work = self._work, None
         return work
 
     def close(self) -> None:
-        """Forget the work, if nobody has begun it."""
+        """Close the coroutine, if nobody has asked for it."""
         if self._work is not None:
             self._work.close()
 

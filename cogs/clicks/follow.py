@@ -1,4 +1,4 @@
-"""Clicks on what to hear of a table."""
+"""Clicks by which people follow a table, and choose what they are told of it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Interaction = discord.Interaction
 Button = ui.Button[ui.LayoutView]
 
 UNFOLLOW: Final = "unfollow"
-"""As what `tables.access` knows the button that stops."""
+"""The verb by which `tables.access` knows the button that stops following."""
 
 
 def is_stop(clicked: TableId) -> bool:
-    """Whether somebody wants to hear of a table no more."""
+    """Whether a click is on the button that stops following."""
     return clicked.verb == "follow" and clicked.detail == STOP
 
 
 async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
-    """Show what can be heard of a table, or do what was chosen.
+    """Show what one can be told of a table, or do what was chosen.
 
     Raises:
         Refused: As `Followers.follow`; `follow_closed`, `unknown_button`.

@@ -1,4 +1,4 @@
-"""The tables of one person, found on all servers, in the order of what waits for them."""
+"""The tables of one person on all servers, those first that wait for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEVER: Final = float("inf")
 
 
 async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
-    """The list of one's tables and of those that one follows, or another page of it."""
+    """A page of the list of one's tables and of those that one follows; of an empty `page`, the first."""
     speech = await parts.people.words_for(interaction)
     found = await entries(parts, interaction)
     return Reply(
@@ -32,7 +32,7 @@ async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") 
 
 
 async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
-    """One's tables, those first that wait for one, and then those that one follows and may see."""
+    """The clicker's tables, those first that wait for them, then those that they follow and may still see."""
     person_id = interaction.user.id
     seated = [
         await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)

@@ -1,4 +1,4 @@
-"""A word to those who played before that somebody would like to play again."""
+"""Tells those who played before that somebody would like to play again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def call_again(parts: ClickParts, old_id: str, look: Look) -> None:
-    """Call the others of the old table, where its moves were told; `look` is of who opened the new one."""
+    """Call the old table's other players where its moves were told; `look` is of the new one."""
     old, new = await parts.tables.table(old_id), look.table
     others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
     thread = (await parts.tables.messages.get(old_id)).get(THREAD)

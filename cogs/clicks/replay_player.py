@@ -32,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
-"""So long a frame stays while a replay runs by itself."""
+"""So long each frame stays while a replay runs by itself."""
 KEPT_FILES: Final = 32
 
 
@@ -50,7 +50,7 @@ class Reel(Struct, frozen=True):
 
     @property
     def files(self) -> Files:
-        """What goes with a message besides its pictures."""
+        """The files that a message has besides its pictures."""
         return {f"{self.film.game_id}.json": self.content} if self.content else {}
 
     def message(self, number: int, words: Speech, *, is_playing: bool) -> ui.LayoutView:
@@ -73,7 +73,7 @@ class Show:
         self._stopped = asyncio.Event()
 
     async def pause(self, seconds: float) -> bool:
-        """Wait; whether it was stopped meanwhile."""
+        """Wait, and say whether it was stopped meanwhile."""
         try:
             await asyncio.wait_for(self._stopped.wait(), seconds)
         except TimeoutError:
@@ -81,11 +81,11 @@ class Show:
         return True
 
     def halt(self) -> None:
-        """Show no other frame than the one under way."""
+        """Show no more frames after the one under way."""
         self._stopped.set()
 
     async def stop(self) -> None:
-        """Let the frame under way be finished and show no other."""
+        """Wait for the frame under way, and show no more."""
         self.halt()
         if self.task is not None:
             await asyncio.wait([self.task])
@@ -256,7 +256,7 @@ class Projector:
 
 
 def digest_of(content: bytes) -> str:
-    """The name under which a file is known."""
+    """The digest by which a file is known."""
     return blake2b(content, digest_size=8).hexdigest()
 
 

@@ -1,1 +1,1 @@
-"""Values in, messages out, nothing else."""
+"""What messages look like: functions that take values and give views, and do nothing else."""

@@ -22,9 +22,9 @@ from tables.values import Look
 Button = ui.Button[ui.LayoutView]
 
 GONE: Final = "📦"
-"""The sign of a game that was taken out."""
+"""The sign of a game that this bot no longer has."""
 CLOSER: Final = "closer"
-"""The verb of a button that shows a part of the board from nearer: its detail, or the first part."""
+"""The verb of a button that shows a part of the board enlarged: the one in its detail, else the first."""
 
 
 def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui.LayoutView:
@@ -50,7 +50,7 @@ def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui
 
 
 def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
-    """What there is to say of a table that can't be read, and how to be rid of it."""
+    """Says that a table can't be read and when it will be closed, with buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -64,7 +64,7 @@ def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
 
 
 def cancelled_line(table: Facts, words: Speech) -> str:
-    """That a table was ended, and why."""
+    """The line that says that a table was ended, and why."""
     key = f"time.ended_{table.ending.value}"
     return words(key) if words.has(key) else words("table.cancelled")
 
@@ -81,7 +81,7 @@ def signed_name(game_id: str, words: Speech) -> str:
 
 
 def colour(game_id: str) -> int | None:
-    """A game's colour; None where it was taken out."""
+    """A game's colour; None where this bot no longer has the game."""
     screen = screens().get(game_id)
     return None if screen is None else screen.colour
 
@@ -133,7 +133,7 @@ def closer_button(look: Look, words: Speech) -> list[Button]:
 
 
 def sleep_part(look: Look, words: Speech) -> list[Item]:
-    """That the table will be closed, and a button to keep it."""
+    """The warning that the table will be closed, and a button to keep it."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -142,7 +142,7 @@ def sleep_part(look: Look, words: Speech) -> list[Item]:
 
 
 def lobby(look: Look, words: Speech) -> list[Item]:
-    """Who has sat down, what is agreed, and the buttons to join and start."""
+    """A table before the game: who has sat down, what is agreed, and the buttons to join and start."""
     table = look.table
     names = Names(table.seats, words)
     fewest = table.wanted_seats or min(look.game.seats)
@@ -194,7 +194,7 @@ def lobby(look: Look, words: Speech) -> list[Item]:
 
 
 def option_lines(look: Look, words: Speech) -> list[Item]:
-    """The options that differ from the usual ones, and the pace of computer players."""
+    """The options that differ from their defaults, a line each."""
     table, name = look.table, catalogue(look.table.game_id)
     lines = [
         f"-# {words(f'{name}.option_{option.name}')}: "
@@ -206,14 +206,14 @@ def option_lines(look: Look, words: Speech) -> list[Item]:
 
 
 def to_move_line(look: Look, words: Speech) -> str:
-    """Who owes a decision, and which."""
+    """The line that says whose turn it is, and what they have to do."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
 
 
 def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
-    """The board of a game that goes on."""
+    """The board of a running game."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
@@ -240,7 +240,7 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Speech) -> list[Item]:
-    """Buttons for seats that are offered, or whose player has left the server."""
+    """Buttons to take a seat that is offered, and to take or fill one whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
         who, seat = names.aloud.plain(info.seat), str(info.seat)  # A label shows signs as they are.
@@ -255,7 +255,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Speech) -> list[Item]:
 
 
 def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
-    """The final result."""
+    """The final result of a game, with what can be done afterwards."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
     best = winners(table.seats, look.result)
@@ -281,17 +281,17 @@ def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
 
 
 def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
-    """Where the play-by-play is."""
+    """The line that links the thread with the play-by-play; none where there is no thread."""
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
 def moved_message(table: Facts, url: str | None, words: Speech) -> ui.LayoutView:
-    """What an old board message shows once the board stands elsewhere, or nowhere."""
+    """What a former board message shows: a link to the present one or, without one, how to bring it back."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Speech) -> ui.LayoutView:
-    """A word to somebody whose click changed a table whose board stands elsewhere."""
+    """Confirms a click that changed a table whose board is another message than the one clicked."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])

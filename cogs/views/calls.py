@@ -1,7 +1,8 @@
-"""What a locked phone shows of a message that calls somebody, for whoever looks over a shoulder.
+"""The sentence that a notification shows of a message that calls somebody.
 
-Discord's notices show nothing of a message that is made of components, so such a one begins as this sentence
-(`Gallery.send`).  It is made from what a spectator may know, and says all in words: notices draw no times.
+Discord's notifications show nothing of a message that is made of components, so such a message is first sent
+as this sentence (`Gallery.send`).  It holds only what a spectator may know, since others may see a locked
+phone, and names times in words, since notifications don't draw Discord's timestamps.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from tables.endings import winners
 from tables.local_time import UTC_NAME, local
 
 SLACK: Final = 0.1
-"""A time that lacks so little of a whole unit is told as that."""
+"""A time that is short of a whole number of units by at most this part of one is rounded up to it."""
 
 
 def to_turn(look: Look, seat: Seat, now: float, words: Speech, zone: str, *, is_reminder: bool) -> str:
-    """For one player, by themselves, that it is their turn; `look` is a spectator's."""
+    """Tells one player in a direct message that it is their turn; `look` is a spectator's."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     parts = (
         words(key, table=_table(look, words)),
@@ -36,7 +37,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Speech, zone: str, *, is_
 
 
 def in_thread(look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Speech) -> str:
-    """For those whose turn it has become, and who are asked something new; `look` is a spectator's."""
+    """Tells those in the thread whose turn it is now or who are asked something; `look` is a spectator's."""
     return "\n".join(
         [
             *([_turns(look, called, now, words)] if called else []),
@@ -46,13 +47,13 @@ def in_thread(look: Look, called: Collection[Seat], new: Collection[Kind], now: 
 
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Speech) -> str:
-    """For one player, where others read along, that their time runs out."""
+    """Tells one player in the thread, where others read it too, that their time runs out."""
     line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=look.table.id)
     return _joined((line, time_left(look, [seat], now, words)))
 
 
 def to_follower(look: Look, words: Speech, *, is_first: bool) -> str:
-    """For a follower, how it stands at their table; `look` is a spectator's."""
+    """Tells a follower how it stands at their table; `look` is a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
         state = cancelled_line(table, words)
@@ -66,7 +67,10 @@ def to_follower(look: Look, words: Speech, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Speech, zone: str = UTC_NAME) -> str:
-    """How long all of these have, by the clock of their zone if one is known; empty where nobody knows."""
+    """How long these seats have: until a time of day in `zone` or, for UTC, a time such as *5 hours*.
+
+    Empty where no time runs, it has run out, or the seats differ.
+    """
     clocks = [look.clocks.get(seat) for seat in seats]
     ends = {clock.runs_out if clock and not clock.is_late else None for clock in clocks}
     runs_out = ends.pop() if len(ends) == 1 else None
@@ -84,7 +88,7 @@ def time_left(look: Look, seats: Iterable[Seat], now: float, words: Speech, zone
 
 
 def roughly(seconds: float, words: Speech) -> str:
-    """A time in whole days, hours or minutes, and never longer than it is by more than a little."""
+    """A time rounded down to whole days, hours or minutes, save for `SLACK`."""
     unit = next((length for length in (DAY_S, HOUR_S) if seconds >= (2 - SLACK) * length), MINUTE_S)
     return duration(max(1, int(seconds / unit + SLACK)) * unit, words)
 

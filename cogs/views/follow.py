@@ -1,4 +1,4 @@
-"""Following a table: what a follower is shown, and the choice of what to hear of.
+"""Following a table: the messages to a follower, and the choice of what they are told.
 
 All of it is made from what a spectator may know: the board as it stands in the channel, without its buttons.
 """
@@ -22,9 +22,9 @@ Button = ui.Button[ui.LayoutView]
 
 STOP: Final = "stop"
 LINES: Final = 8
-"""So many of the newest lines stand in a notice; the thread has all of them."""
+"""At most so many of the newest lines stand in a notice; the thread has all of them."""
 MOST_CHARACTERS: Final = 3900
-"""Of a notice; Discord's limit for all texts of a message is 4,000."""
+"""At most so many stand in a notice; Discord's limit for all texts of a message is 4,000."""
 
 
 def follower_message(
@@ -59,7 +59,7 @@ def follower_message(
 
 
 def everybodys(look: Look, words: Speech) -> list[Item]:
-    """The board as it stands in the channel, without what can be pressed there."""
+    """The board as it stands in the channel, without its buttons."""
     view = board_message(look, words)
     parts = [part for frame in view.children if isinstance(frame, ui.Container) for part in frame.children]
     return [part for part in parts if not isinstance(part, ui.ActionRow)]
@@ -74,7 +74,7 @@ def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
 
 
 def choice_message(table: Facts, follower: Follower | None, words: Speech) -> ui.LayoutView:
-    """What one can hear of a table, and what one has chosen."""
+    """Buttons to choose what to be told of a table, and what the reader has chosen."""
     chosen = follower.what if follower is not None else None
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     buttons = [
@@ -97,7 +97,7 @@ def choice_message(table: Facts, follower: Follower | None, words: Speech) -> ui
 
 
 def stopped_message(table: Facts, words: Speech, url: str | None) -> ui.LayoutView:
-    """That a table is followed no more, where it can't be followed again."""
+    """Says that the reader no longer follows a table, where they can't begin to follow it again."""
     items: list[Item] = [text(title(table, words), words("follow.stopped"))]
     if url:
         items.append(ui.ActionRow(ui.Button(label=words("table.button_board"), url=url)))

@@ -19,7 +19,7 @@ LINES: Final = 25
 def log_message(
     look: Look, happenings: list[Happening], words: Speech, thread_id: int | None
 ) -> ui.LayoutView:
-    """The newest lines of what happened at a table, and where the whole of it is."""
+    """The newest lines of what happened at a table, and a link to the thread, which has them all."""
     lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]

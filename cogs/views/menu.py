@@ -18,7 +18,7 @@ from tables import Look
 
 Button = ui.Button[ui.LayoutView]
 SURE = "sure"
-"""The detail of a button that was asked for once already."""
+"""The detail of a button that confirms: it stands below the question whether one is sure."""
 
 
 def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutView:
@@ -27,7 +27,7 @@ def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutVi
     Args:
         look: What that player may know.
         words: Their language.
-        is_in_guild: Discord offers a server's people to choose from there only.
+        is_in_guild: The menu is shown in a server: only there does Discord offer a list of people.
     """
     table = look.table
     items: list[Item] = [text(title(table, words))]
@@ -65,12 +65,12 @@ def seat_part(look: Look, words: Speech, *, is_in_guild: bool) -> list[Item]:
 
 
 def person_select(table_id: str, words: Speech) -> ui.UserSelect[ui.LayoutView]:
-    """Whom to offer one's seat."""
+    """A list of people to offer one's seat to."""
     return ui.UserSelect(placeholder=words("menu.offer"), custom_id=str(TableId(table_id, "offer")))
 
 
 def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
-    """One thing that can be answered before it is asked; each button's id holds the whole new answer."""
+    """One standing answer and the buttons to change it; each button's id holds the whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
     chosen = look.wishes.get(standing.name, "").split()

@@ -1,4 +1,4 @@
-"""What is stored of a person, in plain words, and the question whether to delete it."""
+"""What is stored of a person, in sentences, and the question whether to delete it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tables import Phase
 
 Button = ui.Button[ui.LayoutView]
 Stored = dict[str, Any]
-"""As `Tables.export_person` gives it."""
+"""What is stored of a person, as `Tables.export_person` gives it."""
 OPEN: Final = frozenset({Phase.LOBBY.value, Phase.RUNNING.value})
 COUNTED: Final = {
     "moves": "moves",
@@ -25,11 +25,11 @@ COUNTED: Final = {
     "seats_offered": "seats_offered",
     "messages": "messages",
 }
-"""What of the export is told by its number, and in which sentence."""
+"""The parts of `Stored` of which only the number of entries is told, and the sentence that tells it."""
 
 
 def data_message(stored: Stored, speech: Speech) -> ui.LayoutView:
-    """What is stored, in plain words."""
+    """What is stored of a person, with buttons to get all of it and to delete it."""
     title = f"## {speech('table.privacy')}"
     lines = data_lines(stored, speech)
     if not lines:
@@ -85,5 +85,5 @@ def question_message(stored: Stored, speech: Speech) -> ui.LayoutView:
 
 
 def forget_button(detail: str, label: str) -> Button:
-    """Asks whether to delete all, or does it."""
+    """A button that asks whether to delete all that is stored (`detail` empty), or deletes it (`yes`)."""
     return ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

@@ -19,9 +19,9 @@ from tables import Facts, Follower, Look, Phase, Refused
 
 Button = ui.Button[ui.LayoutView]
 PAGE: Final = 8
-"""So many tables stand on a page at most."""
+"""At most so many tables stand on a page."""
 MOST_CHARACTERS: Final = 3700
-"""Of the tables on a page; Discord's limit for all texts of a message is 4,000."""
+"""At most so many for the tables on a page; Discord's limit for all texts of a message is 4,000."""
 
 
 class Entry(Struct, frozen=True):
@@ -70,7 +70,7 @@ def games_message(found: list[Entry], number: int, words: Speech) -> ui.LayoutVi
 
 
 def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
-    """The tables in pages that fit Discord."""
+    """The tables in pages that keep Discord's limits."""
     pages: list[list[tuple[Entry, Item]]] = [[]]
     room = MOST_CHARACTERS
     for entry, part in parts:
@@ -85,12 +85,12 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
-    """Turns to a page; before the first and after the last there is none, but the ids differ."""
+    """A button to a page; a disabled one leads beyond the ends, since it needs an id of its own too."""
     return ui.Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
 def entry_part(entry: Entry, words: Speech) -> Item:
-    """What there is to say of a table, with its button."""
+    """One table in the list: its names, whose turn it is, and its button."""
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
     name = f"**{signed_name(table.game_id, words)}**"

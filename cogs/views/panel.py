@@ -31,7 +31,7 @@ from tables.table import Phase
 from tables.values import Look
 
 NEWS_CHARACTERS: Final = 500
-"""Of what has happened since somebody looked last; the panel has other things to say."""
+"""At most so many for the news, so that the rest of the panel has room."""
 
 
 def panel_message(
@@ -50,9 +50,9 @@ def panel_message(
         look: What that player may know.
         words: Their language.
         board_url: Where the board stands, if it stands anywhere.
-        note: A line on what their last click met, above everything else.
+        note: A line above everything else: what came of their last click, or that their time runs out.
         news: What has happened since they looked last, a line each, the newest last.
-        has_board: The board stands in it, as where they are called to their turn.
+        has_board: The panel shows the board too, as in a message that calls them to their turn.
         picked: How far they have come in choosing a move.
     """
     table = look.table
@@ -87,13 +87,13 @@ def panel_message(
 
 
 def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
-    """The newest of the news under a heading, as much as has room in so many characters."""
+    """As many of the newest lines as fit into `most` characters, with a heading."""
     heading = f"**{words('time.news')}**"
     return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
 
 
 def way_back(look: Look, words: Speech) -> list[Item]:
-    """That somebody else plays for the viewer, and the way back."""
+    """Says that a computer player plays for the viewer, with a button to come back if they may."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -106,7 +106,7 @@ def way_back(look: Look, words: Speech) -> list[Item]:
 
 
 def ahead(look: Look, words: Speech) -> list[Item]:
-    """What the viewer has planned, and a button to be asked again instead; or what of it can't be done."""
+    """The moves that the viewer has planned, and a button to drop them; or that the next is not possible."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
@@ -132,7 +132,7 @@ def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
 
 
 def own_clock(look: Look, words: Speech) -> list[str]:
-    """How long the viewer has."""
+    """How long the viewer has for their turn."""
     if look.seat is None:
         return []
     part = times.clock_part(look, look.seat, None, words)
@@ -140,14 +140,14 @@ def own_clock(look: Look, words: Speech) -> list[str]:
 
 
 def waiting(look: Look, words: Speech) -> list[Item]:
-    """For whom the table waits."""
+    """Says whose turn it is."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return [text(words("table.waiting_for", who=who), *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Speech) -> list[Item]:
-    """How it ended for the viewer."""
+    """Says how the game ended for the viewer."""
     assert look.seat is not None
     if look.result is None:
         has_won = look.seat in winners(look.table.seats, None)
@@ -158,7 +158,7 @@ def over(look: Look, words: Speech) -> list[Item]:
 
 
 def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
-    """Take back, look again, go to the board."""
+    """The buttons below a panel that apply: take back, refresh, menu, play again, replay, closer, board."""
     table = look.table
     buttons: list[ui.Button[ui.LayoutView]] = []
     if look.takes_back is not None:

@@ -42,7 +42,7 @@ def private_part(look: Look, names: Names, words: Speech) -> list[Item]:
 
 
 def answers(table_id: str, proposal: Proposal, words: Speech) -> ui.ActionRow[ui.LayoutView]:
-    """Agree, or not."""
+    """The buttons to agree and to decline."""
     success = discord.ButtonStyle.success
     return ui.ActionRow(
         _button(table_id, "agree", "agree", proposal, words, success),

@@ -22,7 +22,7 @@ from tables import Film
 Button = ui.Button[ui.LayoutView]
 
 MOST_OPTIONS: Final = 25
-"""Of a select menu."""
+"""Discord's limit for a select menu."""
 MOST_DESCRIPTION: Final = 100
 
 
@@ -77,7 +77,7 @@ def replay_message(
 
 
 def where(film: Film, number: int, words: Speech) -> str:
-    """Which move it is, and whether what was hidden is shown, if anything was."""
+    """The line that says which move it is and, for a game that hides anything, whether that is shown."""
     place = words("replay.start")
     if number:
         turn = film.frames[number - 1].turn
@@ -89,7 +89,7 @@ def where(film: Film, number: int, words: Speech) -> str:
 
 
 def steps(film: Film, source: Source, number: int, words: Speech, *, is_playing: bool) -> list[Button]:
-    """To the first frame, back, on, to the last one, and move by move."""
+    """The buttons to the first frame, one back, one on, to the last one, and to play or stop."""
     last = len(film.frames) - 1
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -110,7 +110,7 @@ def steps(film: Film, source: Source, number: int, words: Speech, *, is_playing:
 
 
 def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
-    """Of a finished game: what was hidden, and its record."""
+    """The buttons of a finished game: to show or hide what was hidden, and to get its file."""
     if not film.is_over:
         return []
     buttons: list[Button] = []
@@ -125,7 +125,7 @@ def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
 
 
 def turns(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
-    """A menu of the turns, each with what was done in it first; of very many, some."""
+    """A menu of the turns, each with the first thing done in it; where there are too many, every n-th."""
     begins = [
         place
         for place, frame in enumerate(film.frames)

@@ -27,7 +27,7 @@ Button = ui.Button[ui.LayoutView]
 
 
 def settings_message(notes: PersonNotes, speech: Speech, now: float) -> ui.LayoutView:
-    """What is set, and a button for each thing that can be set by one."""
+    """All settings, with buttons for those that can be changed by one."""
     prefs = preferences(notes)
     return message(
         [
@@ -44,7 +44,7 @@ def settings_message(notes: PersonNotes, speech: Speech, now: float) -> ui.Layou
 
 
 def button(setting: str, value: str, label: str, *, chosen: bool = False) -> Button:
-    """A button that sets something; coloured where that is so already."""
+    """A button that sets something; coloured if that is set already."""
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     return ui.Button(
         label=label, style=style, custom_id=str(OtherId("set", Setting(setting, value).encode()))
@@ -52,7 +52,7 @@ def button(setting: str, value: str, label: str, *, chosen: bool = False) -> But
 
 
 def heading(title: str, *lines: str) -> Item:
-    """What a part is about."""
+    """The heading of a part, with lines of text below it."""
     return text(f"**{title}**", *lines)
 
 
@@ -67,7 +67,7 @@ def language_part(notes: PersonNotes, speech: Speech) -> list[Item]:
 
 
 def notice_part(prefs: Preferences, speech: Speech) -> list[Item]:
-    """Where the notice comes that it is their turn."""
+    """Where they are told that it is their turn."""
     buttons = [
         button("notice", notice, speech(f"settings.button_notice_{notice}"), chosen=prefs.notice is notice)
         for notice in Notice
@@ -106,7 +106,7 @@ def reminders_part(prefs: Preferences, speech: Speech) -> list[Item]:
 
 
 def before(seconds: int, speech: Speech) -> str:
-    """So long before, in words."""
+    """How long before the end a reminder comes, in words."""
     unit = next(unit for unit, length in UNITS.items() if seconds >= length)
     return speech.count(f"settings.before_{unit}", seconds // UNITS[unit])
 

@@ -26,7 +26,7 @@ SIGNS: Final = {
     Kind.PLACE: "📍",
 }
 MOST_CHARACTERS: Final = 3500
-"""Of one post; Discord's limit for all texts of a message is 4,000."""
+"""At most so many stand in one post; Discord's limit for all texts of a message is 4,000."""
 
 
 def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[str]:
@@ -76,12 +76,12 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
 def newest_lines(
     lines: Sequence[str], words: Speech, most: int = MOST_CHARACTERS, most_lines: int | None = None
 ) -> list[str]:
-    """As many of the newest lines as fit into so many characters, below a word on those left out.
+    """As many of the newest lines as fit into so many characters, below a line that counts those left out.
 
     Args:
         lines: The oldest first.
         words: The language.
-        most: Characters, the word and the ends of lines included.
+        most: Characters, that line and the ends of lines included.
         most_lines: At most so many lines; None: any number.
     """
     newest = list(lines if most_lines is None else lines[-most_lines:])

@@ -29,7 +29,7 @@ TURNS: Final = {
 
 
 def duration(seconds: float, words: Speech) -> str:
-    """A time in the largest unit that it has a whole number of."""
+    """A time in words, in the largest unit of which it is a whole number."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
 
@@ -48,13 +48,13 @@ def agreed_lines(table: Facts, words: Speech) -> list[str]:
 
 
 def clock_lines(look: Look, names: Names, words: Speech) -> list[str]:
-    """How long those have who are to move, as far as there is anything to say."""
+    """One line on how long the players to move have; none where no time runs."""
     parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
     return [f"-# {LIST.join(parts)}"] if parts else []
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
-    """How long one seat has, said of `who`, or to its player (None); empty where nothing is to be said."""
+    """How long one seat has, or why its time stands, told about `who` or (None) to its player; or empty."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
@@ -73,7 +73,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
 
 
 def seat_lines(table: Facts, names: Names, words: Speech) -> list[str]:
-    """Which seats are not played by their people, and which are to be had."""
+    """Lines on the seats that their people don't play themselves, and on those that are offered."""
     lines = []
     for key, sign, holds in STATES:
         who = LIST.join(names(info.seat) for info in table.seats if holds(info))
@@ -90,11 +90,11 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
     ("gone", "🚪", lambda info: info.gone and not info.conceded),
     ("covered", "🤖", lambda info: info.is_covered),
 )
-"""What may be said of seats: the sentence, its sign, and of which."""
+"""What is told of seats: the sentence, its sign, and the seats that it applies to."""
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Speech) -> str:
-    """What happens now that somebody's time has run out; `stays`: it did so again and again."""
+    """What happens now that somebody's time has run out; `stays`: it has several times in a row."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)

@@ -1,4 +1,4 @@
-"""A part of a board seen from nearer, where a game's board has parts: for anybody who can see the board."""
+"""A part of a board enlarged, for games whose board has parts; for anybody who can see the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables import Look, Refused
 
 
 def closer_message(look: Look, region: str, words: Speech) -> ui.LayoutView:
-    """One part of the board, and buttons to the others; `look` is a spectator's.
+    """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
 
     Raises:
         Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
