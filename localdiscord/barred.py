@@ -1,4 +1,4 @@
-"""What Discord's client doesn't let people do: use and write where they are not, or where it is shut."""
+"""What Discord's client doesn't let people do: act in channels that they can't see, or that are closed."""
 
 from __future__ import annotations
 

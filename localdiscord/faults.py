@@ -1,4 +1,4 @@
-"""Trouble on order: requests fail, are held back or cut off, or are carried out and their answer is lost."""
+"""Faults to order: requests fail, are held back or cut off, or are carried out and their answer is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Cut(Exception):
 
 @dataclass(eq=False)
 class Fault:
-    """One order of trouble: for requests like this, so many times.
+    """One fault to order, for requests that match, so many times.
 
     Attributes:
         path: pattern in which `*` stands for anything, slashes too, such as `/channels/*/messages`.
@@ -48,14 +48,14 @@ class Fault:
         return self.times > 0 and self.method in ("*", method) and fnmatchcase(path, self.path)
 
     def release(self) -> None:
-        """Let go what is held back, and hold nothing more."""
+        """Let the requests that are held back go on, and hold no more."""
         self.times = 0
         if self.gate is not None:
             self.gate.set()
 
 
 class Faults:
-    """All trouble that is on order."""
+    """All faults that are ordered."""
 
     def __init__(self) -> None:
         self.orders: list[Fault] = []
@@ -108,7 +108,7 @@ class Faults:
         return fault
 
     async def strike(self, method: str, path: str, *, after: bool) -> None:
-        """Let the trouble on order happen to a request.
+        """Let the ordered faults happen to a request.
 
         Raises:
             Refusal: if it is to fail.
@@ -130,7 +130,7 @@ class Faults:
                 raise fault.refusal
 
     def clear(self) -> None:
-        """Call off all trouble."""
+        """Cancel all ordered faults."""
         for fault in self.orders:
             fault.release()
         self.orders.clear()

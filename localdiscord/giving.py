@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from .world import World
 
 MOST = 50
-"""So many files wait to be used; the oldest goes first."""
+"""At most so many files are kept until they are used; the oldest is dropped first."""
 
 
 def give(world: World, filename: str, content: bytes) -> str:
-    """Keep a file; give the id that an option of a command names it by.
+    """Keep a file; returns the id by which an option of a command names it.
 
     Raises:
         BadInput: if it is too large, or has no name.

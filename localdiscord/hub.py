@@ -1,4 +1,4 @@
-"""Tells what happens: to the bot's sessions, to people's screens, to whoever waits, to the records."""
+"""Passes on what happens: to the bot's sessions, people's pages, waiting tests, and the records."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Hub:
             self.to_screens(event, orjson.dumps(body), frozenset([user.id]))
 
     def changed(self) -> None:
-        """Let everybody who waits look again, soon and once for all changes of this turn of the loop."""
+        """Have every waiter look again, once for all changes of this turn of the event loop."""
         if self._waiting and not self._check_is_due:
             self._check_is_due = True
             asyncio.get_running_loop().call_soon(self._check)
@@ -86,7 +86,7 @@ class Hub:
         self._waiting = still_waiting
 
     async def until(self, predicate: Callable[[], T], timeout_s: float) -> T:
-        """Wait until a predicate holds, looking after each change; give what it gave.
+        """Wait until a predicate holds, trying it after each change; returns what it gave.
 
         Raises:
             TimeoutError: if it does not hold in time.
@@ -107,7 +107,7 @@ class Hub:
 
 
 def look(predicate: Callable[[], T]) -> T:
-    """Ask a predicate; something that is not there yet counts as no."""
+    """What a predicate gives; a `LookupError`, since something is not there yet, counts as False."""
     try:
         return predicate()
     except LookupError:

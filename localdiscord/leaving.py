@@ -26,7 +26,7 @@ def leave(world: World, person: User) -> None:
 
 
 def come_back(world: World, person: User) -> None:
-    """Let somebody join the guild again; their threads they have to join anew."""
+    """Let somebody join the guild again; they have to join their threads anew."""
     person.in_guild = True
     person.joined_at = world.clock.iso()
     body = {"guild_id": world.guild_id} | person.member_payload()
@@ -62,7 +62,7 @@ def invite_bot(world: World) -> None:
 
 
 def begin_outage(world: World) -> None:
-    """Let the guild fail: the bot gets none of its events, and people can't use the bot in it."""
+    """Make the guild unavailable: the bot gets none of its events, and people can't use the bot in it."""
     if not world.bot_is_told:
         return
     world.outage = True
@@ -72,7 +72,7 @@ def begin_outage(world: World) -> None:
 
 
 def end_outage(world: World) -> None:
-    """Let the guild recover."""
+    """Make the guild available again."""
     if not world.outage:
         return
     world.outage = False

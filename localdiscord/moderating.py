@@ -29,7 +29,7 @@ def create_channel(world: World, name: str) -> Channel:
 def change_permissions(
     world: World, channel: Channel, person: User, allow: Iterable[str], deny: Iterable[str]
 ) -> None:
-    """Let somebody do more or less in a text channel than the others; nothing named: as the others."""
+    """Allow or deny somebody permissions in a text channel; with none named they have those of everybody."""
     allowed, denied = permissions.bits(allow), permissions.bits(deny)
     channel.changed.pop(person.id, None)
     if allowed or denied:
@@ -73,7 +73,7 @@ def delete_thread(world: World, thread: Channel) -> None:
 
 
 def drop(world: World, channel: Channel) -> None:
-    """Take a channel and its messages out of the world."""
+    """Remove a channel and its messages, telling nobody."""
     channel.deleted = True
     if channel.rest is not None:
         channel.rest.cancel()

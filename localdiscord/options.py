@@ -134,7 +134,7 @@ def _resolve(world: World, option: Json, value: str, resolved: Json) -> str:
 
 
 def resolve_user(world: World, user_id: str, resolved: Json) -> None:
-    """Add a person to the things that an interaction names; who is not in the guild is no member of it."""
+    """Add a person to what an interaction names, as a user and, if they are in the guild, as a member."""
     user = world.user(user_id)
     resolved.setdefault("users", {})[user_id] = user.payload()
     if user.in_guild:

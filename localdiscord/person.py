@@ -198,7 +198,7 @@ class Person:
         return [ShownMessage(message) for message in sorted(found, key=lambda m: int(m.id))]
 
     def seen(self) -> list[Seen]:
-        """Everything that they have received, as it looked then."""
+        """Every event that they have received, as it looked then."""
         return self.discord.seen_by(self)
 
     def pings(self) -> list[ShownMessage]:

@@ -52,7 +52,7 @@ def place(world: World, message: Message) -> None:
 
 
 def rest_later(world: World, thread: Channel) -> None:
-    """Archive a thread when nobody has written for its time."""
+    """Archive a thread once nobody has written in it for its time."""
     if thread.rest is not None:
         thread.rest.cancel()
 
@@ -127,7 +127,7 @@ def check_open(world: World, channel: Channel) -> None:
 
 
 def check_may_change(world: World, message: Message) -> None:
-    """Check that messages can be edited where one is; what one person alone sees always can.
+    """Check that a message can be edited in its channel; an ephemeral one always can.
 
     Raises:
         Refusal: 50083 if it is in a thread that is archived or locked.

@@ -1,4 +1,4 @@
-"""What people have seen: every event that reached somebody, as it looked then."""
+"""What people have seen: each event that reached somebody, as it looked then."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ class LocalDiscord:
             connection.end()
 
     def silence_gateway(self, *, heartbeats: bool = False) -> None:
-        """Let nothing more come over the present connections, which stay open.
+        """Send nothing more over the present connections, which stay open.
 
         Args:
             heartbeats: heartbeats are still answered.
@@ -312,7 +312,7 @@ class LocalDiscord:
         deliver(self.world, interaction)
 
     def deliver_late(self, lateness_s: Callable[[Interaction], float]) -> None:
-        """Deliver interactions so many seconds after they are made; those with less go before others."""
+        """Deliver each interaction so many seconds after it was made; a later one may overtake it."""
         self.world.lateness_s = lateness_s
 
     def deny(self, channel: str | Channel, *names: str) -> None:
@@ -332,7 +332,7 @@ class LocalDiscord:
     def change_permissions(
         self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
     ) -> None:
-        """Let somebody do more or less in a channel than the others; nothing named: as the others.
+        """Allow or deny somebody permissions in a channel; with none named they have those of everybody.
 
         Raises:
             ValueError: if a permission is unknown.
@@ -379,11 +379,11 @@ class LocalDiscord:
         self.gateway.tell_online()
 
     def begin_outage(self) -> None:
-        """Let the guild fail at the gateway; requests go on, for their failing there are `faults`."""
+        """Make the guild unavailable at the gateway; requests still succeed (`faults` makes them fail)."""
         leaving.begin_outage(self.world)
 
     def end_outage(self) -> None:
-        """Let the guild recover."""
+        """Make the guild available again."""
         leaving.end_outage(self.world)
 
     def set_person(
@@ -409,6 +409,6 @@ class LocalDiscord:
 
 
 def make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
-    """A request that may bring large files."""
+    """A request whose body may hold large files."""
     loop = protocol._loop
     return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=LARGEST_REQUEST)

@@ -155,7 +155,7 @@ def store(world: World, channel: Channel, upload: Upload, description: str | Non
 
 
 def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
-    """Copy components, number those without a number, and resolve the files that they show."""
+    """Copies of components: those without a number get one, and files that they show get their addresses."""
     shaped = [copy(component) for component in components]
     parts = list(walk(shaped))
     taken = {part["id"] for part in parts if part.get("id")}
@@ -172,7 +172,7 @@ def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
 
 
 def copy(component: Json) -> Json:
-    """A component, copied as deep as it is changed later, without its empty fields."""
+    """A copy of a component without its empty fields, deep enough for what is changed later."""
     new = {key: value for key, value in component.items() if value is not None}
     if "components" in new:
         new["components"] = [copy(child) for child in new["components"]]

@@ -1,4 +1,4 @@
-"""Turns changes into the events that the bot and the people get."""
+"""Makes the events that the bot and people get of each change."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def tell_bot_message(world: World, event: str, message: Message, raw: bytes, int
 
 
 def may_read(world: World, message: Message) -> bool:
-    """Whether a bot without the intent for content reads it: its own, direct ones and those to it."""
+    """Whether the bot reads this content without the intent for it: its own, direct, or mentioning it."""
     return message.author is world.bot or message.channel.is_direct or world.bot in message.mentions
 
 
 def splice(raw: bytes, more: Json) -> bytes:
-    """Add fields to a written object."""
+    """Add fields to a JSON object that is already written."""
     return raw[:-1] + b"," + orjson.dumps(more)[1:]
 
 

@@ -1,4 +1,4 @@
-"""People use the bot: an interaction is made, delivered, and fails if nobody answers."""
+"""People use the bot: interactions are made, delivered, and fail if the bot does not answer."""
 
 from __future__ import annotations
 

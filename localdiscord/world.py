@@ -1,4 +1,4 @@
-"""Everything that there is in the local Discord, and how it is found."""
+"""Everything in the local Discord, and how to find it."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class World:
         }
 
     def guild_create_payload(self, intents: int) -> Json:
-        """The guild as the gateway shows it; without the intent for members only the bot is among them."""
+        """The guild as the gateway shows it; without the intent for members its only member is the bot."""
         everybody = [self.bot, *self.members()]
         members = everybody if intents & intent.GUILD_MEMBERS else [self.bot]
         visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]
@@ -302,7 +302,7 @@ class World:
         return shown
 
     def ready_payload(self, session_id: str, shard: list[int]) -> Json:
-        """What the gateway says first."""
+        """The first payload of the gateway, `READY`."""
         guilds = [self.guild_id] if self.bot.in_guild else []
         guilds += [str(channel.guild_id) for channel in self.neighbours()]
         return {

@@ -1,4 +1,4 @@
-"""Discord's own description of its API, where it is at hand: is this request in it?"""
+"""Checks requests against Discord's own OpenAPI description, where that is at hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"typ
 
 
 class Description:
-    """The description, its validators made when first needed and then kept."""
+    """The OpenAPI description; each validator is made when first needed and then kept."""
 
     def __init__(self, document: Json, library: Any) -> None:
         document["components"]["schemas"]["SnowflakeType"] = SNOWFLAKE
@@ -55,7 +55,7 @@ class Description:
 
 
 def deepest(errors: list[Any]) -> list[Any]:
-    """Of the faults in unions, those that say most: the ones farthest down."""
+    """Of the faults that a union of schemas gives, the most telling: those at the deepest place."""
     found: list[Any] = []
     for error in errors:
         context = getattr(error.kind, "context", None)

@@ -37,7 +37,7 @@ EMOJI = _pattern()
 
 
 def is_unicode_emoji(text: str) -> bool:
-    """Whether a text is exactly one emoji of Unicode; arrows and stars of other kinds are none."""
+    """Whether a text is exactly one emoji of Unicode; symbols such as plain arrows and stars don't count."""
     return EMOJI.fullmatch(text) is not None
 
 

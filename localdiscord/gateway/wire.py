@@ -1,4 +1,4 @@
-"""One WebSocket: frames go out in order, without anybody waiting for them, compressed if the client asked."""
+"""One WebSocket: frames are queued and sent in order, compressed if the client asked for that."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Compress = Callable[[bytes], bytes]
 
 
 def compressor(kind: str | None) -> Compress | None:
-    """What packs each payload of a connection, or None for plain text.
+    """The function that compresses each payload of a connection, or None for plain text.
 
     Raises:
         ValueError: if the kind is unknown here.
@@ -37,7 +37,7 @@ class SocketWire:
     """The sending side of a WebSocket.
 
     Attributes:
-        lets_through: which payloads are not swallowed; None: all.
+        lets_through: which payloads are sent, the others are dropped; None: all are sent.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SocketWire:
         self._wake.set()
 
     def send_json(self, payload: object) -> None:
-        """Send one payload that is not yet written."""
+        """Send one payload, written as JSON."""
         self.send(orjson.dumps(payload))
 
     show = send
@@ -82,7 +82,7 @@ class SocketWire:
                 return  # the other side has gone; its reader notices too
 
     async def close(self, code: int, reason: str = "") -> None:
-        """End the connection with one of Discord's close codes, without the courtesy of flushing."""
+        """End the connection with one of Discord's close codes; frames that still wait are dropped."""
         self._writer.cancel()
         await self.socket.close(code=code, message=reason.encode(), drain=False)
 

@@ -1,1 +1,1 @@
-"""What there is: users, channels, messages, interactions, and the world that holds them."""
+"""Users, channels, messages and interactions; `world` holds them."""

@@ -1,4 +1,4 @@
-"""Interactions: one use of a command, a click, a completion, a modal; and what the bot made of it."""
+"""Interactions: each use of a command, click, completion or modal, with the bot's answers."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Interaction:
         return told
 
     def owners(self) -> Json:
-        """By whose installation it came: the guild's, or none in direct messages."""
+        """Who installed the application that it came by: the guild, or nobody in direct messages."""
         return {"0": self.channel.guild_id or "0"}
 
     def command_name(self) -> str:

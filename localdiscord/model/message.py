@@ -70,7 +70,7 @@ class Message:
         return [attachment for attachment in self.attachments if attachment["id"] not in shown]
 
     def changed(self) -> None:
-        """Forget the written form after a change."""
+        """Drop the kept JSON after a change."""
         self._raw = None
 
     def raw(self) -> bytes:

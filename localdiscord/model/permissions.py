@@ -1,4 +1,4 @@
-"""Permission names and bits, as far as bots of this kind need them."""
+"""The permissions known here, by name and bit."""
 
 from __future__ import annotations
 

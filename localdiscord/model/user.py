@@ -65,7 +65,7 @@ class User:
 
     @property
     def name(self) -> str:
-        """What others read."""
+        """The name that others read."""
         return self.global_name or self.username
 
     @property
@@ -94,7 +94,7 @@ class User:
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """As the page is told about people: with their language, what they allow, whether they are here."""
+        """As the page shows people: with language, whether they take direct messages and are here."""
         own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
         return self.payload() | own
 

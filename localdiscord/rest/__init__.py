@@ -1,1 +1,1 @@
-"""Discord's REST API, as far as bots of this kind use it."""
+"""The part of Discord's REST API that is served here."""

@@ -16,7 +16,7 @@ LOCALISED = ("name_localizations", "description_localizations")
 
 
 def shelf(call: Call) -> dict[str, Json]:
-    """The commands that the path means, by id.
+    """The commands of the application, or of the guild where the path names it, by id.
 
     Raises:
         Refusal: 10002, 10004 or 50001.

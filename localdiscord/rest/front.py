@@ -55,7 +55,7 @@ def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | Non
 
 
 MISSHAPEN = (AttributeError, KeyError, TypeError, ValueError)
-"""What our checks raise over a list where they look for an object, and the like."""
+"""What our checks raise where a body has an unexpected shape, such as a list in place of an object."""
 FAILED = b'{"message":"500: Internal Server Error","code":0}'
 INVALID_FORM = b'{"message":"Invalid Form Body","code":50035,"errors":{}}'
 

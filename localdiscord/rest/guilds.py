@@ -10,7 +10,7 @@ from .call import Call, number, route
 
 
 def check_guild(call: Call) -> None:
-    """Check that the guild in the path is the one that there is, and that the bot is in it.
+    """Check that the guild in the path exists, and that the bot is in it.
 
     Raises:
         Refusal: 10004 or 50001.
@@ -70,7 +70,7 @@ def list_members(call: Call) -> list[Json]:
 
 @route("GET", "/guilds/{guild_id}/members/search")
 def search_members(call: Call) -> list[Json]:
-    """People whose names begin so."""
+    """People whose names begin with the query."""
     check_guild(call)
     start = call.query.get("query", "").lower()
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
@@ -165,7 +165,7 @@ def get_gateway(call: Call) -> Json:
 
 @route("GET", "/gateway/bot")
 def get_gateway_bot(call: Call) -> Json:
-    """Where the gateway is, and how often the bot may begin anew there."""
+    """Where the gateway is, and how many sessions the bot may still start there."""
     left = max(0, 1000 - call.discord.gateway.identified)
     limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": limit}

@@ -70,7 +70,7 @@ def interaction_in(call: Call) -> Interaction:
 
 
 def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -> Message:
-    """A message, still blank, that comes of an interaction."""
+    """A new message of an interaction, still blank."""
     message = blank(world, interaction.channel, world.bot)
     message.application_id = world.application_id
     message.metadata = interaction.metadata()
@@ -106,7 +106,7 @@ def send(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def defer(call: Call, interaction: Interaction, data: Json) -> None:
-    """Answer later; people see that the bot thinks."""
+    """Answer later; people see meanwhile that the bot is thinking."""
     call.verify()
     ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)

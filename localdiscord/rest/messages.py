@@ -63,7 +63,7 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
 
 
 def refer(call: Call, message: Message, reference: Any) -> None:
-    """Make a message a reply, if it names another one.
+    """Make a message a reply, if its body names another one.
 
     Raises:
         Refusal: if that one is unknown.
@@ -91,7 +91,7 @@ def reference_to(message: Message) -> Json:
 
 @route("GET", "/channels/{channel_id}/messages")
 def list_messages(call: Call) -> list[Json]:
-    """Messages, newest first; none without the permission to read what was."""
+    """Messages, newest first; none without the permission to read the history."""
     channel, query = call.channel(), call.query
     limit = number(query.get("limit"), 1, 100, 50, "limit")
     if not channel.is_direct and not call.world.bot_may("READ_MESSAGE_HISTORY", channel):
@@ -154,7 +154,7 @@ def check_may_edit(call: Call, message: Message) -> None:
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")
 def delete_message(call: Call) -> None:
-    """Delete a message; those of others with the permission for it."""
+    """Delete a message; another's only with the permission for it."""
     channel = call.channel()
     message = call.message(channel)
     if message.author is not call.world.bot:

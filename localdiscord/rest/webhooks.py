@@ -36,7 +36,7 @@ def interaction_in(call: Call) -> Interaction:
 
 
 def message_in(call: Call, interaction: Interaction) -> Message:
-    """The message in the path, which must come of the interaction.
+    """The message in the path, which must be one of the interaction's.
 
     Raises:
         Refusal: 10008.
@@ -99,7 +99,7 @@ def delete_answer(call: Call) -> None:
 @route("GET", HOOK, needs_token=False, limited=False)
 @route("GET", "/webhooks/{webhook_id}")
 def get_webhook(_call: Call) -> None:
-    """Real webhooks are not among what this knows.
+    """Refuse: real webhooks are not served here.
 
     Raises:
         Refusal: 10015.
