@@ -22,6 +22,7 @@ from tables.table import (
     Phase,
     Position,
     Proposal,
+    ProposalText,
     Question,
     SeatInfo,
     Step,
@@ -229,9 +230,9 @@ def _proposed(table: Table, entry: Entry) -> Proposal | None:
     # In older journals a move that changed a choice ended a proposal to go back: a new one may follow.
     may_be_new = open_one is None or open_one.matter is Matter.BACK
     if entry.kind is Kind.PROPOSE and may_be_new:
-        matter, _, back_to = entry.text.partition(" ")
+        text = ProposalText.parse(entry.text)
         number = entry.number - (table.position.changes if table.position is not None else 0)
-        return Proposal(number, Matter(matter), entry.seat, int(back_to or 0), entry=entry.number)
+        return Proposal(number, text.matter, entry.seat, text.back_to, entry=entry.number)
     if open_one is None or entry.kind is Kind.PROPOSE:
         raise Unreadable(entry.number)
     if entry.kind is Kind.DECLINE:

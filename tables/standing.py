@@ -8,13 +8,28 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.game import Seat, Standing
+from engine.game import Seat, Standing, Struct
 from tables import planning
 from tables.due import Wanted
 from tables.errors import Refused
 from tables.play import GameFault, seat_of, standing_click
 from tables.table import Kind, Step, Table
 from tables.values import Person
+
+
+class StandingAnswer(Struct, frozen=True):
+    """What a player answers before they are asked, as it is kept: `fish sweet`; its values in order."""
+
+    values: tuple[str, ...]
+
+    def encode(self) -> str:
+        """The answer as text: `StandingAnswer(("fish", "sweet")).encode() == "fish sweet"`."""
+        return " ".join(self.values)
+
+    @staticmethod
+    def parse(text: str) -> StandingAnswer:
+        """The answer that a text holds; whether there are such values, the game says."""
+        return StandingAnswer(tuple(text.split()))
 
 
 def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
@@ -36,7 +51,8 @@ def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     if move is not None:
         return move
     known = {standing.name for standing in game.standing}
-    wishes = {name: tuple(text.split()) for name, text in table.wishes[seat].items() if name in known}
+    kept = table.wishes[seat].items()
+    wishes = {name: StandingAnswer.parse(text).values for name, text in kept if name in known}
     move = game.standing_move(game.observe(position.state, seat), wishes)
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")
@@ -68,7 +84,7 @@ def wished(table: Table, person: Person, name: str, values: tuple[str, ...]) -> 
     mine = dict(table.wishes.get(seat, {}))
     mine.pop(name, None)
     if values:
-        mine[name] = " ".join(values)
+        mine[name] = StandingAnswer(values).encode()
     wishes: dict[Seat, Mapping[str, str]] = {**table.wishes, seat: mine}
     return replace(table, wishes={one: wish for one, wish in wishes.items() if wish})
 

@@ -93,9 +93,9 @@ class Entry(Struct, frozen=True):
         seat: Whose it is; None where it is nobody's.
         text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
             `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
-            `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a `Matter`;
-            `yield`: the computer player's id; `late`: `stay` where a computer player stays that would move
-            for one turn; else empty.
+            `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
+            `ProposalText`; `yield`: the computer player's id; `late`: `stay` where a computer
+            player stays that would move for one turn; else empty.
         click: The key of the click that caused it; None for what followed from an earlier entry.
         at: Seconds since 1970.
     """
@@ -265,6 +265,32 @@ class Matter(StrEnum):
 
     BACK = "back"
     END = "end"
+
+
+class ProposalText(Struct, frozen=True):
+    """What an entry `propose` asks for: `end`, or `back 12`.
+
+    Attributes:
+        matter: What it is about.
+        back_to: The entry after which the game would go on; 0 where it is not about that.
+    """
+
+    matter: Matter
+    back_to: int = 0
+
+    def encode(self) -> str:
+        """The entry's text: `ProposalText(Matter.BACK, 12).encode() == "back 12"`."""
+        return f"{self.matter} {self.back_to}" if self.back_to else self.matter.value
+
+    @staticmethod
+    def parse(text: str) -> ProposalText:
+        """What the text of an entry asks for.
+
+        Raises:
+            ValueError: It asks for nothing that there is.
+        """
+        matter, _, back_to = text.partition(" ")
+        return ProposalText(Matter(matter), int(back_to or 0))
 
 
 class Proposal(Struct, frozen=True):

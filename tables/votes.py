@@ -7,7 +7,7 @@ from tables.clocks import absent_seats, absent_since
 from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
-from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, Table, next_entry
+from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
 from tables.verbs import Absences, By
 
 
@@ -20,13 +20,13 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if table.proposal is not None:
         raise Refused("proposal_open")
-    text = str(matter)
+    text = ProposalText(matter)
     if matter is Matter.BACK:
         place = own_click(table, seat, with_changes=False)
         if place is None:
             raise Refused("nothing_to_take_back")
-        text = f"{matter} {table.mainline[place - 1].entry.number}"
-    return add(table, by.entry(table.facts, Kind.PROPOSE, seat, text))
+        text = ProposalText(matter, table.mainline[place - 1].entry.number)
+    return add(table, by.entry(table.facts, Kind.PROPOSE, seat, text.encode()))
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:

@@ -15,6 +15,7 @@ from cogs.kit.language import Speech, catalogue
 from cogs.views.board import own_label, table_button, title
 from engine.game import Standing
 from tables import Look
+from tables.standing import StandingAnswer
 
 Button = ui.Button[ui.LayoutView]
 SURE = "sure"
@@ -73,7 +74,7 @@ def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
     """One standing answer and the buttons to change it; each button's id holds the whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
-    chosen = look.wishes.get(standing.name, "").split()
+    chosen = StandingAnswer.parse(look.wishes.get(standing.name, "")).values
     labels = {value: words(f"{key}_{value}") for value in standing.values}
     if chosen and standing.is_list:
         now = " › ".join(labels[value] for value in chosen)

@@ -12,7 +12,7 @@ from cogs.views.board import cancelled_line
 from cogs.views.times import late_line, moment
 from tables import Cover, Happening, Kind, Look
 from tables.limits import WARNED_S
-from tables.table import UNREADABLE
+from tables.table import UNREADABLE, ProposalText
 
 SIGNS: Final = {
     Kind.RETURN: "👋",
@@ -59,7 +59,7 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
             key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
             return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
-            asks = "🙋 " + words(f"agree.asks_{happening.text.partition(' ')[0]}", who=who)
+            asks = "🙋 " + words(f"agree.asks_{ProposalText.parse(happening.text).matter.value}", who=who)
             others = LIST.join(
                 names(info.seat) for info in look.table.seats if info.has_say and info.seat != seat
             )
