@@ -1,7 +1,7 @@
-"""Every click on a button of ours, of this process or an earlier one: read its id, do it, show the outcome.
+"""Every click on our components: its id is read, what it asks for is done, and the outcome is shown.
 
-Not discord.py's view store: a click is known by its custom_id alone, so a restart changes nothing, nothing
-is kept for messages, and an id that was never on any message is answered like the others.
+Not by discord.py's view store: the custom_id alone says what a click asks for.  So buttons of an earlier
+process work, nothing is kept for messages, and an id that was never on a message is answered like any other.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Interaction = discord.Interaction
 Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
 REMEMBERED: Final = 10_000
-"""So many clicks are known to be answered."""
+"""So many of the latest clicks are remembered, so that one delivered twice is answered once."""
 
 
 class Router(commands.Cog):
@@ -137,7 +137,7 @@ class Router(commands.Cog):
         return await panel_reply(self._parts, interaction, done.look, note)
 
     async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Go a step on in choosing a move: shown to the clicker alone, and kept nowhere."""
+        """Go a step on in choosing a move; only the clicker sees it, and nothing is stored."""
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
         if look.asked != pick.asked:
@@ -154,7 +154,7 @@ class Router(commands.Cog):
         return await panel_reply(self._parts, interaction, done.look, note)
 
     async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
-        """What a click on an old panel met: that it is old, and what has happened since."""
+        """A line for a click on an old panel: that it is old, and what has happened since."""
         if done.status != "stale":
             return ""
         speech = await self._parts.people.words_for(interaction)
@@ -207,12 +207,12 @@ class Router(commands.Cog):
         return await self._board(interaction, done)
 
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Let the last computer player stand up."""
+        """Let the computer player that came last stand up."""
         done = await self._tables.do(clicked.table, *by(interaction), lobby.without_computer)
         return await self._board(interaction, done)
 
     async def _board(self, interaction: Interaction, done: Answer) -> Reply:
-        """The public message in place of the one clicked, if that is the board; else a word to them."""
+        """The board, in place of the message clicked if that is it; else a confirmation for the clicker."""
         look = await self._tables.look(done.look.table.id, None)
         shown = await self._tables.messages.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
@@ -232,7 +232,7 @@ class Router(commands.Cog):
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Open a table like the finished one, or sit down at the one that somebody opened so."""
+        """Open a table like the finished one, or sit down at the one that another player opened so."""
         done = await rematch.again(self._tables, clicked.table, person(interaction))
         table = done.look.table
         await self._parts.people.note_locale(interaction)
@@ -247,13 +247,13 @@ class Router(commands.Cog):
     # Reading
 
     async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """A part of the board from nearer; from one part to the next in the same message."""
+        """A part of the board enlarged; another part takes its place in the same message."""
         speech = await self._parts.people.words_for(interaction)
         view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, speech)
         return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """The latest of the play-by-play."""
+        """The newest lines of the play-by-play."""
         speech = await self._parts.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
         happenings = await self._tables.log(clicked.table, interaction.user.id)
@@ -279,7 +279,7 @@ class Router(commands.Cog):
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
     """Whether a message that was clicked can be a table's board: in its channel, with its buttons on it.
 
-    Whoever clicks says which table, and may say it of any message of ours.
+    The id clicked is not enough: a forged one can name any table, on any message of ours.
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(

@@ -1,4 +1,4 @@
-"""The clicks by which players settle things among themselves: each verb of a button, and what it does."""
+"""Clicks that need the other players or concern one's seat: proposals, standing answers, plans, seats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
 
 
 def settlements(parts: ClickParts) -> Mapping[str, Handler]:
-    """What each verb does."""
+    """The handler of each verb."""
     clicks = Settlements(parts)
     return {
         "more": clicks.menu,
@@ -52,17 +52,17 @@ class Settlements:
         self._tables = parts.tables
 
     async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """What a player can do besides playing; in place of a menu, beside everything else."""
+        """Show what a player can do besides playing, in place of an ephemeral message or as a new one."""
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Answer something before it is asked."""
+        """Change a standing answer."""
         wish = details.Wish.parse(clicked.detail)
         await self._tables.amend(clicked.table, person(interaction), standing.wished, wish.name, wish.values)
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Be asked again, instead of making the moves planned."""
+        """Drop the moves planned, so that the player is asked again."""
         await self._tables.amend(clicked.table, person(interaction), standing.unplanned)
         return await panel_reply(
             self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
@@ -89,19 +89,19 @@ class Settlements:
         return await self._menu(interaction, done.look)
 
     async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Offer one's seat to nobody any more."""
+        """Offer one's seat no longer."""
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, None)
         return await self._menu(interaction, done.look)
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Sit down on a seat that is to be had."""
+        """Sit down on a seat that is offered, or was left behind."""
         seat = details.number(clicked.detail)
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.taken, seat)
         await self._parts.people.note_locale(interaction)
         return await new_panel(self._parts, interaction, done.look)
 
     async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Let a computer player have a seat: a number's, which was left behind, or one's own."""
+        """Give a seat to a computer player: one that was left behind, by its number, or the clicker's own."""
         if not clicked.detail:
             return await self._sure(interaction, clicked)
         seat = None if clicked.detail == SURE else details.number(clicked.detail)
@@ -114,12 +114,12 @@ class Settlements:
         return await self._settled(interaction, clicked, seat_changes.conceded)
 
     async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Play for oneself again."""
+        """Take the seat back from the computer player that covers it."""
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.came_back)
         return await panel_reply(self._parts, interaction, done.look)
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Have a table stay that was to be closed."""
+        """Keep a table open that was to be closed."""
         return await self._settled(interaction, clicked, upkeep.kept)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
@@ -135,7 +135,7 @@ class Settlements:
     async def _settled(
         self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Reply:
-        """Do it, and show their panel as it is then, or a word to somebody who has none any more."""
+        """Do it, and show the clicker's panel or, where they no longer have one, a line that says so."""
         who, click = by(interaction)
         done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
@@ -146,7 +146,7 @@ class Settlements:
 
 
 def _is_own_answer(interaction: Interaction) -> bool:
-    """Whether the message clicked is one that only answers: a panel in direct messages stays what it is."""
+    """Whether the message clicked is ephemeral and may be replaced; a panel in direct messages may not."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 
