@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final
 
 import structlog
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.game import Struct
@@ -74,24 +73,6 @@ class People:
     def preferences(self, person_id: int) -> Preferences:
         """What a person decided for themselves; the defaults where they decided nothing."""
         return self._of(person_id).preferences
-
-    async def put(
-        self,
-        person_id: int,
-        *,
-        locale: str | UnsetType | None = UNSET,
-        dm_channel_id: int | UnsetType | None = UNSET,
-        dm_state: str | UnsetType = UNSET,
-        settings: Mapping[str, str] | UnsetType = UNSET,
-    ) -> PersonNotes:
-        """Keep what is named, leave the rest as it was; all of it as it is then.
-
-        Raises:
-            StorageFailed: The disk would not take it.
-        """
-        named = {"locale": locale, "dm_channel_id": dm_channel_id, "dm_state": dm_state, "settings": settings}
-        kept = {name: value for name, value in named.items() if value is not UNSET}
-        return await self.revise(person_id, lambda _: kept)
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
         """Keep what a revision makes of a person's notes: one after the other, so that none is lost.

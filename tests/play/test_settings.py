@@ -15,7 +15,7 @@ from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
 from tables.local_time import end_of_day, local
 from tables.preferences import REMINDERS_S as USUAL
-from tables.preferences import Notice, Preferences, is_away, preferences
+from tables.preferences import Notice, Preferences, is_away
 from tests.play.evening import Evening, an_evening
 
 PRIMARY = 1
@@ -44,9 +44,9 @@ async def choose(evening: Evening, name: str, *labels: str) -> None:
     await chosen.answered()
 
 
-async def decided(evening: Evening, name: str) -> Preferences:
-    """What is on the disk."""
-    return preferences(evening.tables.people.get(evening.person(name).id))
+def decided(evening: Evening, name: str) -> Preferences:
+    """What somebody has decided."""
+    return evening.tables.people.preferences(evening.person(name).id)
 
 
 def chosen(shown: ShownMessage) -> set[str]:
@@ -88,7 +88,7 @@ async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Even
     await evening.say("Ana", "settings")
     for label, holds in CLICKS:
         await press(evening, "Ana", label)
-        assert holds(await decided(evening, "Ana")), label
+        assert holds(decided(evening, "Ana")), label
         assert label in chosen(screen(evening, "Ana"))
     # One message, which nobody else sees.
     assert len(evening.person("Ana").ephemeral("games")) == 1
@@ -97,12 +97,12 @@ async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Even
 async def test_reminders_are_chosen_in_a_menu_all_of_them_or_none(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     await choose(evening, "Ana", "30 minutes before", "1 day before", "1 hour before")
-    assert (await decided(evening, "Ana")).reminders_s == (86400, 3600, 1800)
+    assert decided(evening, "Ana").reminders_s == (86400, 3600, 1800)
     await choose(evening, "Ana")
-    assert (await decided(evening, "Ana")).reminders_s == ()
+    assert decided(evening, "Ana").reminders_s == ()
     assert screen(evening, "Ana").selects[0].placeholder == "No reminders"
     await choose(evening, "Ana", *(str(seconds) for seconds in REMINDERS_S))
-    assert (await decided(evening, "Ana")).reminders_s == tuple(sorted(REMINDERS_S, reverse=True))
+    assert decided(evening, "Ana").reminders_s == tuple(sorted(REMINDERS_S, reverse=True))
 
 
 async def test_without_direct_messages_notices_go_to_the_thread_and_back_with_them(
@@ -110,14 +110,14 @@ async def test_without_direct_messages_notices_go_to_the_thread_and_back_with_th
 ) -> None:
     await evening.say("Ana", "settings")
     await press(evening, "Ana", "No, I use My cards")
-    assert (await decided(evening, "Ana")).notice is Notice.THREAD
+    assert decided(evening, "Ana").notice is Notice.THREAD
     assert {"No, I use My cards", "By a mention in the thread"} <= chosen(screen(evening, "Ana"))
     await press(evening, "Ana", "By direct message")
-    assert (await decided(evening, "Ana")).notice is Notice.DIRECT
+    assert decided(evening, "Ana").notice is Notice.DIRECT
     assert {"Yes", "By direct message"} <= chosen(screen(evening, "Ana"))
     await press(evening, "Ana", "Not at all")
     await press(evening, "Ana", "No, I use My cards")
-    assert (await decided(evening, "Ana")).notice is Notice.NONE
+    assert decided(evening, "Ana").notice is Notice.NONE
 
 
 async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) -> None:
@@ -125,11 +125,11 @@ async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) 
     shown = await evening.say("Ana", "settings", away=day.isoformat())
     ends = end_of_day(day, "UTC")
     assert f"You are away until <t:{int(ends) - 1}:D>. Your clocks stand still." in shown
-    prefs = await decided(evening, "Ana")
+    prefs = decided(evening, "Ana")
     assert is_away(prefs, evening.tables.clock.now()) == ends
     evening.discord.clock.advance(3600)
     await press(evening, "Ana", "I'm back")
-    prefs = await decided(evening, "Ana")
+    prefs = decided(evening, "Ana")
     assert is_away(prefs, evening.tables.clock.now()) is None
     [past] = prefs.away
     assert 3600 <= past.end - past.start < 3700
@@ -148,13 +148,13 @@ async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(eveni
     shown = await evening.say("Ana", "settings", time_zone="new york", quiet="22-8", away=day.isoformat())
     assert "From 22:00 to 08:00 no reminder reaches you, and your turns" in shown
     assert "Your time zone: America/New York" in shown
-    prefs = await decided(evening, "Ana")
+    prefs = decided(evening, "Ana")
     assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
     assert is_away(prefs, evening.tables.clock.now()) == end_of_day(day, "America/New_York")
     await press(evening, "Ana", "No quiet hours")
-    assert (await decided(evening, "Ana")).quiet is None
+    assert decided(evening, "Ana").quiet is None
     await evening.say("Ana", "settings", quiet=QUIET[1])
-    assert (await decided(evening, "Ana")).quiet == (1380, 420)
+    assert decided(evening, "Ana").quiet == (1380, 420)
     assert "None. `/settings quiet`" in await evening.say("Ana", "settings", quiet="off")
 
 
@@ -173,7 +173,7 @@ async def test_what_cannot_be_read_is_told_and_changes_nothing(
 ) -> None:
     sound = {"away": days_on(evening, 1).isoformat(), "quiet": "22-8", "time_zone": "Berlin"}
     assert told in await evening.say("Ana", "settings", **{**sound, **given})
-    assert await decided(evening, "Ana") == Preferences()
+    assert decided(evening, "Ana") == Preferences()
 
 
 async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -> None:
@@ -212,11 +212,11 @@ async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -
 
 async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Evening) -> None:
     await evening.say("Ana", "settings", away="in a week", quiet="22-8")
-    assert is_away(await decided(evening, "Ana"), evening.tables.clock.now()) == end_of_day(
+    assert is_away(decided(evening, "Ana"), evening.tables.clock.now()) == end_of_day(
         days_on(evening, 7), "UTC"
     )
     await evening.say("Ana", "settings", away="I'M BACK", quiet="no quiet hours")
-    prefs = await decided(evening, "Ana")
+    prefs = decided(evening, "Ana")
     assert (is_away(prefs, evening.tables.clock.now()), prefs.quiet) == (None, None)
 
 
@@ -229,7 +229,7 @@ async def test_forged_clicks_set_nothing(evening: Evening) -> None:
             evening.person("Ana").ephemeral("games")[0], "o:set:reminders", values=values
         )
         await clicked.answered()
-    assert await decided(evening, "Ana") == Preferences()
+    assert decided(evening, "Ana") == Preferences()
 
 
 async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
@@ -238,17 +238,17 @@ async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     clicks = [await ana.click(shown, label) for label in ("Not at all", "On", "Deutsch")]
     clicks.append(await ana.choose(shown, ["600"]))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
-    assert await decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=True)
+    assert decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=True)
     assert evening.tables.people.get(ana.id).locale == "de"
 
 
 async def test_settings_outlive_the_bot_and_its_old_message_goes_on(evening: Evening) -> None:
     await evening.say("Ana", "settings", time_zone="Asia/Tokyo", quiet="22-8", away="tomorrow")
     await press(evening, "Ana", "Not at all")
-    before = await decided(evening, "Ana")
+    before = decided(evening, "Ana")
     await evening.end()
     await evening.begin()
-    assert await decided(evening, "Ana") == before
+    assert decided(evening, "Ana") == before
     await press(evening, "Ana", "On")
     shown = screen(evening, "Ana")
     assert {"Not at all", "On"} <= chosen(shown)
@@ -259,7 +259,7 @@ async def test_settings_outlive_the_bot_and_its_old_message_goes_on(evening: Eve
 async def test_sitting_down_keeps_what_was_set(evening: Evening) -> None:
     await evening.say("Ben", "settings", time_zone="Berlin")
     await evening.lobby("Ana", "Ben")
-    assert (await decided(evening, "Ben")).zone == "Europe/Berlin"
+    assert decided(evening, "Ben").zone == "Europe/Berlin"
     assert "Europe/Berlin" in await evening.say("Ben", "settings")
 
 
@@ -274,7 +274,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         assert "Du bist abwesend bis <t:" in shown
         assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung, und" in shown
         await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
-        assert (await decided(evening, "Uli")).reminders_s == (172800, 3600)
+        assert decided(evening, "Uli").reminders_s == (172800, 3600)
         await press(evening, "Uli", "Im Thread, mit Erwähnung")
         await press(evening, "Uli", "Ich bin zurück")
         assert "`/einstellungen abwesend`" in screen(evening, "Uli").text

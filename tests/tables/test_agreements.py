@@ -29,6 +29,7 @@ from tests.tables.toys import (
     frozen,
     opened,
     opening,
+    put,
     refusal,
     running,
     say,
@@ -363,7 +364,7 @@ async def test_a_single_legal_move_is_made_for_who_wants_that(tmp_path: Path) ->
     games: Mapping[str, AnyGame] = {**GAMES, "one-way": OneWay()}
     click = Clicks()
     async with opened(tmp_path, games=games) as tables:
-        await tables.people.put(ANN.id, settings=with_preferences({}, only_move=True))
+        await put(tables, ANN.id, settings=with_preferences({}, only_move=True))
         table = await running(tables, game="one-way")
         await say(tables, table, ANN, "sleep", click())
         await say(tables, table, BOB, "sleep", click())

@@ -18,7 +18,19 @@ from tables.present import taken_back
 from tables.seat_changes import came_back, left
 from tables.upkeep import held, kept, moved_to, resumed
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say, until
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    Clicks,
+    opened,
+    opening,
+    put,
+    refusal,
+    running,
+    say,
+    until,
+)
 
 HOUR_S = 3600.0
 
@@ -140,13 +152,13 @@ async def test_days_away_hold_the_clock_of_that_person_alone(tmp_path: Path) -> 
         table = await running(tables, turn_s=DAY_S)
         await move(tables, clock, DAY_S / 2)
         until_then = clock.now() + 10 * DAY_S
-        await tables.people.put(ANN.id, settings=with_away({}, clock.now(), until_then))
+        await put(tables, ANN.id, settings=with_away({}, clock.now(), until_then))
         of_ann = (await tables.look(table, None)).clocks[0]
         assert (of_ann.away_until, of_ann.runs_out) == (until_then, until_then + DAY_S / 2)
         await move(tables, clock, 9 * DAY_S)
         # She comes back a day early.
         notes = tables.people.get(ANN.id)
-        await tables.people.put(ANN.id, settings=with_away(notes.settings, clock.now(), None))
+        await put(tables, ANN.id, settings=with_away(notes.settings, clock.now(), None))
         assert (await tables.look(table, None)).clocks[0].runs_out == clock.now() + DAY_S / 2
         await say(tables, table, ANN, "sleep", click())
         assert (await tables.look(table, None)).clocks[1].runs_out == clock.now() + DAY_S
@@ -158,7 +170,7 @@ async def test_at_each_reminder_the_table_is_looked_at_but_never_in_quiet_hours(
     quiet = with_preferences({}, zone="Europe/Berlin", quiet=(22 * 60, 8 * 60), reminders_s=(12 * 3600, 3600))
     poked: list[str] = []
     async with opened(tmp_path, clock=clock) as tables:
-        await tables.people.put(ANN.id, settings=quiet)
+        await put(tables, ANN.id, settings=quiet)
         await running(tables, turn_s=DAY_S)
         tables.subscribe(
             lambda _: poked.append(f"{datetime.datetime.fromtimestamp(clock.now(), berlin):%d. %H:%M}")
@@ -306,8 +318,8 @@ async def test_a_game_of_three_weeks(tmp_path: Path, zone: str) -> None:
         async with opened(tmp_path, clock=clock) as tables:
             tables.subscribe(lambda _: weeks.poked.append(clock.now()))
             if not table:
-                await tables.people.put(ANN.id, settings=chosen)
-                await tables.people.put(BOB.id, settings={**chosen, **with_away({}, away.start, away.end)})
+                await put(tables, ANN.id, settings=chosen)
+                await put(tables, BOB.id, settings={**chosen, **with_away({}, away.start, away.end)})
                 table = await running(tables, turn_s=2 * DAY_S, target="600")
             await tables.caught_up()
             for _ in range(4):

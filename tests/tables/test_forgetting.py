@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tables import Person, Tables
-from tables.errors import Refused
+from tables import Person, PersonNotes, Tables, What, people
+from tables.database import Database
+from tables.errors import Refused, StorageFailed
 from tables.messages import Note
+from tables.preferences import Preferences, preferences, with_preferences
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, Clicks, opened, opening, running, say
+from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, put, running, say
 
 FORGOTTEN = Person(812_345_678_901_234_567, "Wilhelmina of Rano Raraku")
 OTHER = Person(812_345_678_901_234_568, "Bartholomew")
@@ -64,7 +66,7 @@ async def played_by(tables: Tables, number: int, one: Person, other: Person) -> 
 
 async def lived(tables: Tables) -> list[str]:
     """Many tables, so that rows are moved from page to page; ids of them."""
-    await tables.people.put(FORGOTTEN.id, locale="de", dm_channel_id=DM, settings={"zone": "Pacific/Easter"})
+    await put(tables, FORGOTTEN.id, locale="de", dm_channel_id=DM, settings={"zone": "Pacific/Easter"})
     found = []
     for number in range(60):
         found.append(await played(tables, number))
@@ -72,8 +74,8 @@ async def lived(tables: Tables) -> list[str]:
             person = Person(
                 900_000_000_000_000_000 + number * 7 + place, f"Somebody {number}" + "x" * place * 9
             )
-            await tables.people.put(person.id, settings={"zone": "UTC" * place})
-        await tables.people.put(FORGOTTEN.id, settings={"zone": "UTC" * (number % 9)})
+            await put(tables, person.id, settings={"zone": "UTC" * place})
+        await put(tables, FORGOTTEN.id, settings={"zone": "UTC" * (number % 9)})
     return found
 
 
@@ -234,7 +236,7 @@ async def test_it_is_done_at_most_every_few_minutes_and_every_time(tmp_path: Pat
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
         await played(tables, 1)
-        await tables.people.put(FORGOTTEN.id, dm_channel_id=DM)
+        await put(tables, FORGOTTEN.id, dm_channel_id=DM)
         await tables.forget_person(OTHER.id)
         await tables.caught_up()
         assert OTHER.name.encode() not in (tmp_path / "tables.sqlite3").read_bytes()
@@ -253,7 +255,7 @@ async def test_it_is_done_at_most_every_few_minutes_and_every_time(tmp_path: Pat
 async def test_a_message_sent_meanwhile_is_not_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await played(tables, 1)
-        await tables.people.put(FORGOTTEN.id, dm_channel_id=DM)
+        await put(tables, FORGOTTEN.id, dm_channel_id=DM)
         assert await tables.messages.put_all(table, [Note("hand:0", DM, 600, 9, of=FORGOTTEN.id)])
         await tables.forget_person(FORGOTTEN.id)
         assert not await tables.messages.put_all(table, [Note("hand:0", DM, 601, 9, of=FORGOTTEN.id)])
@@ -296,7 +298,7 @@ async def test_nothing_is_lost_of_what_is_noted_at_once_and_memory_is_as_the_dis
             await tables.people.revise(1, lambda notes: {"settings": {**notes.settings, name: "x"}})
 
         names = [f"n{number}" for number in range(30)]
-        others = [tables.people.put(1, dm_channel_id=number) for number in range(30)]
+        others = [put(tables, 1, dm_channel_id=number) for number in range(30)]
         await asyncio.gather(*map(noted, names), *others)
         known = tables.people.get(1)
         assert set(known.settings) == set(names)
@@ -306,12 +308,12 @@ async def test_nothing_is_lost_of_what_is_noted_at_once_and_memory_is_as_the_dis
 
 async def test_who_no_longer_waits_for_a_change_leaves_memory_as_the_disk(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
-        await tables.people.put(1, locale="de")
-        changing = asyncio.create_task(tables.people.put(1, locale="fr"))
+        await put(tables, 1, locale="de")
+        changing = asyncio.create_task(put(tables, 1, locale="fr"))
         await asyncio.sleep(0)
         changing.cancel()
         await asyncio.gather(changing, return_exceptions=True)
-        await tables.people.put(1, dm_channel_id=5)
+        await put(tables, 1, dm_channel_id=5)
         known = tables.people.get(1)
     async with opened(tmp_path) as tables:
         assert tables.people.get(1) == known
@@ -322,9 +324,92 @@ async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
         raise Refused("not_now")
 
     async with opened(tmp_path) as tables:
-        await tables.people.put(1, locale="de")
+        await put(tables, 1, locale="de")
         with pytest.raises(Refused):
             await tables.people.revise(1, refused)
         assert tables.people.get(1).locale == "de"
         answer = await tables.new(opening(), ANN, "n")
         assert answer.status == "done"
+
+
+async def test_what_somebody_decided_is_known_at_once_until_they_are_forgotten(
+    tmp_path: Path,
+) -> None:
+    decided = Preferences(zone="Pacific/Easter", only_move=True)
+    async with opened(tmp_path) as tables:
+        assert tables.people.preferences(1) == Preferences()
+        await put(tables, 1, settings=with_preferences({}, zone="Pacific/Easter", only_move=True))
+        assert tables.people.preferences(1) == decided
+    async with opened(tmp_path) as tables:
+        assert tables.people.preferences(1) == decided
+        await tables.forget_person(1)
+        assert (tables.people.get(1), tables.people.preferences(1)) == (PersonNotes(1), Preferences())
+    async with opened(tmp_path) as tables:
+        assert (tables.people.get(1), tables.people.preferences(1)) == (PersonNotes(1), Preferences())
+
+
+async def test_what_the_disk_does_not_take_is_not_in_memory_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise StorageFailed("disk_full")
+
+    async with opened(tmp_path) as tables:
+        await put(tables, ANN.id, locale="de")
+        table = await running(tables, (OTHER, BOB))
+        await tables.followers.follow(table, ANN.id, What.END, 5)
+        known = tables.people.get(ANN.id)
+        with monkeypatch.context() as patched:
+            patched.setattr(Database, "write", full)
+            with pytest.raises(StorageFailed):
+                await put(tables, ANN.id, settings=with_preferences({}, only_move=True))
+            with pytest.raises(StorageFailed):
+                await tables.forget_person(ANN.id)
+        assert (tables.people.get(ANN.id), tables.people.preferences(ANN.id)) == (known, Preferences())
+        assert tables.followers.get(table, ANN.id) is not None
+
+
+async def test_preferences_that_can_not_be_read_stop_no_start_and_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(notes: PersonNotes) -> Preferences:
+        if notes.person_id == ANN.id:
+            raise RuntimeError(notes)
+        return preferences(notes)
+
+    settings = with_preferences({}, only_move=True)
+    async with opened(tmp_path) as tables:
+        for person in (ANN, BOB):
+            await put(tables, person.id, settings=settings)
+    with monkeypatch.context() as patched:
+        patched.setattr(people, "preferences", read)
+        async with opened(tmp_path) as tables:
+            assert tables.people.get(ANN.id) == PersonNotes(ANN.id, settings=settings)
+            assert tables.people.preferences(ANN.id) == Preferences()
+            assert tables.people.preferences(BOB.id) == Preferences(only_move=True)
+            with pytest.raises(RuntimeError):
+                await put(tables, ANN.id, locale="de")
+            assert tables.people.get(ANN.id).locale is None
+    async with opened(tmp_path) as tables:
+        assert tables.people.get(ANN.id) == PersonNotes(ANN.id, settings=settings)
+
+
+async def test_all_that_remembers_somebody_forgets_them_though_nobody_waits_for_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables, (ANN, BOB))
+        await tables.followers.follow(table, CAT.id, What.TURNS, 5)
+        await tables.messages.put(table, "follow", DM, 600, 1)
+        assert list(await tables.messages.get(table)) == ["follow"]
+        changing = asyncio.create_task(put(tables, CAT.id, locale="de", dm_channel_id=DM))
+        forgetting = asyncio.create_task(tables.forget_person(CAT.id))
+        await asyncio.sleep(0)
+        forgetting.cancel()
+        await changing
+        with pytest.raises(asyncio.CancelledError):
+            await forgetting
+        async with tables._locks.hold(people.lock_name(CAT.id)):
+            assert tables.people.get(CAT.id) == PersonNotes(CAT.id)
+        assert tables.followers.of_person(CAT.id) == []
+        assert await tables.messages.get(table) == {}
+        exported = await tables.export_person(CAT.id)
+        assert not any(found for name, found in exported.items() if name != "person_id")

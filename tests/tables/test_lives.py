@@ -37,7 +37,7 @@ from tables.verbs import By
 from tables.votes import agreed, declined, proposed
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
-from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, running, say
+from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, put, running, say
 
 LIVES: Final = int(os.environ.get("LIVES", "25"))
 EVE: Final = Person(105, "Eve")
@@ -236,7 +236,7 @@ class Life:
     async def be_away(self, person: Person, choice: int) -> None:
         settings = self.tables.people.get(person.id).settings
         until = None if choice % 3 == 0 else self.clock.now() + choice * DAY_S
-        await self.tables.people.put(person.id, settings=with_away(settings, self.clock.now(), until))
+        await put(self.tables, person.id, settings=with_away(settings, self.clock.now(), until))
 
     async def all_stay_away(self, _: Person, choice: int) -> None:
         """Everybody is away, and again as soon as that is over."""
@@ -249,8 +249,10 @@ class Life:
 
     async def answer_before_being_asked(self, person: Person, choice: int) -> None:
         settings = self.tables.people.get(person.id).settings
-        await self.tables.people.put(
-            person.id, settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET)
+        await put(
+            self.tables,
+            person.id,
+            settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET),
         )
         game = (await self.tables.look(self.id, None)).game
         if game.standing:

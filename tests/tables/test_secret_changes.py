@@ -25,7 +25,7 @@ from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_film import SecretFingerGame, table_of, written
-from tests.tables.toys import ANN, BOB, CAT, frozen, opened, refusal, running, say
+from tests.tables.toys import ANN, BOB, CAT, frozen, opened, put, refusal, running, say
 
 GAME = SecretFingerGame()
 GAMES = {GAME.id: GAME}
@@ -174,7 +174,7 @@ def test_a_journal_of_an_older_version_where_it_did_is_read_as_before() -> None:
 
 async def test_an_export_tells_nothing_of_it(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
-        await tables.people.put(BOB.id, dm_channel_id=9001)
+        await put(tables, BOB.id, dm_channel_id=9001)
         version = (await tables.table(table)).version
         clock.time += version  # A panel is painted at every change, also at those that nobody hears of.
         await tables.messages.put(table, "hand:1", 9001, 501, version)

@@ -30,7 +30,7 @@ from tables.database import Database
 from tables.limits import DAY_S
 from tables.privacy import COLUMNS
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, put, running, say, until
 
 NAME: Final = "tables.sqlite3"
 EVE: Final = Person(105, "Eve")
@@ -73,7 +73,7 @@ async def _fill(folder: Path) -> tuple[str, str, str]:
         await say(tables, spoiled, EVE, "add 1;end", "s-1")
         await tables.followers.follow(spoiled, CAT.id, What.TURNS, 5)
         await tables.messages.put(spoiled, "board", CHANNEL, 700, 1)
-        await tables.people.put(EVE.id, locale="de", settings={"zone": "Europe/Berlin"})
+        await put(tables, EVE.id, locale="de", settings={"zone": "Europe/Berlin"})
         clocked = await running(tables, (ANN, BOB), name="c", turn_s=HOUR, target="600")
         thinks = await running(tables, (CAT,), name="p", computers=("random",), pace_s=PACE_S, target="600")
         await say(tables, thinks, CAT, "add 1;end", "p-1")
@@ -119,7 +119,7 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
     assert (await tables.new(opening(channel_id=71, wanted_seats=2), BOB, click)).status == "done"
     assert tables.people.get(EVE.id).person_id == EVE.id
     await tables.export_person(EVE.id)
-    await tables.people.put(EVE.id, settings={"zone": "UTC"})
+    await put(tables, EVE.id, settings={"zone": "UTC"})
 
 
 async def ends_in_time(tables: Tables, clock: Clock) -> None:

@@ -15,7 +15,7 @@ import pytest
 from tables import MessageRef, PersonNotes, Tables
 from tables.lobby import cancelled
 from tables.privacy import COLUMNS
-from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, refusal, running, say
+from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
 
 DM = 9001
 
@@ -48,13 +48,11 @@ async def test_every_column_is_declared_with_what_it_says_of_people(tmp_path: Pa
 async def test_notes_of_a_person_keep_what_is_not_named(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         assert tables.people.get(1) == PersonNotes(1)
-        await tables.people.put(1, locale="de", settings={"reminders": "off"})
-        await asyncio.gather(tables.people.put(1, dm_channel_id=5), tables.people.put(1, dm_state="closed"))
+        await put(tables, 1, locale="de", settings={"reminders": "off"})
+        await asyncio.gather(put(tables, 1, dm_channel_id=5), put(tables, 1, dm_state="closed"))
         wanted = PersonNotes(1, "de", 5, "closed", {"reminders": "off"})
         assert tables.people.get(1) == wanted
-        assert await tables.people.put(1, locale=None) == PersonNotes(
-            1, None, 5, "closed", {"reminders": "off"}
-        )
+        assert await put(tables, 1, locale=None) == PersonNotes(1, None, 5, "closed", {"reminders": "off"})
     async with opened(tmp_path) as tables:
         assert tables.people.get(1).locale is None
 
@@ -111,7 +109,7 @@ def nothing_of(person_id: int) -> dict[str, Any]:
 async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await finished(tables)
-        await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
+        await put(tables, ANN.id, locale="de", dm_channel_id=DM)
         await tables.messages.put(table, "private:0", DM, 501, 4)
         stored = json.loads(json.dumps(await tables.export_person(ANN.id)))
         assert stored["notes"]["locale"] == "de"
@@ -124,8 +122,8 @@ async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
 async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await finished(tables)
-        await tables.people.put(ANN.id, locale="de", dm_channel_id=DM)
-        await tables.people.put(BOB.id, locale="fr")
+        await put(tables, ANN.id, locale="de", dm_channel_id=DM)
+        await put(tables, BOB.id, locale="fr")
         await tables.messages.put(table, "private:0", DM, 501, 4)
         await tables.messages.put(table, "board", CHANNEL, 502, 4)
         result = (await tables.look(table, None)).result

@@ -17,7 +17,7 @@ from tables.present import taken_back
 from tables.seat_changes import came_back, offered, taken
 from tables.votes import agreed, proposed
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, Word, opened, refusal, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, Word, opened, put, refusal, running, say, until
 
 HOUR_S = 3600.0
 
@@ -117,7 +117,7 @@ async def test_days_away_hold_a_turn_for_three_weeks_at_most(tmp_path: Path) -> 
         settings: dict[str, str] = {}
         for week in range(70):  # Again and again.
             settings = with_away(settings, clock.now(), clock.now() + 6 * DAY_S)
-            await tables.people.put(ANN.id, settings=settings)
+            await put(tables, ANN.id, settings=settings)
             clock.time += 6 * DAY_S + (1 if week % 2 else 0)
             await tables.caught_up()
             if await late(tables, table):
@@ -132,7 +132,7 @@ async def test_what_is_said_of_days_away_is_how_long_the_turn_waits(tmp_path: Pa
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables, turn_s=DAY_S)
         began = clock.now()
-        await tables.people.put(ANN.id, settings=with_away({}, began, began + 50 * DAY_S))
+        await put(tables, ANN.id, settings=with_away({}, began, began + 50 * DAY_S))
         clock_of_ann = (await tables.look(table, None)).clocks[0]
         assert clock_of_ann.away_until == began + 21 * DAY_S
         assert clock_of_ann.runs_out == began + 22 * DAY_S
@@ -149,7 +149,7 @@ async def test_a_table_whose_player_is_away_without_end_falls_asleep(tmp_path: P
         began = clock.now()
         while (await tables.table(table)).phase is Phase.RUNNING:
             settings = with_away(settings, clock.now(), clock.now() + 20 * DAY_S)
-            await tables.people.put(ANN.id, settings=settings)
+            await put(tables, ANN.id, settings=settings)
             clock.time += DAY_S
             await tables.caught_up()
             assert clock.now() - began < 60 * DAY_S

@@ -13,7 +13,7 @@ from tables.preferences import with_away
 from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.votes import agreed, proposed
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, put, refusal, running, say, until
 
 Happens = Callable[[Tables, str, Clock], Awaitable[object]]
 
@@ -129,7 +129,7 @@ async def test_who_is_away_for_three_weeks_is_not_waited_for_any_longer(tmp_path
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables)
         began = clock.now()
-        await tables.people.put(BOB.id, settings=with_away({}, began, began + 50 * DAY_S))
+        await put(tables, BOB.id, settings=with_away({}, began, began + 50 * DAY_S))
         await ask(tables, table, ANN, click)
         assert (await tables.look(table, None)).missing == (1,)
         clock.time = began + 21 * DAY_S - 1
@@ -145,7 +145,7 @@ async def test_who_plays_while_they_are_away_is_asked(tmp_path: Path) -> None:
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables)
         began = clock.now()
-        await tables.people.put(BOB.id, settings=with_away({}, began, began + 50 * DAY_S))
+        await put(tables, BOB.id, settings=with_away({}, began, began + 50 * DAY_S))
         await say(tables, table, ANN, "add 1;end", click())
         clock.time = began + 20 * DAY_S
         await say(tables, table, BOB, "add 1;end", click())

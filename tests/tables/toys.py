@@ -29,7 +29,7 @@ from engine.game import (
     Viewer,
 )
 from engine.players import PLAYERS, Player
-from tables import Answer, Look, Opening, Person, Refused, Tables, WhenLate
+from tables import Answer, Look, Opening, Person, PersonNotes, Refused, Tables, WhenLate
 from tables.lobby import joined, with_computer
 from tables.play import played, started
 from tests.clock import Clock
@@ -435,6 +435,11 @@ async def say(tables: Tables, table: str, person: Person, moves: str, click: str
     """Answer whatever is asked of a person now."""
     look = await tables.look(table, person.id)
     return await tables.do(table, person, click, played, look.asked or 0, moves)
+
+
+async def put(tables: Tables, person_id: int, **named: Any) -> PersonNotes:
+    """Keep something of a person, named as in `PersonNotes`."""
+    return await tables.people.revise(person_id, lambda _: named)
 
 
 def frozen(look: Look) -> bytes:
