@@ -18,7 +18,6 @@ from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
-from cogs.kit.language import Speech
 from cogs.kit.reply import Reply
 from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
@@ -49,7 +48,7 @@ async def answer(
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
         except Exception as fault:
-            words = await _words(parts, interaction)
+            words = await parts.people.words_for(interaction)
             game_id = await _game_of(parts, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
             reply, files = Reply(plain(text)), {}
@@ -113,14 +112,6 @@ async def _hung(
     except Unwanted:
         view, files = without_pictures(reply.view), {}
     return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
-
-
-async def _words(parts: ClickParts, interaction: discord.Interaction) -> Speech:
-    """Their language; where the disk does not tell which they chose, their Discord's."""
-    try:
-        return await parts.people.words_for(interaction)
-    except StorageFailed:
-        return parts.speech(str(interaction.locale))
 
 
 async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
