@@ -38,13 +38,6 @@ class Acquaintances:
         """What is known of a person."""
         return self._people.get(person_id)
 
-    async def change(self, person_id: int, **named: Any) -> None:
-        """Remember what was found out about somebody, as long as anything else is kept of them.
-
-        The names are those of `PersonNotes`.
-        """
-        await self._people.revise(person_id, lambda _: named, only_of_known=True)
-
     async def revise(
         self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
     ) -> PersonNotes:
@@ -55,8 +48,13 @@ class Acquaintances:
         """
         return await self._people.revise(person_id, revision)
 
-    async def direct_channel(self, bot: discord.Client, person_id: int) -> int:
+    async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
         """The channel of a person's direct messages.
+
+        Args:
+            bot: Who writes to them.
+            person_id: The person.
+            is_noted: A new channel is remembered at once; else only when a message got through (`opened`).
 
         Raises:
             discord.HTTPException: Discord opens none.
@@ -64,9 +62,11 @@ class Acquaintances:
         notes = await self.get(person_id)
         if notes.dm_channel_id is not None:
             return notes.dm_channel_id
-        opened = await bot.create_dm(discord.Object(person_id))
-        await self.change(person_id, dm_channel_id=opened.id)
-        return opened.id
+        channel = await bot.create_dm(discord.Object(person_id))
+        if is_noted:
+            found = {"dm_channel_id": channel.id}
+            await self._people.revise(person_id, lambda _: found, only_of_known=True)
+        return channel.id
 
     async def closed(self, person_id: int, now: float) -> None:
         """Remember that a direct message was refused."""
@@ -76,14 +76,15 @@ class Acquaintances:
 
         await self._people.revise(person_id, refused, only_of_known=True)
 
-    async def opened(self, person_id: int) -> None:
-        """Remember that a direct message got through."""
+    async def opened(self, person_id: int, channel_id: int) -> None:
+        """Remember that a direct message got through, and in which channel."""
 
         def taken(notes: PersonNotes) -> dict[str, Any]:
+            found = {} if notes.dm_channel_id == channel_id else {"dm_channel_id": channel_id}
             if notes.dm_state != CLOSED:
-                return {}
+                return found
             kept = {name: value for name, value in notes.settings.items() if name != CLOSED_AT}
-            return {"dm_state": "", "settings": kept}
+            return {**found, "dm_state": "", "settings": kept}
 
         await self._people.revise(person_id, taken, only_of_known=True)
 

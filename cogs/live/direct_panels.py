@@ -279,7 +279,7 @@ class PanelWay:
         except discord.Forbidden as fault:
             await self._refused(fault)
             return
-        await parts.people.opened(self._person_id)
+        await parts.people.opened(self._person_id, channel_id)
         if f"closed:{self._seat}" in await parts.tables.messages.get(table.id):
             await parts.tables.messages.remove(table.id, f"closed:{self._seat}")
         surface = parts.surfaces.of(sent.id)

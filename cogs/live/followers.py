@@ -167,9 +167,9 @@ class FollowerPainter:
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, happenings)
         try:
-            channel_id = notes.dm_channel_id
-            if channel_id is None:
-                channel_id = (await self._parts.client.create_dm(discord.Object(person_id))).id
+            channel_id = await self._parts.people.direct_channel(
+                self._parts.client, person_id, is_noted=False
+            )
             sent = await self._parts.gallery.send(
                 channel(self._parts, channel_id),
                 view,
@@ -183,13 +183,11 @@ class FollowerPainter:
                 raise
             await followers.unfollow(table.id, person_id)
             return False
-        await self._parts.people.opened(person_id)
+        await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
             await partial(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
             return True
-        if notes.dm_channel_id is None:
-            await self._parts.people.change(person_id, dm_channel_id=channel_id)
         await self.retire(follower)
         return True
 
