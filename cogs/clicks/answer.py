@@ -48,7 +48,7 @@ async def answer(
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
         except Exception as fault:
-            words = await parts.people.words_for(interaction)
+            words = parts.people.words_for(interaction)
             game_id = await _game_of(parts, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
             reply, files = Reply(plain(text)), {}

@@ -42,7 +42,7 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
         raise Refused("unknown_button")
     check_may_follow(table, interaction.user.id)
     follower = parts.tables.followers.get(table.id, interaction.user.id)
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, speech))
     follower = await _chosen(parts, interaction, table, What(clicked.detail), speech)
@@ -68,7 +68,7 @@ async def _stopped(parts: ClickParts, interaction: Interaction, table: Facts) ->
     here = interaction.message.id if interaction.message is not None else 0
     if former is not None and former.message_id != here:
         await parts.painters.followers.retire(former)
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     running = table.phase is Phase.RUNNING
     if running and table.channel_id == board_channel(interaction):
         return Reply(choice_message(table, None, speech), edit=is_private(interaction))

@@ -24,7 +24,7 @@ NEVER: Final = float("inf")
 
 async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
     """A page of the list of one's tables and of those that one follows; of an empty `page`, the first."""
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     found = await entries(parts, interaction)
     return Reply(
         games_message(found, details.number(page, 0), speech), edit=bool(page) and is_private(interaction)

@@ -36,7 +36,7 @@ async def new_panel(
     parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
 ) -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
     view = panel_message(look, speech, url, note, picked=picked)

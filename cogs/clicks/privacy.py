@@ -23,7 +23,7 @@ FILE: Final = "my-data.json"
 async def my_data(parts: ClickParts, interaction: Interaction, *, edit: bool = False) -> Reply:
     """What is stored, in plain words, with buttons to have all of it and to delete it."""
     stored = await parts.tables.export_person(interaction.user.id)
-    return Reply(data_message(stored, await parts.people.words_for(interaction)), edit=edit)
+    return Reply(data_message(stored, parts.people.words_for(interaction)), edit=edit)
 
 
 async def clicked_data(parts: ClickParts, interaction: Interaction, detail: str) -> Reply:
@@ -38,7 +38,7 @@ async def clicked_data(parts: ClickParts, interaction: Interaction, detail: str)
         raise Refused("unknown_button")
     stored = await parts.tables.export_person(interaction.user.id)
     content = json.dumps(stored, ensure_ascii=False, indent=1, default=str).encode()
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     return Reply(message([text(speech("mine.file")), ui.File(f"attachment://{FILE}")]), files={FILE: content})
 
 
@@ -49,7 +49,7 @@ async def clicked_forget(parts: ClickParts, interaction: Interaction, detail: st
         Refused: `unknown_button`; as `Tables.forget_person`.
     """
     who = interaction.user.id
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     if detail == "":
         stored = await parts.tables.export_person(who)
         return Reply(question_message(stored, speech), edit=is_private(interaction))

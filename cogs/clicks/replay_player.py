@@ -145,7 +145,7 @@ class Projector:
         reel = await self._reel(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
         number = min(number, reel.last)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         is_playing = stop.step == "play" and number < reel.last
         return Reply(
             reel.message(number, speech, is_playing=is_playing),
@@ -162,7 +162,7 @@ class Projector:
         """
         table = await self._table(interaction, table_id)
         content = await self._parts.tables.record_file(table_id)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         name = f"{table.game_id}-{table.id}.json"
         line = text(speech("replay.file", id=table.id))
         return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})

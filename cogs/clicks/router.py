@@ -110,7 +110,7 @@ class Router(commands.Cog):
                 return await self._verbs[verb](interaction, clicked)
             case ids.OtherId(verb="rules"):
                 rules = details.RulesPage.parse(clicked.detail)
-                speech = await self._parts.people.words_for(interaction)
+                speech = self._parts.people.words_for(interaction)
                 view = rules_message(rules.game_id, rules.page, speech)
                 return Reply(view, edit=is_private(interaction))
             case ids.OtherId(verb="replay"):
@@ -141,7 +141,7 @@ class Router(commands.Cog):
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
         if look.asked != pick.asked:
-            speech = await self._parts.people.words_for(interaction)
+            speech = self._parts.people.words_for(interaction)
             return await panel_reply(self._parts, interaction, look, f"-# {speech('table.stale')}")
         return await panel_reply(self._parts, interaction, look, picked=pick.picked)
 
@@ -149,7 +149,7 @@ class Router(commands.Cog):
         """Undo one's latest click, if it is the one that the button was made for."""
         number = details.number(clicked.detail, 0)
         done = await self._tables.do(clicked.table, *by(interaction), present.taken_back, number)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
         return await panel_reply(self._parts, interaction, done.look, note)
 
@@ -157,7 +157,7 @@ class Router(commands.Cog):
         """A line for a click on an old panel: that it is old, and what has happened since."""
         if done.status != "stale":
             return ""
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         since = await self._tables.log_since_asked(done.look.table.id, interaction.user.id, asked)
         lines = story_lines(since, done.look, speech)[-3:]
         return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
@@ -228,7 +228,7 @@ class Router(commands.Cog):
             stamp = self._parts.surfaces.of(message.id).stamp
             shows = partial(answered, self._parts, look.table, view, stamp)
             return Reply(view, edit=True, shown=shows)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
@@ -240,7 +240,7 @@ class Router(commands.Cog):
         if is_mine and done.status == "done":
             self._parts.refresher.post(table.id)
             await call_again(self._parts, clicked.table, done.look)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         key = "again_opened" if is_mine else "again_joined"
         return Reply(plain(speech(f"table.{key}", id=table.id, channel=f"<#{table.channel_id}>")))
 
@@ -248,13 +248,13 @@ class Router(commands.Cog):
 
     async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A part of the board enlarged; another part takes its place in the same message."""
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, speech)
         return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The newest lines of the play-by-play."""
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
         happenings = await self._tables.log(clicked.table, interaction.user.id)
         thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
@@ -262,7 +262,7 @@ class Router(commands.Cog):
 
     async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The rules of the table's game."""
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         table = await self._tables.table(clicked.table)
         return Reply(rules_message(table.game_id, 0, speech))
 

@@ -29,7 +29,7 @@ async def changed_setting(parts: ClickParts, interaction: discord.Interaction, d
     notes = await parts.people.revise(
         interaction.user.id, lambda notes: revision(notes, setting, values, now)
     )
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
 
 

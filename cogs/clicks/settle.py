@@ -123,13 +123,13 @@ class Settlements:
         return await self._settled(interaction, clicked, upkeep.kept)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         view = menu_message(look, speech, is_in_guild=interaction.guild_id is not None)
         return Reply(view, edit=_is_own_answer(interaction))
 
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
         look = await own_look(self._parts, interaction, clicked.table)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
 
     async def _settled(
@@ -140,7 +140,7 @@ class Settlements:
         done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
             return await panel_reply(self._parts, interaction, done.look)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         key = "menu.left" if done.look.seat is None else "table.done"
         return Reply(plain(speech(key, table=done.look.table.id)), edit=is_private(interaction))
 

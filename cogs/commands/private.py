@@ -42,7 +42,7 @@ class PrivateCommands(commands.Cog):
             await self._parts.people.note_locale(interaction)
             looks = await self._looks(interaction, table)
             if len(looks) > 1:
-                return Reply(chooser_message(looks, await self._parts.people.words_for(interaction)))
+                return Reply(chooser_message(looks, self._parts.people.words_for(interaction)))
             return await new_panel(self._parts, interaction, looks[0])
 
         await answer(self._parts, interaction, work(), table)
@@ -51,7 +51,7 @@ class PrivateCommands(commands.Cog):
     async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """One's own tables that fit what was typed so far."""
         found = await self._tables.tables_of(interaction.user.id)
-        return table_choices(found, typed, await self._parts.people.words_for(interaction))
+        return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
         """The running tables of a person that a command may mean, never none.
@@ -89,7 +89,7 @@ class PrivateCommands(commands.Cog):
         """The rules of a game, in short pages."""
 
         async def work() -> Reply:
-            return Reply(rules_message(game, 0, await self._parts.people.words_for(interaction)))
+            return Reply(rules_message(game, 0, self._parts.people.words_for(interaction)))
 
         await answer(self._parts, interaction, work())
 

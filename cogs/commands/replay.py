@@ -43,4 +43,4 @@ class ReplayCommand(commands.Cog):
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The games played in this channel that fit what was typed so far."""
         found = await self._parts.projector.tables_here(interaction)
-        return table_choices(found, typed, await self._parts.people.words_for(interaction))
+        return table_choices(found, typed, self._parts.people.words_for(interaction))

@@ -68,7 +68,7 @@ class SettingsCommand(commands.Cog):
         """Set what was given, and show everything."""
 
         async def work() -> Reply:
-            speech, now = await self._parts.people.words_for(interaction), self._parts.now()
+            speech, now = self._parts.people.words_for(interaction), self._parts.now()
             typed = Typed(away, time_zone, quiet, speech, now)
             notes = await self._parts.people.revise(interaction.user.id, typed.revision)
             return Reply(settings_message(notes, speech, now))
@@ -78,8 +78,8 @@ class SettingsCommand(commands.Cog):
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Days until which somebody may be away."""
-        speech = await self._parts.people.words_for(interaction)
-        zone = preferences(await self._parts.people.get(interaction.user.id)).zone
+        speech = self._parts.people.words_for(interaction)
+        zone = preferences(self._parts.people.get(interaction.user.id)).zone
         return choices(away_offers(typed, zone, speech, self._parts.now()))
 
     @settings.autocomplete("time_zone")
@@ -90,7 +90,7 @@ class SettingsCommand(commands.Cog):
     @settings.autocomplete("quiet")
     async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Usual quiet hours, or those typed."""
-        return choices(quiet_offers(typed, await self._parts.people.words_for(interaction)))
+        return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 
 class Typed:

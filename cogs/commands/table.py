@@ -111,7 +111,7 @@ class TableCommands(commands.Cog):
         """The open tables of this channel."""
 
         async def work() -> Reply:
-            speech = await self._parts.people.words_for(interaction)
+            speech = self._parts.people.words_for(interaction)
             found = await self._tables.tables_in(board_channel(interaction))
             lines = [await self._line(facts, speech) for facts in found]
             head = f"## {speech('table.tables_here')}"
@@ -154,18 +154,18 @@ class TableCommands(commands.Cog):
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The tables of this channel that fit what was typed so far."""
         found = await self._tables.tables_in(board_channel(interaction))
-        return table_choices(found, typed, await self._parts.people.words_for(interaction))
+        return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The same with one's own tables that have lost their channels."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await homeless_of(self._parts, interaction)
-        return table_choices(found, typed, await self._parts.people.words_for(interaction))
+        return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, interaction: Interaction, facts: Facts) -> Reply:
         look = await self._tables.look(facts.id, None)
         shown = await self._tables.messages.get(facts.id)
-        speech = await self._parts.people.words_for(interaction)
+        speech = self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), speech))
 
     async def _the_table(

@@ -126,7 +126,7 @@ class LeftPlayers:
             return True
         if clock.runs_out is None:
             return False
-        wanted = preferences(await self._people.get(person_id))
+        wanted = preferences(self._people.get(person_id))
         return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
 
 

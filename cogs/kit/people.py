@@ -34,7 +34,7 @@ class Acquaintances:
         self._people = people
         self._speech = speech
 
-    async def get(self, person_id: int) -> PersonNotes:
+    def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
         return self._people.get(person_id)
 
@@ -59,7 +59,7 @@ class Acquaintances:
         Raises:
             discord.HTTPException: Discord opens none.
         """
-        notes = await self.get(person_id)
+        notes = self.get(person_id)
         if notes.dm_channel_id is not None:
             return notes.dm_channel_id
         channel = await bot.create_dm(discord.Object(person_id))
@@ -98,21 +98,21 @@ class Acquaintances:
 
         await self._people.revise(person_id, there, only_of_known=True)
 
-    async def notice(self, person_id: int) -> Notice:
+    def notice(self, person_id: int) -> Notice:
         """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
-        notes = await self.get(person_id)
+        notes = self.get(person_id)
         wanted = preferences(notes).notice
         no_direct = notes.dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
-    async def words(self, person_id: int) -> Speech:
+    def words(self, person_id: int) -> Speech:
         """The sentences in a person's language: the one chosen, else their Discord's."""
-        notes = await self.get(person_id)
+        notes = self.get(person_id)
         return self._speech(notes.locale or notes.settings.get(SEEN_LOCALE))
 
-    async def words_for(self, interaction: discord.Interaction[Any]) -> Speech:
+    def words_for(self, interaction: discord.Interaction[Any]) -> Speech:
         """The sentences for who made this interaction: in the language chosen, else their Discord's."""
-        notes = await self.get(interaction.user.id)
+        notes = self.get(interaction.user.id)
         return self._speech(notes.locale or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any]) -> None:

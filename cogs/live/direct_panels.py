@@ -69,7 +69,7 @@ class HandPainter:
         Raises:
             discord.HTTPException: Discord is not at its best; try again later.
         """
-        notes = await self._parts.people.get(person_id)
+        notes = self._parts.people.get(person_id)
         if notes.dm_state in (CLOSED, OFF):
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             if not may_be_open(notes, self._parts.now()):
@@ -100,9 +100,7 @@ class HandPainter:
         """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
-        turn = called_to(
-            look, look.seat, preferences(await self._parts.people.get(person_id)), self._parts.now()
-        )
+        turn = called_to(look, look.seat, preferences(self._parts.people.get(person_id)), self._parts.now())
         shown = await self._parts.tables.messages.get(look.table.id)
         return await self._panel(look, turn, shown, note, picked)
 
@@ -111,7 +109,7 @@ class HandPainter:
     ) -> Panel:
         """The panel, at one's turn with the board and what has happened since one looked last."""
         assert look.seat is not None
-        words = await self._parts.people.words(look.table.seats[look.seat].person_id or 0)
+        words = self._parts.people.words(look.table.seats[look.seat].person_id or 0)
         news = await self._news(look, look.seat, words, shown) if turn else []
         clock = look.clocks.get(look.seat)
         if turn and turn.is_reminder and clock and clock.runs_out is not None:
@@ -315,11 +313,11 @@ class PanelWay:
     async def _call(self) -> Call | None:
         """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
         people, now = self._parts.people, self._parts.now()
-        wanted = preferences(await people.get(self._person_id))
-        if await people.notice(self._person_id) is not Notice.DIRECT or is_silent(now, wanted):
+        wanted = preferences(people.get(self._person_id))
+        if people.notice(self._person_id) is not Notice.DIRECT or is_silent(now, wanted):
             return None
         seen_by_all = await self._parts.tables.look(self._table.id, None)
-        words = await people.words(self._person_id)
+        words = people.words(self._person_id)
         sentence = calls.to_turn(
             seen_by_all, self._seat, now, words, wanted.zone, is_reminder=self.is_reminder
         )

@@ -85,7 +85,7 @@ class EphemeralPainter:
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
-        speech = await self._parts.people.words_for(panel.interaction)
+        speech = self._parts.people.words_for(panel.interaction)
         view = panel_message(look, speech, message_url(look, shown))
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
 

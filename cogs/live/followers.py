@@ -133,7 +133,7 @@ class FollowerPainter:
 
     async def retire(self, follower: Follower) -> None:
         """Delete somebody's latest message, where they have one."""
-        notes = await self._parts.people.get(follower.person_id)
+        notes = self._parts.people.get(follower.person_id)
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
         try:
@@ -158,8 +158,8 @@ class FollowerPainter:
         """
         table, person_id = look.table, follower.person_id
         followers = self._parts.tables.followers
-        notes = await self._parts.people.get(person_id)
-        words = words or await self._parts.people.words(person_id)
+        notes = self._parts.people.get(person_id)
+        words = words or self._parts.people.words(person_id)
         since = [one for one in happenings if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)

@@ -42,9 +42,9 @@ class ReminderPainter:
         thread, clock = shown.get(THREAD), look.clocks.get(seat)
         if thread is None or clock is None or clock.runs_out is None:
             return
-        if await self._parts.people.notice(person_id) is not Notice.THREAD:
+        if self._parts.people.notice(person_id) is not Notice.THREAD:
             return
-        notes = await self._parts.people.get(person_id)
+        notes = self._parts.people.get(person_id)
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         name = f"reminder:{seat}"
         former = shown.get(name)

@@ -45,7 +45,7 @@ class Reposting:
             look = await self._parts.tables.look(table.id, None)
             board = shown.get(BOARD)
             is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
-            speech = await self._parts.people.words_for(interaction)
+            speech = self._parts.people.words_for(interaction)
             if who.presence.sees and (is_gone or self._may_move(table.id, who)):
                 await self._post(look, interaction.id)
                 shown = await self._parts.tables.messages.get(table.id)

@@ -92,9 +92,7 @@ class StoryPainter:
         """Those called who want to be told in the thread, or can't be told elsewhere."""
         people = [(seat, look.table.seats[seat].person_id) for seat in called]
         return [
-            seat
-            for seat, person in people
-            if person and await self._parts.people.notice(person) is Notice.THREAD
+            seat for seat, person in people if person and self._parts.people.notice(person) is Notice.THREAD
         ]
 
 

@@ -107,11 +107,11 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
     """Tell one person; whether Discord was asked.  Who takes no direct messages sees it in `/games`."""
-    notes = await parts.people.get(person_id)
+    notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
     place, sent_id, is_quiet = 0, 0, is_silent(parts.now(), preferences(notes))
-    lines = _lines(losses, await parts.people.words(person_id))
+    lines = _lines(losses, parts.people.words(person_id))
     try:
         place = await parts.people.direct_channel(parts.client, person_id)
         sent = await parts.gallery.send(
@@ -178,7 +178,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     where = whereabouts(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
         return None
-    speech = await parts.people.words_for(interaction)
+    speech = parts.people.words_for(interaction)
     is_elsewhere = interaction.channel_id not in (None, table.channel_id)
     if table.guild_id != interaction.guild_id or not is_elsewhere or table.phase not in OPEN_PHASES:
         return Reply(plain(speech("housekeeping.out_of_reach")))
