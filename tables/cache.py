@@ -1,4 +1,4 @@
-"""The tables in memory: read from the journal when wanted, given up when not; and a lock for each."""
+"""A cache of tables, read from their journals on demand, and locks by name."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Locks:
-    """A lock for each name, there only while somebody holds it or waits for it."""
+    """A lock for each name; it exists only while somebody holds it or waits for it."""
 
     def __init__(self) -> None:
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     @asynccontextmanager
     async def hold(self, *names: str) -> AsyncIterator[None]:
-        """Hold some locks, taken in the order of their names so that nobody waits in a circle."""
+        """Hold several locks, taken in the order of their names so that no deadlock is possible."""
         held: list[asyncio.Lock] = []
         wanted = sorted(set(names))
         for name in wanted:
@@ -53,11 +53,11 @@ class Locks:
 
 
 class TableCache:
-    """The tables in memory.  What changes a table holds its lock from reading it to putting it back.
+    """The tables in memory.  Whoever changes a table holds its lock from `read_locked` to `put`.
 
     Attributes:
         unreadable: The ids of open tables that can't be replayed.
-        found_unreadable: Called with each table that turns out to be one, while its lock is held.
+        found_unreadable: Called with each table that turns out to be unreadable; its lock is held.
     """
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], locks: Locks) -> None:
@@ -69,7 +69,7 @@ class TableCache:
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def game_of(self, facts: Facts) -> AnyGame | None:
-        """The game of a table by the rules that it began with, the newest in a lobby; None: there is none."""
+        """The game of a table in the version that it began with, in a lobby the newest; None: it is gone."""
         if facts.phase is Phase.LOBBY:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
@@ -87,7 +87,7 @@ class TableCache:
             return await self.read_locked(table_id)
 
     async def facts(self, table_id: str) -> Facts:
-        """The facts of a table, without a replay: they can be had where its journal can't be read.
+        """The facts of a table, without a replay, so also where its journal can't be read.
 
         Raises:
             Refused: `no_such_table`.
@@ -100,13 +100,13 @@ class TableCache:
         return found[0]
 
     async def read_locked(self, table_id: str) -> Table:
-        """The same, for who holds the lock of the table."""
+        """The same as `read`, for a caller who holds the table's lock."""
         if table_id not in self._tables:
             self.put(await self._load(table_id))
         return self._tables[table_id]
 
     def put(self, table: Table) -> None:
-        """Keep a table that is on the disk."""
+        """Remember a table as it has just been committed."""
         self._tables[table.facts.id] = table
         if table.fault is not None and table.facts.phase in OPEN_PHASES:
             self.unreadable.add(table.facts.id)
@@ -117,7 +117,7 @@ class TableCache:
             self._tables.popitem(last=False)
 
     def drop(self, table_id: str) -> None:
-        """Have a table read from the journal when it is wanted next."""
+        """Forget a table, so that the next `read` takes it from the journal."""
         self._tables.pop(table_id, None)
 
     async def _load(self, table_id: str) -> Table:
@@ -145,9 +145,9 @@ class TableCache:
         return table
 
     async def _mend(self, row: Facts, facts: Facts) -> None:
-        """Write a row anew that says something else than the journal, which is the truth.
+        """Rewrite a row that differs from the journal, which is the truth.
 
-        Earlier versions took other entries for a change: that of the time alone is no damage.
+        Earlier versions changed `changed_at` at other entries: a difference in it alone is no damage.
         """
         is_damaged = replace(row, changed_at=facts.changed_at) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)

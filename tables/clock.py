@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
-"""Before something is tried again that has failed; the last one for ever."""
+"""How long to wait before each new try of something that failed; the last pause repeats."""
 
 
 class Clock(Protocol):
@@ -22,7 +22,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock; it may be set anew or sleep with its machine, so waiting looks at it again."""
+    """The machine's clock, which may be changed or sleep: whoever waits looks at it every minute."""
 
     LONGEST_NAP_S: Final = 60.0
 
@@ -37,5 +37,5 @@ class SystemClock:
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """How long to wait, in seconds, before something is tried again that has failed so often, from 1."""
+    """How long to wait, in seconds, before the next try after so many failures, 1 or more."""
     return pauses_s[min(failures, len(pauses_s)) - 1]

@@ -1,6 +1,6 @@
-"""How much time everybody has: made from the journal and from when people are away, never stored.
+"""How much time everybody has: computed from the journal and from people's absences, never stored.
 
-Days away hold a turn, and a person's vote, for `AWAY_S` at most.
+An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` at most.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tables.verbs import Absences
 
 
 def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
-    """The clocks of all persons who owe a decision; those of computer players have none."""
+    """The clocks of all people who owe a decision; computer players have none."""
     infos = (table.facts.seats[seat] for seat in table.owing)
     return tuple(_clock(table, info, absences, now) for info in infos if info.has_clock)
 
@@ -45,7 +45,7 @@ def _passed(span: Span, away: Sequence[Span]) -> float:
 def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> bool:
     """Whether a seat that has just taken a move back has time left for another one.
 
-    Where the table only waits for who is late, that makes no difference.
+    Always true at tables that only wait for late players.
     """
     clock = next((clock for clock in turn_clocks(table, absences, now) if clock.seat == seat), None)
     if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
@@ -54,7 +54,7 @@ def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> 
 
 
 def absent_seats(table: Table, absences: Absences, now: float) -> tuple[Seat, ...]:
-    """The seats whose people are away, and have been for `AWAY_S` since they last did anything here."""
+    """The seats of people who are away, and have been for `AWAY_S` in all since they last acted here."""
     return tuple(
         info.seat
         for info in table.facts.seats
@@ -66,7 +66,7 @@ def absent_seats(table: Table, absences: Absences, now: float) -> tuple[Seat, ..
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """When a person has been, or will have been, away for `AWAY_S`; None: never, as things stand."""
+    """When a person's absences since they last acted here reach `AWAY_S` in all; None: never so far."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
@@ -75,7 +75,7 @@ def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | 
 
 
 def _last_seen(table: Table, seat: Seat) -> float:
-    """When the person on a seat last did something; the start, where they haven't yet."""
+    """When the person on a seat last did something; the start of the game, where they haven't yet."""
     for step in reversed(table.steps):
         is_own = step.entry.seat == seat and is_by_hand(step.entry)
         # That a secret choice was changed tells nobody anything, nor does what follows from it.

@@ -32,7 +32,7 @@ class Turn(NamedTuple):
 
     @property
     def click(self) -> str:
-        """The key of the click that a computer player doesn't make, so that it moves once."""
+        """The key of the move, in place of a click's id, so that it is made only once."""
         return computer_click(self.seat, self.asked)
 
 
@@ -70,7 +70,7 @@ class Computers:
                 task.add_done_callback(lambda _, turn=turn: self._tasks.pop(turn, None))  # type: ignore[misc]
 
     async def close(self) -> None:
-        """End all players; those that think are heard out, but don't play."""
+        """Stop all players; who is thinking is waited for, but their move is not made."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:

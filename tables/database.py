@@ -24,7 +24,7 @@ def _locked(path: str) -> tuple[Path, LockFile]:
 
 
 def _text(stored: bytes) -> str:
-    """A text of a row; one that is damaged must not hide the other rows that are read with it."""
+    """A text of a row; damaged bytes are replaced, for an error would lose all rows of the query."""
     return stored.decode(errors="replace")
 
 
@@ -39,10 +39,10 @@ class Database:
 
     @classmethod
     async def open(cls, path: str) -> Database:
-        """Check the file, bring it up to date and open it.
+        """Check the file, bring its schema up to date and open it.
 
         Raises:
-            StorageProblem: The file is as it was.
+            StorageProblem: It can't be used; the file is as it was.
         """
         file, lock = await asyncio.to_thread(_locked, path)
         try:
@@ -98,15 +98,15 @@ class Database:
             raise failure(fault) from fault
 
     async def scrub(self) -> bool:
-        """Have the file hold nothing any more of what was deleted; whether that was done.
+        """Rid the file of all traces of deleted rows; whether that was done.
 
         Raises:
-            StorageFailed: It was closed.
+            StorageFailed: The database is closed.
         """
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """Write what waits and let the file go."""
+        """Write all that waits and release the file."""
         await self._writer.close()
         await self._read.close()
         await self._write.close()

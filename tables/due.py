@@ -1,7 +1,7 @@
-"""What falls due at a table as time passes: time that runs out, and tables asleep.
+"""What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
 
-Each table is looked at when its next moment has come; what is due then is done, once, in order.  A bot that
-was down finds one moment of each table in the past and does the same.
+A table is looked at when its next moment has come; all that is due then is done, once and in order.  After
+the bot was down that moment lies in the past, and the same is done.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tables.values import TurnClock
 from tables.verbs import Absences
 
 Wanted = Callable[[int], Preferences]
-"""A person's id -> what they decided for themselves."""
+"""A person's id -> their preferences."""
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after all that was due at a time; the same table where nothing was."""
+    """The table after all that is due at `at` has been done; the same table where nothing is."""
     if table.facts.phase not in OPEN_PHASES:
         return table
     if table.fault is not None:
@@ -52,9 +52,9 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
 
 
 def _is_ghost(table: Table, seat: Seat) -> bool:
-    """Whether a computer player that moves for one turn is to stay: no sign of life for several turns.
+    """Whether a computer player that moves for somebody is to stay: they did nothing for several turns.
 
-    The entry says so, for those of earlier versions never did.
+    The entry's text says so; in journals of earlier versions, which lack it, none ever stayed.
     """
     if table.facts.when_late is not WhenLate.MOVE:
         return False
@@ -64,7 +64,7 @@ def _is_ghost(table: Table, seat: Seat) -> bool:
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
-    """The first time, which may have passed, at which the table is to be looked at; None: never."""
+    """When the table is to be looked at next, which may lie in the past; None: never."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
@@ -96,12 +96,12 @@ def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
 
 
 def absences_in(wanted: Wanted) -> Absences:
-    """When people are away, by what they decided."""
+    """The absences in people's preferences."""
     return lambda person_id: wanted(person_id).away
 
 
 def _slept(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table told that it will be closed, or closed, where nobody has done anything for long."""
+    """The table, if nobody has done anything for long: warned that it will be closed, or closed."""
     closes = closes_at(table)
     if closes is not None and closes <= at:
         return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
@@ -111,7 +111,7 @@ def _slept(table: Table, wanted: Wanted, at: float) -> Table:
 
 
 def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
-    """When it is to be told that it will be closed; days away of those to move don't count, for a while."""
+    """When it is to be warned; absences of those to move don't count as time passed, up to `AWAY_S` each."""
     away: list[Span] = []
     for clock in _running(table, wanted, now):
         person_id = table.facts.seats[clock.seat].person_id
@@ -128,7 +128,7 @@ def _asleep_s(facts: Facts) -> float:
 
 
 def closes_at(table: Table) -> float | None:
-    """When a table asleep will be closed, once those at it were told; None where that is not so."""
+    """When a table will be closed whose players have been warned of it; None: they have not."""
     if table.fault is not None:
         return unreadable.closes_at(table)
     warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
@@ -136,7 +136,7 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When the table was told so, if nobody has done anything since."""
+    """When the table was warned, if nobody has done anything since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
             return None  # They could not do anything for a while.

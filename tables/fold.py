@@ -1,4 +1,4 @@
-"""One entry after the other makes a table.  Live moves and the replay of a journal go the same way."""
+"""Builds a table by adding one entry of the journal after the other, for live moves and replays alike."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
     Kind.CONCEDE: (Phase.RUNNING,),
     Kind.GONE: (Phase.RUNNING,),
 }
-"""The phases in which an entry can stand; a table is opened by its first one alone."""
+"""The phases in which each kind of entry is possible.  `open` is none of them: it is the first, only."""
 
 
 class Unreadable(Exception):
@@ -128,12 +128,12 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
-    """The table that a journal tells of, its people taken from `rows`.
+    """The table that a journal makes; its people come from `rows`, for the journal names none.
 
-    Its game is the newest one while it is a lobby, and from then on goes by the rules that it began with.
+    In a lobby it has the newest version of its game, afterwards the version that it began with.
 
     Raises:
-        Unreadable: An entry is damaged or missing; it has its number.
+        Unreadable: The entry of that number is damaged or missing.
     """
     table: Table | None = None
     for number, entry in enumerate(entries, start=1):

@@ -1,7 +1,7 @@
 """Local time of people: zones by name, the days and the quiet hours of a zone, and how people write them.
 
-Times are seconds since 1970; there is no clock in here.  Quiet hours are what a clock on the wall says, also
-on the days when it is changed.
+Times are seconds since 1970; there is no clock in here.  Quiet hours follow the clock on the wall, also on
+days when it is put forward or back.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from engine.game import Struct
 from tables.errors import Refused
 
 UTC_NAME: Final = "UTC"
-"""The zone of who chose none."""
+"""The zone of people who chose none."""
 DAY: Final = 24 * 60
 """Minutes."""
 FARTHEST_DAYS: Final = 60
-"""So far ahead an absence may end."""
+"""An absence ends at most so many days ahead."""
 
 WELL_KNOWN: Final = (
     "Europe/Berlin",
@@ -86,7 +86,7 @@ def zones() -> tuple[str, ...]:
 
 
 def zones_like(text: str) -> list[str]:
-    """The zones that somebody who typed `text` may mean, the likeliest first; of nothing some well-known."""
+    """The zones that `text` may mean, the likeliest first; where it is empty, some well-known ones."""
     wanted = folded(text)
     if not wanted:
         return list(WELL_KNOWN)
@@ -95,7 +95,7 @@ def zones_like(text: str) -> list[str]:
 
 
 def zone_named(text: str) -> str:
-    """The zone that somebody means by `text`: its name, or its last part where only one place is called so.
+    """The zone that `text` names: in full, or by its last part where that is clear.
 
     Raises:
         Refused: `unknown_zone`.
@@ -110,18 +110,18 @@ def zone_named(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A name as it is compared: without case and accents, spaces as underscores."""
+    """A name in the form for comparing: without case and accents, spaces as underscores."""
     plain = unicodedata.normalize("NFKD", text.strip()).encode("ascii", "ignore").decode()
     return re.sub(r"\s+", "_", plain).lower()
 
 
 def local(at: float, zone: str) -> datetime:
-    """What calendar and clock say in `zone`."""
+    """The local date and time in `zone`."""
     return datetime.fromtimestamp(at, ZoneInfo(zone))
 
 
 def _hours(zone: str) -> tuple[timedelta | None, ...]:
-    """What tells the clock of one zone from that of another."""
+    """The offsets of a zone through the year: zones that agree in them have the same clock."""
     there = ZoneInfo(zone)
     return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
 
@@ -190,7 +190,7 @@ def written_quiet(quiet: Quiet, dash: str = "-") -> str:
 
 
 def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
-    """Whether it is quiet hours there."""
+    """Whether `at` falls into quiet hours."""
     if quiet is None:
         return False
     begin, end = quiet
@@ -202,7 +202,7 @@ def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
 def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
     """The quiet hours in which `at` falls, or None.
 
-    Where the clock on the wall is put back into them or past them, they may be two pieces.
+    Where the clock is put back they may be split in two; then it is the part in which `at` falls.
     """
     if not is_quiet(at, zone, quiet) or quiet is None:
         return None
@@ -241,6 +241,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When a clock on the wall says so: the first or the second time; where it never does, about then."""
+    """When the clock shows a minute of a day, the first or (`fold`) second time; if never, about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

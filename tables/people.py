@@ -27,7 +27,7 @@ SELECT EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
 
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
-"""A person's notes -> what is to be another, by its name in `PersonNotes`; nothing: all stays."""
+"""A person's notes -> what changes in them, by its name in `PersonNotes`; empty: nothing is written."""
 
 
 class Known(Struct, frozen=True):
@@ -57,7 +57,7 @@ class People:
         self._known: dict[int, Known] = {}
 
     async def read(self) -> None:
-        """Bring all rows to memory; who has preferences that can't be read gets the defaults."""
+        """Bring all rows to memory.  People whose preferences can't be read have the defaults."""
         for person_id, locale, dm_channel_id, dm_state, settings in await self._database.read(READ):
             notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
             try:
@@ -75,12 +75,12 @@ class People:
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
-        """Keep what a revision makes of a person's notes: one after the other, so that none is lost.
+        """Change a person's notes.  Revisions of one person run one after the other, so that none is lost.
 
         Args:
             person_id: Whose notes.
-            revision: It is given them as they are on the disk.
-            only_of_known: Keep nothing of somebody of whom nothing else is kept: they may have asked to be
+            revision: Called with the notes as they are on the disk.
+            only_of_known: Write nothing of a person of whom nothing else is stored: they may have asked to be
                 forgotten while this was under way.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a person decides about being told, and about their time: read from their notes, and reckoned with.
+"""People's preferences about notices and time: read from their notes, changed, and applied.
 
 Times are seconds since 1970; there is no clock in here.
 """
@@ -19,20 +19,20 @@ from tables.local_time import Span as Span
 from tables.values import PersonNotes
 
 NO_DIRECT: Final = "off"
-"""`PersonNotes.dm_state` of who wants no direct messages."""
+"""`PersonNotes.dm_state` of people who want no direct messages."""
 
 REMINDERS_S: Final = (12 * 3600, 3600)
-"""So long before the time runs out, where nothing was chosen."""
+"""The default reminders: so long before the time runs out."""
 MOST_REMINDER_S: Final = 7 * 24 * 3600
 APART_S: Final = 600.0
-"""Reminders keep this far from each other, and one that was put off from the end."""
+"""The least time between two reminders, and between one that was put off and the end."""
 JUST_BEFORE_S: Final = 60.0
-"""A reminder that comes before quiet hours or an absence comes so long before, that it is none of theirs."""
+"""A reminder that is moved ahead of quiet hours or an absence comes so long before they begin."""
 KEPT_S: Final = 60 * 24 * 3600.0
-"""So long past absences are kept: they hold the clocks of turns that still run."""
+"""So long past absences are kept: clocks of turns that still run stood still in them."""
 
 LATEST: Final = 1e11
-"""No absence ends later than that: in some 3,000 years, where calendars still reach."""
+"""No absence ends later than that, in some 3,000 years: calendars still reach so far."""
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE = (
     "notice",
@@ -54,7 +54,7 @@ class Notice(StrEnum):
 
 
 class Preferences(Struct, frozen=True):
-    """What a person decided.
+    """What a person decided; at first, what holds for people who decided nothing.
 
     Attributes:
         notice: Where they are told that it is their turn.
@@ -77,7 +77,7 @@ class Preferences(Struct, frozen=True):
 
 
 def preferences(notes: PersonNotes) -> Preferences:
-    """What a person decided; what can't be read counts as not decided."""
+    """The preferences in a person's notes; the default for each that can't be read."""
     told = Notice.THREAD if notes.dm_state == NO_DIRECT else Notice.DIRECT
 
     def read(name: str, reading: Callable[[str], _T], otherwise: _T) -> _T:
@@ -105,7 +105,7 @@ def with_preferences(
     quiet: Quiet | UnsetType | None = UNSET,
     only_move: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
-    """`settings` with what is named changed; all else in them stays."""
+    """`settings` with the named preferences changed and all else kept."""
     changed = dict(settings)
     if notice is not UNSET:
         changed[_NOTICE] = notice.value
@@ -123,9 +123,9 @@ def with_preferences(
 
 
 def with_away(settings: Mapping[str, str], now: float, until: float | None) -> dict[str, str]:
-    """`settings` with an absence from now until then; None ends it now.
+    """`settings` with an absence from `now` until `until`; None: the present one ends now.
 
-    An absence that goes on keeps its beginning.  Earlier ones are kept for `KEPT_S` after their end.
+    A present absence keeps its start.  Past ones are kept for `KEPT_S` after their end.
     """
     before = preferences(PersonNotes(0, settings=settings)).away
     spans = [Span(span.start, min(span.end, now)) for span in before if span.start < now]
@@ -167,7 +167,7 @@ def _read_away(text: str) -> tuple[Span, ...]:
     return tuple(span for span in spans if span.start < span.end)
 
 
-# Reckoned with
+# Applied
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:
@@ -176,7 +176,7 @@ def is_away(prefs: Preferences, now: float) -> float | None:
 
 
 def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
-    """When a clock that was started at `since` has run for `allowed_s`, which stands still inside `held`.
+    """When a clock that starts at `since` has run for `allowed_s`; it stands still during `held`.
 
     Args:
         since: The start.
@@ -236,7 +236,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
-    """Where the reminder goes that was meant for `at`; None: nowhere."""
+    """When the reminder that was meant for `at` comes; None: not at all."""
     if _silent(at, prefs) is None:
         return at
     later = at
@@ -261,5 +261,5 @@ def _silent(at: float, prefs: Preferences) -> Span | None:
 
 
 def is_silent(at: float, prefs: Preferences) -> bool:
-    """Whether a person is away, or wants it quiet."""
+    """Whether `at` falls into an absence or the quiet hours of a person."""
     return is_away(prefs, at) is not None or is_quiet(at, prefs.zone, prefs.quiet)

@@ -1,6 +1,6 @@
-"""Looks at each table when its next moment has come: one task, one list of moments, in their order.
+"""Looks at each table when something falls due there: one task with one sorted list of times.
 
-A table has one moment in it: one that is put off leaves nothing behind.
+Each table is in the list at most once: a new time replaces the former one.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Attend = Callable[[str], Awaitable[Table]]
 """A table's id -> the table after all that was due has been done."""
 NextMoment = Callable[[Table], float | None]
+"""A table -> when it is to be looked at next, in seconds since 1970; None: never."""
 GRACE_S: Final = 0.001
-"""Between two looks at one table at least, so that a moment that stays due can't keep us busy."""
+"""The least time between two looks at a table, so that one that stays due can't keep the loop busy."""
 
 
 class Timekeeper:
-    """Knows the next moment of each table from the first `notice` to `close`."""
+    """Knows when each table is to be looked at next, and does so from `start` to `close`."""
 
     def __init__(self, clock: Clock, attend: Attend, next_moment: NextMoment) -> None:
         self._clock = clock
@@ -43,7 +44,7 @@ class Timekeeper:
         self._task: asyncio.Task[None] | None = None
 
     def notice(self, table: Table) -> None:
-        """Take down when a table is to be looked at next, instead of what was taken down before."""
+        """Note when a table is to be looked at next, in place of what was noted before."""
         try:
             when = self._next_moment(table)
         except Exception as fault:
@@ -54,23 +55,23 @@ class Timekeeper:
             self._take_down(table.facts.id, when)
 
     def try_again(self, table_id: str) -> None:
-        """Look at a table after a while with which something went wrong; it keeps no other table waiting."""
+        """Look again, after a pause, at a table where something went wrong; the others don't wait for it."""
         self._failures[table_id] += 1
         self._take_down(table_id, self._clock.now() + pause_s(self._failures[table_id]))
 
     def start(self) -> None:
-        """Begin to look, unless it has begun; what has fallen due before is done now, the oldest first."""
+        """Start the task, unless it runs already; what is overdue is done at once, the oldest first."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="timekeeper")
 
     async def caught_up(self) -> None:
-        """Wait until all that is due at this time has been done."""
+        """Wait until all that is due by now has been done."""
         while self._looking or (self._moments and self._moments[0][0] <= self._clock.now()):
             self._rests.clear()
             await self._rests.wait()
 
     async def close(self) -> None:
-        """Stop looking."""
+        """End the task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -110,7 +111,7 @@ class Timekeeper:
         return table_id
 
     async def _wait(self, when: float) -> None:
-        """Until then, or until a sooner moment was taken down."""
+        """Wait until `when`, or until an earlier time was noted."""
         waits = {asyncio.ensure_future(self._clock.until(when)), asyncio.ensure_future(self._sooner.wait())}
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)

@@ -19,7 +19,7 @@ Statement = tuple[str, Sequence[Sequence[Any]]]
 
 LARGEST_GROUP: Final = 500
 SCRUB_PATIENCE_MS: Final = 200
-"""So long a scrub waits for others to finish reading: all writing waits for it."""
+"""So long a scrub waits for others to finish reading; meanwhile nothing else is written."""
 
 REASONS: Final = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -48,7 +48,7 @@ class Piece:
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
-        """Wake the caller, unless they no longer wait."""
+        """Tell the caller of success, or raise `fault` there, unless they no longer wait."""
         if self.written.done():
             return
         if fault is None:
@@ -58,14 +58,14 @@ class Piece:
 
 
 class Scrub:
-    """Somebody wants the file to hold nothing any more of what was deleted."""
+    """A request to rid the file of all traces of deleted rows."""
 
     def __init__(self) -> None:
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
 
 class Writer:
-    """Owns the write connection (`isolation_level=None`) from `open` to `close`."""
+    """The only user of the write connection (`isolation_level=None`), until `close`."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
@@ -87,9 +87,9 @@ class Writer:
         await piece.written
 
     async def scrub(self) -> bool:
-        """Write the file anew, without a trace of what was deleted, and empty its log; whether that was done.
+        """Rewrite the file without traces of deleted rows, and empty its log; whether that was done.
 
-        It is not while somebody else reads: then all of it is to be tried again.
+        It can't be done while another process reads the file: try it again later.
 
         Raises:
             StorageFailed: It was closed.
@@ -197,7 +197,7 @@ class Writer:
 
 
 def merged(pieces: Iterable[Piece]) -> list[Statement]:
-    """The statements of all pieces, those with the same text run as one; the outcome is that of order."""
+    """The statements of all pieces, equal ones merged where the outcome is that of running them in order."""
     done: list[Statement] = []
     groups: dict[str, list[Sequence[Any]]] = {}
     keys: set[str] = set()
@@ -225,7 +225,7 @@ def _concerns_the_file(fault: Exception) -> bool:
 
 
 def failure(fault: Exception) -> StorageFailed:
-    """What a fault of the database is called here."""
+    """The `StorageFailed` for a fault of the database, with its reason."""
     return StorageFailed(REASONS.get(_primary_code(fault), "error"))
 
 

@@ -14,13 +14,13 @@ from tables.people import People
 from tables.preferences import NO_DIRECT, Notice, preferences
 
 CLOSED: Final = "closed"
-"""A direct message was refused: none is sent until the person says so, or one by the way gets through."""
+"""A direct message was refused: none is sent until the person asks for them, or one gets through again."""
 CLOSED_AT: Final = "closed_at"
 """The setting that remembers when that was, in seconds since 1970."""
 WEEK_S: Final = 7 * 24 * 3600.0
-"""So long no direct message is tried again by itself: each refusal counts against the bot."""
+"""After a refusal no direct message is tried again for so long: each one counts against the bot."""
 HOUR_S: Final = 3600.0
-"""So long none is tried again where the person seems to be there."""
+"""A click in their direct messages has one tried again, if the refusal is at least so long ago."""
 OFF: Final = NO_DIRECT
 """The person wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
@@ -41,7 +41,7 @@ class Acquaintances:
     async def revise(
         self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
     ) -> PersonNotes:
-        """Remember what a person decided: one after the other, so that none is lost.
+        """Change a person's notes by what they decided, as `People.revise`.
 
         Raises:
             Exception: What `revision` raises; then nothing has changed.
