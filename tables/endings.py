@@ -11,7 +11,7 @@ from tables.table import Ending, Phase, SeatInfo, Table
 
 
 def final_result(table: Table) -> Result | None:
-    """The final score, whoever gave up behind all others; None where the game was not played to its end."""
+    """The final score, with those who gave up ranked last; None: the game was not played to its end."""
     facts, position = table.facts, table.position
     if facts.phase is not Phase.OVER or facts.ending is not Ending.NONE or position is None:
         return None
@@ -29,7 +29,7 @@ def final_result(table: Table) -> Result | None:
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
-    """Who has won a table that is over: the best, or where people gave up, who did not."""
+    """The seats that have won a finished game: the best, or, without a score, all that did not give up."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
     return tuple(info.seat for info in seats if not info.conceded)

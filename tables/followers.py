@@ -32,7 +32,7 @@ WHERE told < version OR message_id < 0 OR phase NOT IN ('lobby', 'running') ORDE
 
 
 class What(StrEnum):
-    """What a follower wants to hear of; of the end in any case."""
+    """What a follower is told of: the end only, or each turn and the end."""
 
     END = "end"
     TURNS = "turns"
@@ -67,14 +67,14 @@ class Followed(Protocol):
 
     @property
     def phase(self) -> Phase:
-        """Where it stands in its life."""
+        """Its phase."""
 
     def seat_of(self, person_id: int | None, /) -> Seat | None:
         """The seat of a person."""
 
 
 class Followers:
-    """The rows `followers`, all of them in memory: they are looked for after each move."""
+    """The rows `followers`, all of them in memory, for they are asked for after each move."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Followers:
         self._known: dict[str, dict[int, Follower]] = {}
 
     async def read(self) -> None:
-        """Bring all to memory."""
+        """Bring all rows to memory."""
         for row in await self._database.read(READ):
             self._keep(_follower(row))
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have somebody follow a running table, or hear of something else from now on.
+        """Have somebody follow a running table, or change what they are told of.
 
         Raises:
             Refused: As `check_may_follow`; `follows_too_many`, `followed_by_too_many`, `no_such_table`.
@@ -121,7 +121,7 @@ class Followers:
             return kept
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        """Note what a follower was told in which message; whether they still follow."""
+        """Note which version a follower was told of, and in which message; whether they still follow."""
         done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
         return done
 
@@ -135,7 +135,7 @@ class Followers:
         return True
 
     async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
-        """Have somebody follow a table no more; as they did until now."""
+        """Have somebody follow a table no more; how they did until now, None where they didn't."""
         done: Follower | None = await self._whole(self._unfollow(table_id, person_id))
         return done
 
@@ -154,7 +154,7 @@ class Followers:
         return list(self._known.get(table_id, {}).values())
 
     def of_person(self, person_id: int) -> list[Follower]:
-        """What somebody follows, by the tables' ids."""
+        """What somebody follows, in the order of the tables' ids."""
         tables = sorted(self._known.items())
         return [followers[person_id] for _, followers in tables if person_id in followers]
 
@@ -185,7 +185,7 @@ class Followers:
 
 
 def check_may_follow(table: Followed, person_id: int) -> None:
-    """Refuse who sits at a table, which tells them what they need, and tables without a running game.
+    """Refuse people who sit at the table, who are told all they need anyway, and tables that don't run.
 
     Raises:
         Refused: `plays_here`, `not_started`, `table_over`, `table_cancelled`.

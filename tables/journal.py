@@ -97,12 +97,12 @@ def new_rows(table: Table, serial: int) -> list[Statement]:
 
 
 def mended_rows(facts: Facts) -> list[Statement]:
-    """The row of a table as its journal has it, instead of one that says something else."""
+    """What makes the row of a table agree with its journal again."""
     return [(MEND_TABLE, [(*_facts_row(facts, MENDED), facts.id)])]
 
 
 def changed_rows(before: Table, after: Table) -> list[Statement]:
-    """The rows that make `after` of `before`."""
+    """What turns the rows of `before` into those of `after`."""
     facts = after.facts
     row = (*_facts_row(facts, CHANGING), facts.id)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
@@ -114,7 +114,7 @@ def changed_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def wish_rows(before: Table, after: Table) -> list[Statement]:
-    """The rows of the standing answers that have changed; none stays of a table that has ended."""
+    """What changes in the standing answers; a table that has ended keeps none."""
     table_id = after.facts.id
     seats = [
         seat for seat in range(len(after.facts.seats)) if before.wishes.get(seat) != after.wishes.get(seat)
@@ -135,7 +135,7 @@ async def read_entries(database: Database, table_id: str) -> list[Entry]:
     """The journal of a table.
 
     Raises:
-        Unreadable: An entry of a kind that there is not.
+        Unreadable: An entry is of an unknown kind.
     """
     rows = await database.read(READ_ENTRIES, table_id)
     for number, kind, *_ in rows:
@@ -145,7 +145,7 @@ async def read_entries(database: Database, table_id: str) -> list[Entry]:
 
 
 async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
-    """The entries of a table's journal of a kind that there is; some may be missing or damaged."""
+    """The entries of known kinds of a table's journal; some may be missing or damaged."""
     rows = await database.read(READ_ENTRIES, table_id)
     return [
         Entry(number, Kind(kind), seat, text, click, at)
@@ -155,7 +155,7 @@ async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
 
 
 def open_in(places: Sequence[Place]) -> tuple[str, str, str]:
-    """The condition of tables in a lobby or running that stand in some places, and its parameters."""
+    """A condition (SQL) for the open tables in some places, and its parameters."""
     guilds = [place.guild_id for place in places if place.channel_id is None]
     channels = [place.channel_id for place in places if place.channel_id is not None]
     return _IN_PLACES, json.dumps(guilds), json.dumps(channels)
@@ -164,7 +164,7 @@ def open_in(places: Sequence[Place]) -> tuple[str, str, str]:
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
     """The facts of the tables that fit a condition, the oldest first, without replaying them.
 
-    What is odd in a row counts as what is usual: the journal knows better.
+    Odd values in rows are read as the defaults: the journal, which is the truth, mends them later.
     """
     rows = await database.read(f"{READ_FACTS} WHERE {where} ORDER BY serial", *parameters)
     if not rows:

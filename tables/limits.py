@@ -9,10 +9,10 @@ TABLES_PER_PERSON: Final = 20
 TABLES_PER_CHANNEL: Final = 10
 """Tables in a lobby or running in one channel."""
 OPENED_PER_HOUR: Final = 30
-"""Tables that one person opens in an hour, of however many are ended again: each stays in the journal."""
+"""Tables that one person may open in an hour, ended ones included, for each stays in the journal."""
 HOUR_S: Final = 3600.0
 LOBBIES_PER_OWNER: Final = 2
-"""Lobbies that one person may have opened and not begun in one channel: others want to play there too."""
+"""Lobbies of one person that may wait in one channel: others want to play there too."""
 FOLLOWED_PER_PERSON: Final = 20
 """Tables that one person follows."""
 FOLLOWERS_PER_TABLE: Final = 50
@@ -21,21 +21,21 @@ ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
 """So long after the last move the owner may end a running table."""
 DAY_S: Final = 24 * 3600.0
 LOBBY_ASLEEP_S: Final = 6 * DAY_S
-"""So long after the last thing that happened in a lobby those in it hear that it will be closed."""
+"""So long after the last change of a lobby the people in it are warned that it will be closed."""
 LONELY_ASLEEP_S: Final = 2 * DAY_S
 """The same for a lobby in which nobody but its owner waits."""
 TABLE_ASLEEP_S: Final = 28 * DAY_S
 """The same for a running table; time limits, where there are any, come long before."""
 WARNED_S: Final = 3 * DAY_S
-"""So long after that it is closed."""
+"""So long after the warning a table is closed."""
 TURN_S: Final = (600.0, 7 * DAY_S)
 """The shortest and the longest time for a turn."""
 AWAY_S: Final = 21 * DAY_S
-"""So long days away hold a person's turn, and their vote; the sentences of `/settings` name it too."""
+"""An absence stops the clocks of a turn, or a vote, for so long at most; texts of `/settings` say so too."""
 LATE_IN_A_ROW: Final = 3
-"""After so many turns that ran out, with no sign of life between them, a computer player stays."""
+"""After so many late turns, with no sign of life between them, a computer player stays in the seat."""
 TABLES_IN_MEMORY: Final = 200
-"""Tables kept ready; others are read again from the journal."""
+"""So many tables are kept in memory; the others are read from the journal again."""
 SETTLING_MOVES: Final = 10_000
 """So many moves of chance and obvious moves in a row are a fault of the game."""
 ENDED_TABLES: Final = 25

@@ -1,4 +1,4 @@
-"""One bot process a database: a file beside it, locked until the process ends, however it ends."""
+"""Keeps a database to one bot process: a file beside it is locked until the process ends, however it ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ else:
 
 
 class LockFile:
-    """The lock, held from the making of this value until `release`."""
+    """The lock of a database, held from construction until `release`."""
 
     def __init__(self, database: Path) -> None:
         """Take the lock.
@@ -43,7 +43,7 @@ class LockFile:
             raise StorageProblem("in_use", path=str(database)) from fault
 
     def release(self) -> None:
-        """Let others have the database.  The file stays: deleting it could split one lock into two."""
+        """Let another process have the database.  The file stays: deleting it could make two locks of one."""
         if not self._released:
             self._released = True
             os.close(self._handle)

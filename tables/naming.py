@@ -1,4 +1,4 @@
-"""People's names as they may stand in a line of text: anybody may be called anything."""
+"""Makes people's names, which may be anything, fit to stand in a line of text."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final
 from tables.limits import FILE_NAME_LENGTH
 
 UNWANTED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""What no name has: control characters, halves of characters, ends of lines."""
+"""Unicode categories that are removed: control characters, surrogates, line and paragraph separators."""
 TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Characters that turn the direction of the text around them."""
+"""Unicode directions of characters that turn the text around them; they are removed."""
 EMPTY: Final = frozenset({"Cf", "Zs", "Mn", "Me"})
-"""Characters of which nothing is seen where they stand alone."""
+"""Unicode categories of characters that are invisible by themselves."""
 BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that look like nothing."""
+"""Letters and symbols that are blank."""
 
 
 @lru_cache(maxsize=4096)
 def cleaned(name: str) -> str:
-    """A name on one line, not too long; empty where nothing of it would be seen."""
+    """A name on one line, not too long; empty if nothing of it would be visible."""
     kept = (
         sign
         for sign in name

@@ -1,4 +1,4 @@
-"""Values of rows as nobody of us writes them: one that is odd counts as the usual one, and is logged."""
+"""Reads values of rows that we would not have written: a default takes their place, and it is logged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def one_of(otherwise: E, text: str) -> E:
-    """The value that a text names; `otherwise` where there is none."""
+    """The value that a text names; `otherwise` where it names none."""
     try:
         return type(otherwise)(text)
     except ValueError:
@@ -24,7 +24,7 @@ def one_of(otherwise: E, text: str) -> E:
 
 
 def texts(text: str) -> Mapping[str, str]:
-    """The texts of a JSON object by name; none where it is something else."""
+    """The texts of a JSON object by name; an empty mapping where it is anything else."""
     try:
         return msgspec.json.decode(text, type=dict[str, str])
     except (msgspec.MsgspecError, ValueError):
@@ -33,7 +33,7 @@ def texts(text: str) -> Mapping[str, str]:
 
 
 def number(text: str) -> int | None:
-    """The number that a text holds; None where it is empty or something else."""
+    """The number that a text holds; None where it is empty or anything else."""
     if text.isascii() and text.isdigit():
         return int(text)
     if text:

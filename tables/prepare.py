@@ -1,4 +1,4 @@
-"""A database file before the bot uses it: looked at without touching, then brought up to date."""
+"""Checks a database file, without changing it, and then brings its schema up to date."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PROBLEMS: Final = {
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder of a database where there is none.
+    """Make the folder of a database if it is missing.
 
     Raises:
         StorageProblem: `no_folder`.
@@ -62,7 +62,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
 
 
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
-    """What a fault of SQLite at the start is called here."""
+    """The `StorageProblem` for a fault of SQLite at the start."""
     return StorageProblem(PROBLEMS.get(_code(fault), "damaged"), path=str(path), fault=str(fault))
 
 

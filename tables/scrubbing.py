@@ -1,4 +1,4 @@
-"""What was deleted goes from the bytes of the file too, and from the log beside it, as soon as that can be.
+"""Removes deleted data from the bytes of the file too, and from the log beside it, as soon as possible.
 
 SQLite overwrites what is deleted, but copies stay where rows were moved before, and in the `-wal` file until
 it is cut: so the file is written anew.  A row of `chores` remembers it until it is done, across restarts.
@@ -19,13 +19,13 @@ from tables.writer import Statement
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 DUE: Final[Statement] = ("INSERT OR IGNORE INTO chores (name) VALUES ('scrub')", [()])
-"""Goes into the transaction that deletes something of a person."""
+"""Part of each transaction that deletes something of a person."""
 DONE: Final[Statement] = ("DELETE FROM chores WHERE name = 'scrub'", [()])
 IS_DUE: Final = "SELECT count(*) FROM chores WHERE name = 'scrub'"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
-"""So long after a try in vain, as while somebody else reads the file; the last one for ever."""
+"""Pauses after tries that failed, as while somebody else reads the file; the last one repeats."""
 APART_S: Final = 600.0
-"""So long after it was done it is not done again: nobody can keep the writer busy by it."""
+"""The least time between two scrubs, so that nobody can keep the writer busy with them."""
 
 
 class Scrubber:
@@ -43,7 +43,7 @@ class Scrubber:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Do what an earlier process did not finish, before anybody waits for the writer."""
+        """Do what an earlier process did not finish, then go on in the background."""
         ((due,),) = await self._database.read(IS_DUE)
         if due:
             self._asked += 1
@@ -52,21 +52,21 @@ class Scrubber:
         self._woken.set()
 
     def expect(self) -> None:
-        """Hear that `DUE` is about to be written: what is under way doesn't cover that."""
+        """Note that `DUE` is about to be written: a scrub under way doesn't count for it."""
         self._asked += 1
 
     def wake(self) -> None:
-        """Hear that it was written."""
+        """Start a scrub, now that it was written."""
         self._woken.set()
 
     async def close(self) -> None:
-        """End; what is still to be done is done after the next start."""
+        """End the task; what is still due is done after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until it has been tried as far as that is due by now; for tests, which move the clock."""
+        """Wait until every try that is due by now was made; for tests, which move the clock."""
         async with self._tried:
             await self._tried.wait_for(
                 lambda: self._done >= self._asked or self._not_before > self._clock.now()

@@ -1,6 +1,6 @@
-"""A seal: texts that are the same for the same things, and look like chance to whoever lacks the secret.
+"""A seal: a keyed hash, equal for equal values, and meaningless to everybody without the secret key.
 
-A plain hash of a small number tells that number: anybody can try them all out.
+A plain hash of a small number gives it away: anybody can try all numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from tables.database import Database
 
 LENGTH: Final = 32
-"""Bytes of a secret."""
+"""The length of the secret, in bytes."""
 READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) = {LENGTH}"
 DRAW: Final = "INSERT OR REPLACE INTO secrets (name, value) VALUES ('seal', ?)"
 
@@ -23,7 +23,7 @@ Seal = Callable[..., str]
 
 
 async def read_seal(database: Database) -> Seal:
-    """The seal of a database, which was drawn when that was made; drawn anew where the row is spoiled.
+    """The seal of a database, by its stored secret; a new one is drawn where that is missing or damaged.
 
     Raises:
         StorageFailed: The disk would not give or take it.
@@ -36,5 +36,5 @@ async def read_seal(database: Database) -> Seal:
 
 
 def sealed(secret: bytes, *parts: str | int) -> str:
-    """24 characters that nobody can make of these parts, or read them from, without the secret."""
+    """24 characters that nobody can make from these parts, nor trace back to them, without the secret."""
     return blake2b(repr(parts).encode(), digest_size=12, key=secret).hexdigest()

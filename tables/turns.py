@@ -1,12 +1,12 @@
-"""How much of its time a turn has used: made from the journal, take-backs and all.
+"""How much of its time a turn has used: computed from the journal, including what was taken back.
 
-A turn begins when its seat is asked, and ends with the answer after which somebody else is.  Its time runs
-while the seat is to answer, and is used up once:
+A turn begins when its seat is asked, and ends with the answer after which another seat is asked.  Its time
+runs while the seat owes an answer:
 
-- Taking a move back gives none: what was used before counts, and so does the time in which a move stood that
-  its player took back alone.  What the others thought before all agreed to take it back doesn't count.
-- Coming back to one's seat, or being given a turn back that was late, begins it anew once a turn; so does
-  taking a seat over, apart from that; a table that can be reached again always does.
+- Taking a move back gives no time back: what was used before counts, and so does the time for which a move
+  stood that its player took back alone.  The time until all others agreed to take it back doesn't count.
+- The time begins anew when a person comes back to their seat, or gets a late turn back, but once a turn; also
+  once when somebody takes the seat over; and whenever a table can be reached again.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Turn(NamedTuple):
     """The turn of a seat that is to answer; times in seconds since 1970.
 
     Attributes:
-        began: When it was asked first.
+        began: When the seat was asked first.
         since: Since when its time has been running.
-        used: When else it ran.
-        is_late: It ran out, and what the table agreed on has happened.
+        used: Earlier spans in which its time ran.
+        is_late: Its time has run out, and what the table does then (`when_late`) has been done.
     """
 
     began: float
@@ -45,7 +45,7 @@ def turn_of(table: Table, seat: Seat) -> Turn:
 
 
 def _first(table: Table, seat: Seat) -> Step:
-    """The step, of those that stand, with which the present turn began."""
+    """The step, not taken back, with which the present turn began."""
     place = len(table.mainline) - 1
     while place and _goes_on(
         table.game, table.mainline[place - 1].position, table.mainline[place].position, seat
@@ -68,7 +68,7 @@ def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat:
 
 
 class _Walk:
-    """Follows a turn through the journal, through what was taken back too."""
+    """Follows a turn through the journal, also through moves that were taken back."""
 
     def __init__(self, game: AnyGame, seat: Seat, first: Step) -> None:
         self._game, self._seat = game, seat
@@ -80,7 +80,7 @@ class _Walk:
         self.is_late = False
 
     def take(self, step: Step) -> None:
-        """Go one entry on."""
+        """Take the next entry into account."""
         entry, ran = step.entry, self._runs
         self._follow(step)
         if ran and not self._runs:

@@ -1,6 +1,6 @@
-"""Tables that go on by themselves: computer players, and what falls due; after a start, and at each change.
+"""Has tables go on by themselves, after a start and at each change: computer players, and what falls due.
 
-Each table fails alone: what goes wrong with one is logged and tried again, and keeps no other waiting.
+Each table fails alone: what goes wrong with one is logged and tried again, and no other waits for it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Waking:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to wake all open tables."""
+        """Begin to wake all open tables, in the background."""
         self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def caught_up(self) -> None:
@@ -58,7 +58,7 @@ class Waking:
         await self._computers.close()
 
     def notice(self, table: Table) -> None:
-        """Have a table go on by itself; what fails is tried again."""
+        """Have the computer players and the timekeeper look at a table; what fails is tried again."""
         self._timekeeper.notice(table)
         try:
             self._computers.notice(table)
@@ -67,7 +67,7 @@ class Waking:
             self._timekeeper.try_again(table.facts.id)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table and have it go on by itself."""
+        """Read a table and have it go on, as `notice`."""
         try:
             self.notice(await self._cache.read(table_id))
         except StorageFailed as fault:
@@ -89,7 +89,7 @@ class Waking:
             self._timekeeper.start()
 
     async def _found(self, sql: str) -> list[str]:
-        """The ids that a query finds, tried until the disk gives them; meanwhile other tables go on."""
+        """The ids that a query finds; it is tried until the disk gives them."""
         failures = 0
         while True:
             try:
