@@ -11,7 +11,7 @@ from cogs.kit.language import Speech
 from tables import Person, PersonNotes
 from tables.naming import cleaned
 from tables.people import People
-from tables.preferences import NO_DIRECT, Notice, preferences
+from tables.preferences import NO_DIRECT, Notice
 
 CLOSED: Final = "closed"
 """A direct message was refused: none is sent until the person asks for them, or one gets through again."""
@@ -100,9 +100,8 @@ class Acquaintances:
 
     def notice(self, person_id: int) -> Notice:
         """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
-        notes = self.get(person_id)
-        wanted = preferences(notes).notice
-        no_direct = notes.dm_state in (CLOSED, OFF)
+        wanted = self._people.preferences(person_id).notice
+        no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
     def words(self, person_id: int) -> Speech:
