@@ -49,12 +49,7 @@ class Acquaintances:
         return await self._people.revise(person_id, revision)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
-        """The channel of a person's direct messages.
-
-        Args:
-            bot: Who writes to them.
-            person_id: The person.
-            is_noted: A new channel is remembered at once; else only when a message got through (`opened`).
+        """The channel of a person's direct messages; a new one is remembered at once, or else by `opened`.
 
         Raises:
             discord.HTTPException: Discord opens none.
