@@ -36,7 +36,7 @@ from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.live.painters import Painters
 from cogs.live.parts import Parts
-from cogs.live.refresher import SPACING_S, Refresher
+from cogs.live.refresher import PACE, Pace, Refresher
 from cogs.live.surface import Surfaces
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
@@ -68,7 +68,7 @@ class TableBot(commands.Bot):
         api_base: str = DISCORD,
         studio: Studio | None = None,
         say_ready: Callable[[], None] = lambda: None,
-        spacing_s: float = SPACING_S,
+        pace: Pace = PACE,
         replay_pace_s: float = PACE_S,
     ) -> None:
         intents = discord.Intents.none()
@@ -85,8 +85,8 @@ class TableBot(commands.Bot):
             heartbeat_timeout=gateway.SILENT_S,
         )
         self.studio = studio or Studio()
-        self.parts = parts = self._parts(tables, spacing_s, replay_pace_s)
-        self.housekeeping = Housekeeping(parts, spacing_s)
+        self.parts = parts = self._parts(tables, pace, replay_pace_s)
+        self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         self._say_ready = say_ready
         self._api_base = api_base
@@ -95,7 +95,7 @@ class TableBot(commands.Bot):
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
 
-    def _parts(self, tables: Tables, spacing_s: float, replay_pace_s: float) -> ClickParts:
+    def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float) -> ClickParts:
         people = Acquaintances(tables.people, self.speech)
         admission, reach, surfaces = Admission(), Reach(), Surfaces()
         membership = Membership(self, reach, tables.clock.now)
@@ -109,7 +109,7 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people),
-            refresher=Refresher(tables, admission, surfaces, spacing_s),
+            refresher=Refresher(tables, admission, surfaces, pace),
             surfaces=surfaces,
             speech=self.speech,
             now=tables.clock.now,

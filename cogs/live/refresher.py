@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -21,13 +22,8 @@ from tables.clock import pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-SETTLE_S: Final = 0.2
-"""A change waits so long for its like, and for the answer to the click that made it."""
-SPACING_S: Final = 0.8
-"""Between two repaints of one table; Discord takes about five messages in five seconds in a channel."""
 PAINTED_S: Final = 10.0
 """Who waits for a repaint waits no longer."""
-RETRY_S: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED: Final = 2_000
 """Of so many tables we know what was painted last."""
 STALE_S: Final = 2.0
@@ -36,19 +32,37 @@ AT_ONCE: Final = 8
 """Tables repainted at the same time."""
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How long repainting pauses, in seconds.
+
+    Attributes:
+        settle_s: A change waits so long for its like, and for the answer to the click that made it.
+        spacing_s: Between two repaints of one table; Discord takes about five messages in five seconds in a
+            channel.
+        retry_s: After one fault, after the next, and so on.
+    """
+
+    settle_s: float = 0.2
+    spacing_s: float = 0.8
+    retry_s: tuple[float, ...] = (2.0, 5.0, 15.0, 60.0)
+
+
+PACE: Final = Pace()
+"""Where nobody says otherwise."""
+
+
 class Refresher:
     """Brings board, thread, private panels and followers of each marked table to what the journal says."""
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
     _refused: Callable[[str], Awaitable[None]]
 
-    def __init__(
-        self, tables: Tables, admission: Admission, surfaces: Surfaces, spacing_s: float = SPACING_S
-    ) -> None:
+    def __init__(self, tables: Tables, admission: Admission, surfaces: Surfaces, pace: Pace) -> None:
         self._tables = tables
         self._surfaces = surfaces
         self._admission = admission
-        self._spacing_s = spacing_s
+        self._pace = pace
         self._marked: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
@@ -180,8 +194,8 @@ class Refresher:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, table_id: str) -> None:
-        failures = 0
-        await asyncio.sleep(SETTLE_S)
+        failures, retry_s = 0, self._pace.retry_s
+        await asyncio.sleep(self._pace.settle_s)
         while table_id in self._marked:
             self._marked.discard(table_id)
             try:
@@ -192,7 +206,7 @@ class Refresher:
                 log.info("may_not_repaint", table=table_id, code=fault.code)
                 await self._report(table_id)
             except (*TROUBLE, StorageFailed) as fault:
-                pause = RETRY_S[min(failures, len(RETRY_S) - 1)]
+                pause = retry_s[min(failures, len(retry_s) - 1)]
                 failures += 1
                 log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
                 self._marked.add(table_id)
@@ -202,15 +216,15 @@ class Refresher:
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
                 # A fault of ours: the other parts were painted, and this one may be luckier soon.
-                if failures < len(RETRY_S):
-                    pause = RETRY_S[failures]
+                if failures < len(retry_s):
+                    pause = retry_s[failures]
                     failures += 1
                     log.exception("repaint_fault", table=table_id, again_in_s=pause)
                     self._marked.add(table_id)
                     await asyncio.sleep(pause)
                     continue
             failures = 0
-            await asyncio.sleep(self._spacing_s)
+            await asyncio.sleep(self._pace.spacing_s)
 
     async def _report(self, table_id: str) -> None:
         """Have it found out whether the table's place is gone."""

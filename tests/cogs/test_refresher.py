@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.live import refresher
-from cogs.live.refresher import Refresher
+from cogs.live.refresher import Pace, Refresher
 from cogs.live.surface import Surfaces
 from tables import StorageFailed
 from tests.clock import Clock
@@ -23,19 +22,17 @@ class Idle:
 
 
 ANYTHING: Any = Idle()
+AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
 
 async def nobody_hears(table_id: str) -> None:
     """What Discord refused is of no interest here."""
 
 
-async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(refresher, "SETTLE_S", 0)
+async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted() -> None:
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -70,7 +67,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         with_clocks=lambda: told("clocks", []),
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), spacing_s=0)
+    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -80,14 +77,10 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
     await painter.close()
 
 
-async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(refresher, "SETTLE_S", 0)
-    monkeypatch.setattr(refresher, "RETRY_S", (0,))
+async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> None:
     painted = list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), spacing_s=0)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)

@@ -25,6 +25,7 @@ from pictures import Scene, Studio
 from tables import Look, Tables
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
+from tests.play.pace import PACE
 from tests.play.thumbnails import thumbnail
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
@@ -84,7 +85,7 @@ class Evening:
             self.tables,
             api_base=self.discord.api_base,
             studio=Studio(self._draw),
-            spacing_s=0.02,
+            pace=PACE,
             replay_pace_s=0.02,
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))

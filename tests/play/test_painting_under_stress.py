@@ -10,7 +10,6 @@ import pytest
 
 from cogs.client import MOST_PATIENCE_S
 from cogs.kit.people import HOUR_S, WEEK_S
-from cogs.live import refresher
 from cogs.live.noting import Noting
 from cogs.live.surfaces import BOARD, FRESH_S, Shown, hand
 from localdiscord.faults import Fault
@@ -19,6 +18,7 @@ from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.lobby import joined
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
+from tests.play.pace import PACE
 
 WAIT_S = MOST_PATIENCE_S + 10
 
@@ -93,7 +93,6 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
 async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refresher, "RETRY_S", (0.05,) * 4)
     painters, failed = evening.bot.parts.painters, asyncio.Event()
     paint, ana = painters.hands.paint, evening.person("Ana").id
 
@@ -126,7 +125,6 @@ def followed(paint: Callable[..., Awaitable[None]], done: asyncio.Event) -> Call
 async def test_a_fault_of_ours_is_not_tried_for_ever(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refresher, "RETRY_S", (0.01,) * 4)
     tries = 0
 
     async def faulty(*_: Any) -> None:
@@ -139,7 +137,7 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
     monkeypatch.setattr(evening.bot.parts.painters.story, "paint", faulty)
     evening.bot.parts.refresher.mark(table)
     await evening.settled()
-    assert tries == 1 + len(refresher.RETRY_S)
+    assert tries == 1 + len(PACE.retry_s)
 
 
 def live_boards(evening: Evening) -> list[ShownMessage]:

@@ -15,7 +15,7 @@ from PIL import Image
 
 import bot
 from cogs.client import TableBot
-from cogs.live import refresher
+from cogs.live.refresher import Pace
 from pictures import Scene, Studio
 from pictures.render import encode
 from tables import Tables
@@ -23,8 +23,7 @@ from tests.soak.clock import MovedClock
 
 T = TypeVar("T")
 # An outage of a moment is to be forgotten in a moment: a storm of a minute has many.
-RETRY_S = (0.2, 0.5, 1.0, 2.0)
-SPACING_S = 0.05
+PACE = Pace(spacing_s=0.05, retry_s=(0.2, 0.5, 1.0, 2.0))
 
 
 DRAWING = encode(Image.new("RGB", (16, 16)))
@@ -55,7 +54,7 @@ async def run() -> int:
     try:
         base = os.environ["DISCORD_API_BASE"]
         studio = Studio(draw)
-        async with TableBot(tables, api_base=base, studio=studio, spacing_s=SPACING_S) as client:
+        async with TableBot(tables, api_base=base, studio=studio, pace=PACE) as client:
             await client.start(os.environ["DISCORD_TOKEN"])
     finally:
         await tables.close()
@@ -72,7 +71,6 @@ def main() -> int:
     """Its exit status."""
     threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
-    refresher.RETRY_S = RETRY_S  # type: ignore[misc]
     with asyncio.Runner(loop_factory=bot.fast_loop()) as runner:
         return runner.run(bot.until_stopped(run(), ""))
 

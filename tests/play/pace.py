@@ -1,0 +1,9 @@
+"""The pace of the bot in tests: people wait for its repaints, and tests would do nothing else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.live.refresher import Pace
+
+PACE: Final = Pace(settle_s=0.02, spacing_s=0.02, retry_s=(0.05,) * 4)
