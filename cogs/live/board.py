@@ -1,4 +1,4 @@
-"""The board message: edited while it is fresh, posted anew when it is old, and its thread."""
+"""A table's public board message, edited while it is fresh and posted anew when it is old, and its thread."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 LATER_S: Final = 60.0
-"""So long a former board is left as it is, where Discord did not say how long."""
+"""Seconds until an edit of a former board is tried again, where Discord did not say when."""
 
 
 class BoardPainter:
-    """Keeps the public message of each table as the journal says."""
+    """Keeps the public message of each table up to date, and opens its thread."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -53,7 +53,10 @@ class BoardPainter:
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note that a message is the table's board from now on, and what it shows if that is known."""
+        """Note that a message, the reply to a command or click, is the table's board from now on.
+
+        `view` is what it shows, if that is known.
+        """
         surface = self._parts.surfaces.of(message_id)
         if view is not None:
             surface.posted(view)
@@ -62,10 +65,10 @@ class BoardPainter:
         await noting.write()
 
     async def paint(self, look: Look, noting: Noting) -> None:
-        """Bring the board to what `look`, a spectator's, says.
+        """Have the board show `look`, a spectator's; called for each repaint of the table.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         async with self._locks.hold(look.table.id):
             shown = await self._parts.tables.messages.get(look.table.id)
@@ -79,7 +82,7 @@ class BoardPainter:
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
         if ref is not None and not ref.message_id:
-            return  # Somebody deleted it: `/table show` brings it back.
+            return  # It was deleted: `/table show` posts it again.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.speech(look.table.locale), thread_id)
@@ -90,10 +93,10 @@ class BoardPainter:
             await self._parts.surfaces.of(ref.message_id).show(view, way, way.kept)
 
     async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
-        """Post the board anew because somebody asked for it, once what is being painted stands there.
+        """Post the board anew because somebody asked for it, after a repaint of it that is under way.
 
         Raises:
-            discord.HTTPException: Discord is not at its best.
+            discord.HTTPException: Discord failed.
         """
         async with self._locks.hold(look.table.id):
             shown = await self._parts.tables.messages.get(look.table.id)
@@ -102,10 +105,10 @@ class BoardPainter:
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
     ) -> None:
-        """Post the board, and leave only a link to it at its former place.
+        """Post the board, and reduce the former board message to a link.
 
-        The nonce names the former message, or the command that asked for it, so that a crash after the
-        sending posts it no second time.
+        The nonce names the former message, or the command that asked for the board: if the bot is killed
+        after sending, Discord does not post it a second time.
         """
         former_id = former.message_id if former else 0
         message = await self._parts.gallery.send(
@@ -121,14 +124,14 @@ class BoardPainter:
             surface.posted(view)
         notes = [noted(look, message.channel.id, surface)]
         if former is not None and former_id:
-            # Of no version: should this process die now, the next one finds it behind.
+            # Version 0 is older than any table's: if this process is killed now, the next one repaints it.
             notes.insert(0, Note(f"{OLD}{former_id}", former.channel_id, former_id, 0))
         await self._parts.tables.messages.put_all(look.table.id, notes)
         if former is not None and former_id:
             await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Leave only a link at a former place of the board, now or when Discord lets us: one is in use."""
+        """Reduce a former board message to a link, now or when Discord allows; not while it is clicked."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
@@ -152,13 +155,13 @@ class BoardPainter:
         await messages.remove(look.table.id, name)
 
     def _is_put_off(self, look: Look, former: Surface) -> bool:
-        """Whether a former board has to wait; then the table is painted again."""
+        """Whether the edit of a former board has to wait; then a later repaint of the table is arranged."""
         if former.barred_until > self._parts.now():
-            # A sooner mark has taken the place of ours.
+            # An earlier mark has taken the place of ours.
             self._parts.refresher.mark_at(look.table.id, former.barred_until)
             return True
         if former.is_clicked:
-            self._parts.refresher.mark(look.table.id)  # The answer would bring its buttons back.
+            self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
             return True
         return False
 
@@ -194,12 +197,12 @@ class BoardPainter:
         return f"{game_name(table.game_id, self._parts.speech(table.locale))} · {table.id}"
 
     async def reopen_thread(self, look: Look) -> None:
-        """Open another thread in place of one that was deleted; where that can't be, the channel serves.
+        """Open another thread in place of a deleted one; where that is refused, the channel is used instead.
 
-        Not on the board: nobody says whether a message whose thread was deleted takes another one.
+        It isn't opened on the board: Discord doesn't document whether a message can get a second thread.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         table, thread_id = look.table, 0
         try:
@@ -226,12 +229,12 @@ class BoardPainter:
                 await noting.write()
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:
-        """Tell in a new thread what was told before, and name it on the board."""
+        """Repeat in a new thread what was told before, and link the thread on the board."""
         await self._retell(look, thread_id, shown)
         await self._paint_message(look, await self._parts.tables.messages.get(look.table.id), noting)
 
     async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
-        """Begin the thread with what was told before in another one, if there was one."""
+        """Begin a new thread with what was told in an earlier one, if there was one."""
         told = shown[STORY].version if STORY in shown else 0
         if told:
             words, before = (
@@ -243,7 +246,7 @@ class BoardPainter:
 
 
 class BoardWay:
-    """How a table's board is repainted: edited while it is fresh, else posted anew."""
+    """How a board is repainted (see `Way`): edited while it is fresh, else posted anew."""
 
     is_call = is_reminder = may_be_answered = False
 
@@ -258,12 +261,12 @@ class BoardWay:
 
     @property
     def kept(self) -> str:
-        """The digest of what an earlier process knew that the board shows, if it knew."""
+        """The digest that an earlier process noted of what the board shows; empty: not known for certain."""
         return "" if self._parts.surfaces.was_behind(self._look.table.id) else self._ref.extra
 
     @property
     def is_old(self) -> bool:
-        """Whether it is posted anew: not once it has told the end."""
+        """As `Way.is_old`; False once it shows the end of the game."""
         age = age_s(self._ref.message_id, self._parts.now())
         return age > FRESH_S and not is_settled(self._look, self._ref)
 
@@ -275,7 +278,7 @@ class BoardWay:
         return True
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
-        """As `Way.post`; the former board keeps a link, once no click on it is being answered."""
+        """As `Way.post`; the former board is reduced to a link, once no click on it is being answered."""
         await self._painter.post(self._look, view, self._ref)
 
     async def note(self, surface: Surface) -> None:
@@ -293,10 +296,10 @@ class BoardWay:
 
 
 def noted(look: Look, channel_id: int, surface: Surface, kept: str = "") -> Note:
-    """What is noted of a board."""
+    """The note of a board message."""
     return Note(BOARD, channel_id, surface.message_id, look.table.version, surface.digest(kept))
 
 
 def is_settled(look: Look, screen: MessageRef) -> bool:
-    """Whether a board has told the end: then it changes only when a player is forgotten, and calls nobody."""
+    """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
     return look.table.phase not in OPEN_PHASES and screen.version >= look.table.version

@@ -1,4 +1,4 @@
-"""Each player's panel as a direct message: new when it becomes their turn, else kept up to date."""
+"""Each player's panel in their direct messages: posted anew when it becomes their turn, else edited."""
 
 from __future__ import annotations
 
@@ -45,29 +45,29 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Panel(NamedTuple):
-    """A panel, and the turn that it calls its player to."""
+    """A panel, and the turn that it calls its player to; None: it calls them to none."""
 
     view: ui.LayoutView
     turn: TurnMark | None
 
 
 class HandPainter:
-    """Keeps every player's own panel in their direct messages; without them, *My cards* serves."""
+    """Keeps each player's panel in their direct messages up to date, if they take any."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     def answered(self, table: Facts, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
-        """Note that a message already shows this, as the answer to a click: its player knows of the turn."""
+        """Note that a message shows this panel as the reply to a click, so its player knows of the turn."""
         if is_sure:
             self._parts.surfaces.of(message_id).told = panel.turn
         answered(self._parts, table, panel.view, stamp, message_id, is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-        """Bring one player's panel to what the journal says.
+        """Bring one player's panel up to date; called for each repaint of the table.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         notes = self._parts.people.get(person_id)
         if notes.dm_state in (CLOSED, OFF):
@@ -76,10 +76,10 @@ class HandPainter:
                 return
         look = await self._parts.tables.look(table_id, person_id)
         if look.seat != seat:
-            return  # They have just stood up, which brings the next repaint.
+            return  # They have just left the seat, which has marked the table for another repaint.
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if notes.dm_state in (CLOSED, OFF):
-            # Where a call would be refused, it would be lost: tried with a panel that calls nobody.
+            # A refused call would be lost, so a panel without a call tries whether messages are open again.
             if turn is None and look.table.phase is Phase.RUNNING:
                 ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
                 way = PanelWay(self, self._parts, look, None, ref, noting)
@@ -97,7 +97,7 @@ class HandPainter:
             await way.former.show(view, way, way.kept)
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
-        """The panel in direct messages of a player who has just clicked on it, as `paint` would draw it."""
+        """A player's panel in direct messages as `paint` would draw it, as the reply to their click on it."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(self._parts.people.get(person_id)), self._parts.now())
@@ -107,7 +107,7 @@ class HandPainter:
     async def _panel(
         self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
     ) -> Panel:
-        """The panel, at one's turn with the board and what has happened since one looked last."""
+        """The panel; when it calls to a turn, with the board and what has happened since the last look."""
         assert look.seat is not None
         words = self._parts.people.words(look.table.seats[look.seat].person_id or 0)
         news = await self._news(look, look.seat, words, shown) if turn else []
@@ -124,13 +124,13 @@ class HandPainter:
         looked = shown.get(seen(seat))
         own = (one.number for one in happenings if one.seat == seat and one.by_hand)
         last = max([(number(looked.extra) if looked else None) or 0, *own])
-        # What is still being asked stands there by itself.
+        # An open proposal has a place of its own on the panel.
         asked = look.proposal.entry if look.proposal is not None else 0
         new = [one for one in happenings if one.number > last and one.number != asked]
         return story_lines(new, look, words)
 
     async def looked(self, look: Look) -> None:
-        """Note that a player has seen their table as it is now."""
+        """Note that a player has seen their table as it is now; called for their clicks."""
         if look.seat is None or look.table.phase is not Phase.RUNNING:
             return
         name, version = seen(look.seat), str(look.table.version)
@@ -139,25 +139,28 @@ class HandPainter:
             await self._parts.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
-        """The panel of this very person: whoever sat here before keeps none."""
+        """The panel of this person; the panel of somebody who sat here before is deleted, giving None."""
         if ref is None or not ref.message_id or ref.channel_id == notes.dm_channel_id:
             return ref
         await self.retire(seat, ref)
         return None
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
-        """Take a panel from somebody who does not sit there any more."""
+        """Delete the panel of somebody who does not sit there any more, and what is noted of it."""
         await self._parts.tables.messages.remove(ref.table_id, hand(seat))
         await self._parts.tables.messages.remove(ref.table_id, seen(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
-        """Take a newer panel for the player's own, which a process posted that died before it noted that."""
+        """Note a clicked panel as the player's, if it is newer than the one noted, which is deleted.
+
+        Such a panel was posted by a process that was killed before it noted that.
+        """
         if look.seat is None:
             return
         former = shown.get(hand(look.seat))
         if former is None or self._parts.surfaces.of(former.message_id).is_replaced:
-            return  # This process is about to note it: a player may be quicker than Discord's answer to us.
+            return  # This process is about to note it: a click may come before Discord's answer to our post.
         if former.message_id and message_id > former.message_id:
             surface = self._parts.surfaces.of(message_id)
             note = panel_noted(look, channel_id, surface, PanelNote.parse(former.extra).turn)
@@ -165,7 +168,7 @@ class HandPainter:
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
     async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
-        """Delete a panel, once no click on it is being answered: the answer needs it."""
+        """Delete a panel, once no click on it is being answered: the reply needs it."""
         if not message_id:
             return
         await self._parts.surfaces.of(message_id).unclicked()
@@ -178,7 +181,10 @@ class HandPainter:
     async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
-        """Say once, in the thread, that *My cards* serves instead; whoever switched them off knows it."""
+        """Say once in the thread that a player's messages are closed, and that *My cards* is there instead.
+
+        `was_closed`: they are closed to us; False: the player has switched them off here, and knows it.
+        """
         thread = shown.get(THREAD)
         if thread is None or f"closed:{seat}" in shown or not was_closed:
             return
@@ -186,7 +192,8 @@ class HandPainter:
         table = await self._parts.tables.table(table_id)
         speech = self._parts.speech(table.locale)
         button = own_label(table.game_id, speech)
-        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)  # Plain: notices show it.
+        # Plain text, since notifications show no components.
+        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)
         await self._parts.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._parts, place).send(
@@ -199,7 +206,7 @@ class HandPainter:
 
 
 class PanelWay:
-    """How a player's panel is repainted: posted anew to call them, and where it is old, else edited."""
+    """How a player's panel is repainted (see `Way`): posted anew to call them or when old, else edited."""
 
     may_be_answered = True
 
@@ -227,12 +234,12 @@ class PanelWay:
 
     @property
     def kept(self) -> str:
-        """The digest of what an earlier process knew that the panel shows, if it knew."""
+        """The digest that an earlier process noted of what the panel shows; empty: not known for certain."""
         return "" if self._parts.surfaces.was_behind(self._table.id) else self._note.digest
 
     @property
     def _told(self) -> TurnMark | None:
-        """The turn that its player was called to, by the panel or by the answer to a click on it."""
+        """The turn that its player was called to, by the panel or by the reply to a click on it."""
         return self.former.told or self._note.turn
 
     @property
@@ -270,7 +277,7 @@ class PanelWay:
                 channel(parts, channel_id),
                 view,
                 nonce=nonce(parts, table.id, name, turn, former.message_id),
-                silent=call is None,  # Else the call in the thread has pinged them, or nothing should.
+                silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
                 call=call,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -288,7 +295,7 @@ class PanelWay:
 
         async def noted(is_noted: bool) -> None:
             if not is_noted:
-                # They do not sit there any more: nobody else would ever delete it.
+                # They do not sit there any more; nothing else would ever delete it.
                 await self._painter.delete(table.id, channel_id, sent.id)
             former.is_replaced = False
             if self._ref is not None and self._ref.message_id != sent.id:
@@ -297,21 +304,21 @@ class PanelWay:
         self._noting.put(panel_noted(self._look, channel_id, surface, self._turn), noted)
 
     async def _refused(self, fault: discord.Forbidden) -> None:
-        """Hear that a direct message was refused.
+        """Note that Discord refused a direct message because its player has left, or accepts none.
 
         Raises:
-            discord.Forbidden: Not because its person takes none, or has left.
+            discord.Forbidden: It was refused for another reason.
         """
         if fault.code not in CLOSED_TO_US:
             raise fault
         if await self._parts.left_players.refused(self._table, self._person_id, fault.code):
-            return  # They have left the server, which the board says.
+            return  # They have left the server, and the board says so.
         await self._parts.people.closed(self._person_id, self._parts.now())
         shown = await self._parts.tables.messages.get(self._table.id)
         await self._painter.tell_closed(self._table.id, self._seat, self._person_id, shown, was_closed=True)
 
     async def _call(self) -> Call | None:
-        """The call to a turn; none where its player wants to hear of it elsewhere, or nothing now."""
+        """The call to a turn; None where its player wants to be told elsewhere, or left alone now."""
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(self._person_id))
         if people.notice(self._person_id) is not Notice.DIRECT or is_silent(now, wanted):
@@ -340,7 +347,7 @@ class PanelWay:
 
 
 def panel_noted(look: Look, channel_id: int, surface: Surface, turn: TurnMark | None, kept: str = "") -> Note:
-    """What is noted of a player's panel, as long as they sit there."""
+    """The note of a player's panel; it is written only if they still sit there."""
     assert look.seat is not None
     extra = PanelNote(turn, surface.digest(kept)).encode()
     of = look.table.seats[look.seat].person_id or 0
@@ -348,14 +355,14 @@ def panel_noted(look: Look, channel_id: int, surface: Surface, turn: TurnMark | 
 
 
 def about(table_id: str, seat: Seat) -> str:
-    """What the calls to a player's turns are about: see `Call`."""
+    """The subject of the calls to a player's turns at a table: see `Call`."""
     return f"{table_id} {hand(seat)}"
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """The turn that its player is called to by now.
+    """The turn to which a seat's player is called now, and which reminder of it is due.
 
-    None where they owe no decision, or a computer player plays for them.
+    None where the seat owes no decision, or a computer player plays for them.
     """
     if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
         return None
@@ -366,7 +373,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
-    """The text of what `called_to` gave, by numbers that everybody may know; empty for no turn."""
+    """The text of a turn that `called_to` gave, in numbers that everybody may know; empty for no turn."""
     if turn is None:
         return ""
     return TurnMark(await parts.tables.public_number(look.table.id, turn.since), turn.reminder).encode()

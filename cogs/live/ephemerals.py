@@ -1,7 +1,7 @@
-"""Private panels that were asked for in the channel: they follow the game while Discord lets us edit them.
+"""Private panels (ephemeral messages) in a channel, kept up to date while Discord lets us edit them.
 
-That is for 15 minutes after the last click on them; then *Refresh* serves, and brings the next 15 minutes.
-Nothing of it outlives the process.
+That is for 15 minutes after the last click on one; after that, a click on *Refresh* allows another 15
+minutes.  Which panels there are is known in memory only, until the process ends.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Ephemeral(NamedTuple):
     """A private panel in a channel.
 
     Attributes:
-        interaction: What it answered last.
-        message_id: The message.
-        asked: The question that it puts.
-        is_choosing: Its player is half-way through a choice.
+        interaction: The latest interaction that it was the reply to, by which it is edited.
+        message_id: The message's id.
+        asked: The number of the question that it shows; None: it shows none.
+        is_choosing: Its player is in the middle of a choice of several steps.
     """
 
     interaction: Interaction
@@ -55,7 +55,10 @@ class EphemeralPainter:
         message_id: int,
         is_sure: bool,
     ) -> None:
-        """Note that an interaction was answered with such a panel, or may have been, in that message."""
+        """Note that an interaction was answered with a panel in that message; called in the click's task.
+
+        `is_sure`: Discord has confirmed the reply; `stamp` is that of the surface when the reply was begun.
+        """
         self._forget_expired()
         key = look.table.id, interaction.user.id
         former = self._panels.get(key)
@@ -65,13 +68,13 @@ class EphemeralPainter:
         answered(self._parts, look.table, view, stamp, message_id, is_sure)
 
     def covered(self, message_id: int) -> None:
-        """Note that something else stands in a message now: what its reader opened there stays."""
+        """Note that a message shows something else now, which its reader opened, and is not repainted."""
         for key, panel in list(self._panels.items()):
             if panel.message_id == message_id:
                 self._forget(key)
 
     async def paint(self, table_id: str, shown: Shown) -> None:
-        """Bring the private panels of a table to what the journal says."""
+        """Bring the private panels of a table up to date; called for each repaint of the table."""
         self._forget_expired()
         for key in [key for key in self._panels if key[0] == table_id]:
             if key in self._panels:
@@ -90,7 +93,7 @@ class EphemeralPainter:
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
 
     def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:
-        """Whether a panel is still the one that its reader looks at."""
+        """Whether a panel is still the latest one of its reader at this table."""
         return self._panels.get(key) is panel
 
     def panel(self, key: tuple[str, int]) -> Ephemeral:
@@ -98,7 +101,7 @@ class EphemeralPainter:
         return self._panels[key]
 
     def asks(self, key: tuple[str, int], asked: int | None) -> None:
-        """Note that somebody's panel puts that question now."""
+        """Note that somebody's panel shows that question now."""
         self._panels[key] = self._panels[key]._replace(asked=asked, is_choosing=False)
 
     def _forget_expired(self) -> None:
@@ -112,7 +115,7 @@ class EphemeralPainter:
 
 
 class EphemeralWay:
-    """How a private panel in a channel is repainted: by editing the answer that it is."""
+    """How a private panel in a channel is repainted (see `Way`): by an edit of the reply that it is."""
 
     is_call = is_reminder = is_old = may_be_answered = False
 
@@ -127,22 +130,22 @@ class EphemeralWay:
         """As `Way.edit`."""
         drawn, files = await self._parts.gallery.hung(view)
         if not self._painter.is_latest(self._key, self._panel):
-            return True  # Its reader opened something else meanwhile, or a newer one.
+            return True  # Its reader has opened something else meanwhile, or a newer panel.
         if surface.is_clicked:
-            self.wait()  # If the answer does not show it.
+            self.wait()  # For the case that the reply to the click does not show this.
             return True
         self._painter.asks(self._key, self._look.asked)
         with surface.repaint(view):
             return await edit_answer(self._panel.interaction, drawn, files)
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
-        """As `Way.post`: only a click opens another one."""
+        """As `Way.post`; does nothing, since only a click can open another one."""
 
     async def note(self, surface: Surface) -> None:
-        """As `Way.note`: nothing of it outlives the process."""
+        """As `Way.note`; does nothing, since nothing of it is kept beyond the process."""
 
     async def gone(self) -> None:
-        """As `Way.gone`: its reader has put it away."""
+        """As `Way.gone`: its reader has dismissed it."""
         self._painter.covered(self._panel.message_id)
 
     def wait(self) -> None:

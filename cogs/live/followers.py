@@ -1,4 +1,4 @@
-"""Followers' direct messages: the board when it has become another one's turn, and once it is over."""
+"""Followers' direct messages: the board at each new turn, and at the end of the game."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from tables.preferences import is_silent, preferences
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SPACING_S: Final = 60.0
-"""Between two notices of turns at one table."""
+"""Seconds between two notices of turns at one table."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
-"""So long who was seen in a channel is believed to be there while Discord does not say."""
+"""Seconds for which somebody who could see a channel is taken to see it still, while Discord doesn't say."""
 AT_ONCE: Final = 5
-"""Followers of a table who are told at the same time."""
+"""At most so many followers of a table are told at the same time."""
 
 
 class FollowerPainter:
     """Tells those who follow a table what everybody can see in its channel.
 
-    When it tells them is made from what everybody can see too: of a choice that was changed in secret, no
-    message comes sooner or later.
+    The time of a message follows from what everybody can see, too: a choice that was changed in secret makes
+    no message come sooner or later.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -47,10 +47,10 @@ class FollowerPainter:
         self._seen_there: dict[tuple[str, int], float] = {}
 
     async def paint(self, look: Look, shown: Shown) -> None:
-        """Tell each follower what they want to hear and have not been told; `look` is a spectator's.
+        """Tell each follower what they want to be told and have not been told; `look` is a spectator's.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         followers = self._parts.tables.followers.of_table(look.table.id)
         if not followers:
@@ -91,10 +91,10 @@ class FollowerPainter:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]
     ) -> bool:
-        """Tell a follower who still sees the table's channel; whether that is settled.
+        """Tell a follower if they still see the table's channel; False if it isn't known whether they do.
 
-        Who doesn't follows it no more, and isn't told why: it would be news of a place that is closed to
-        them.  Where Discord doesn't say, it is asked again a little later.
+        Those who don't see it no longer follow the table, and aren't told why: that would be news of a place
+        that is closed to them.  Where Discord doesn't say, it is asked again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -108,7 +108,7 @@ class FollowerPainter:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower may see the table's channel now; None where that can't be known."""
+        """Whether a follower may see the table's channel now; None: not known."""
         table, key = look.table, (look.table.id, follower.person_id)
         if table.guild_id is None:
             return True
@@ -122,7 +122,7 @@ class FollowerPainter:
         return found.sees
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Speech) -> bool:
-        """Show the board to somebody who has just begun to follow; whether they can be reached."""
+        """Send the board to somebody whose click has just made them follow; whether they can be reached."""
         self._seen_there[look.table.id, follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
@@ -132,7 +132,7 @@ class FollowerPainter:
             return True
 
     async def retire(self, follower: Follower) -> None:
-        """Delete somebody's latest message, where they have one."""
+        """Delete a follower's latest notice, if they have one."""
         notes = self._parts.people.get(follower.person_id)
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
@@ -151,10 +151,10 @@ class FollowerPainter:
         happenings: list[Happening],
         words: Speech | None = None,
     ) -> bool:
-        """Post a follower's message in place of the former one; whether they can be reached.
+        """Send a follower a notice in place of the former one; whether they can be reached.
 
-        The nonce names the turn, by what everybody knows of it, and the former message: so a crash after the
-        sending posts it no second time.
+        The nonce names the turn, by numbers that everybody knows, and the former notice: if the bot is killed
+        after sending, Discord does not post it a second time.
         """
         table, person_id = look.table, follower.person_id
         followers = self._parts.tables.followers
@@ -193,9 +193,9 @@ class FollowerPainter:
 
 
 def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:
-    """Whether it has become the turn of people after entry `told`, save by their own taking back.
+    """Whether a turn of people began after entry `told`, save by their own taking back.
 
-    While computer players have to move, it hasn't: they do so in a moment.
+    False while a computer player is to move, since that takes only a moment.
     """
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
@@ -206,6 +206,6 @@ def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:
 
 
 def turn_number(look: Look, happenings: list[Happening]) -> int:
-    """A number of the turn made from what everybody knows: so much had happened when it began."""
+    """A number for the turn, made from what everybody knows: of things that had happened when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in happenings)

@@ -1,4 +1,4 @@
-"""What a fault of one part of a repaint means for the whole of it."""
+"""How grave an exception in one part of a repaint is, which decides what becomes of the whole repaint."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from tables import Refused, StorageFailed
 
 
 class Gravity(IntEnum):
-    """What a fault of one part means for all that are kept: the first of these decides what is done."""
+    """How grave an exception is; of several in one repaint, the first in this order decides what is done."""
 
     PASSES = auto()
-    """Discord, the way to it or the disk is not at its best: tried again until it goes."""
+    """Discord, the connection or the disk failed: tried again until it works."""
     OURS = auto()
-    """Nobody has thought of it: tried again, but not for ever."""
+    """A fault in our code: tried again, but only a few times."""
     REFUSED = auto()
-    """The table is not there any more, or can't be read."""
+    """The table doesn't exist any more, or can't be read."""
     BARRED = auto()
-    """Nothing to be gained by asking again."""
+    """Discord forbids it, or the place is gone: trying again would not help."""
 
 
 def gravity(fault: Exception) -> Gravity:
-    """How grave a fault is."""
+    """How grave an exception is."""
     if isinstance(fault, discord.Forbidden | discord.NotFound):
         return Gravity.BARRED
     if isinstance(fault, Refused):

@@ -1,17 +1,17 @@
-"""What is noted with a message of a table, in `MessageRef.extra`: one text for each kind of message.
+"""The text that is noted with each message of a table, in `MessageRef.extra`, by the kind of message.
 
 By the message's name, with an example and what reads and writes it:
 
     board        "5f1c0a…"        the digest of what it shows (`components.digest`); empty: not known
-    hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and its digest
+    hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and the panel's digest
     reminder:0   "12.2"           `TurnMark`: the reminder that was sent
     thread       "unsaid"         `ThreadNote`: what became of the thread
-    story        "41"             the entry to which a post on its way tells; empty: none is
+    story        "41"             the last entry that a post under way tells of; empty: none is under way
     seen:0       "41"             the last entry that a player has seen
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
 
-Those that are only a number are read by `tables.odd.number`.
+Texts that are only a number are read by `tables.odd.number`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class TurnMark(Struct, frozen=True):
 
     Attributes:
         since: The journal's entry since which they owe a decision.
-        reminder: How many reminders of this turn have fallen due; 0: none.
+        reminder: So many reminders of this turn have fallen due; 0: none.
     """
 
     since: int
@@ -39,7 +39,7 @@ class TurnMark(Struct, frozen=True):
 
     @property
     def is_reminder(self) -> bool:
-        """Whether it calls a player who was called to this turn before."""
+        """Whether it reminds a player who was already called to this turn."""
         return self.reminder > 0
 
     def encode(self) -> str:
@@ -48,7 +48,7 @@ class TurnMark(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> TurnMark | None:
-        """The mark that a text holds; None where it is empty or something else."""
+        """The mark that a text holds; None where the text is empty or no mark."""
         found = _TURN.fullmatch(text)
         return TurnMark(int(found[1]), int(found[2] or 0)) if found else None
 
@@ -58,7 +58,7 @@ class PanelNote(Struct, frozen=True):
 
     Attributes:
         turn: The turn that its player was called to; None: none.
-        digest: That of what it shows; empty: not known.
+        digest: The digest of what it shows; empty: not known.
     """
 
     turn: TurnMark | None
@@ -76,16 +76,16 @@ class PanelNote(Struct, frozen=True):
 
 
 class ThreadNote(StrEnum):
-    """What became of a table's thread; the text is the value."""
+    """What became of a table's thread; the value is the text that is noted."""
 
     NOTHING = ""
-    """It is there, or the channel has been told that it is not."""
+    """It exists, or the channel has been told that it doesn't."""
     UNSAID = "unsaid"
     """It is lost, and the channel has not been told."""
     DELETED = "deleted"
-    """It was deleted, and another one is opened as soon as there is something to tell."""
+    """It was deleted, and another one will be opened as soon as there is something to tell."""
     AGAIN = "again"
-    """It has come in place of a deleted one."""
+    """It was opened in place of a deleted one."""
 
     @staticmethod
     def parse(text: str) -> ThreadNote:

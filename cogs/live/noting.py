@@ -1,4 +1,4 @@
-"""What a repaint notes of a table's messages: all of it in one transaction, when it has come to its end."""
+"""Collects what a repaint notes of a table's messages, and writes it in one transaction at its end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from tables.messages import Messages, Note
 
 Then = Callable[[bool], Awaitable[None]]
-"""What waits for a note: told whether it was taken down, as it isn't of who sits there no more."""
+"""Called after a note was written, with False if it was refused since its player no longer sits there."""
 
 
 class Noting:
-    """Collects the notes of one repaint."""
+    """The notes of one repaint, made and written by `Painters.paint`."""
 
     def __init__(self, messages: Messages, table_id: str) -> None:
         self._messages = messages
@@ -21,13 +21,13 @@ class Noting:
         self._waiting: list[tuple[str, Then]] = []
 
     def put(self, note: Note, then: Then | None = None) -> None:
-        """Note a message under its name, and do what waits for that."""
+        """Add a note, in place of an earlier one of its name; `then` is called once it is written."""
         self._notes[note.name] = note
         if then is not None:
             self._waiting.append((note.name, then))
 
     async def write(self) -> None:
-        """Write down what there is, and then do what waits for it.
+        """Write all notes in one transaction, and then call what waits for them.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

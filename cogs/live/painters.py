@@ -1,4 +1,4 @@
-"""All that shows a table: brought to what the journal says, one part after the other."""
+"""Brings all messages of a table up to date with its journal, one part after the other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Painters:
-    """Bring board, thread, private panels and followers of a table to what the journal says."""
+    """Bring board, thread, private panels and followers' notices of a table up to date with its journal."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -40,7 +40,10 @@ class Painters:
         self.reminders = ReminderPainter(parts, self.board.reopen_thread)
 
     async def paint(self, table_id: str) -> list[Exception]:
-        """Bring all of a table up to date; what went wrong with parts of it.
+        """Bring all messages of a table up to date; the exceptions of the parts that failed.
+
+        Called by the `Refresher` alone, in the table's own task, so that it never runs twice at once for one
+        table.
 
         Raises:
             Refused: The table can't be read.
@@ -50,7 +53,7 @@ class Painters:
         shown = await self._parts.tables.messages.get(table_id)
         refresher.began(table_id, look.table.version)
         if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
-            return []  # It is just being shown as the answer to the command that opened it.
+            return []  # The reply to the command that opened it is about to become its board.
         refresher.has_posted(table_id)
         faults: list[Exception] = []
         noting = Noting(self._parts.tables.messages, table_id)
@@ -73,7 +76,7 @@ class Painters:
             await self._paint_panels(look, shown, noting, faults)
 
     async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, faults: list[Exception]) -> None:
-        """All that goes to people themselves; who has left the server is not written to."""
+        """Paint what goes to single people; those who have left the server are not written to."""
         table = look.table
         for info in table.seats:
             former = shown.get(hand(info.seat))
@@ -87,7 +90,7 @@ class Painters:
         ]
         for seat, person in people:
             await _tried(faults, self.reminders.paint, look, seat, person, shown)
-        # Each in their own channel: one closed door keeps nobody else waiting.
+        # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
         await asyncio.gather(
             _tried(faults, self.ephemerals.paint, table.id, shown),
             *(
@@ -101,7 +104,7 @@ class Painters:
 async def _tried(
     faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
 ) -> None:
-    """Do a part of the painting; a fault is kept for later, so that the other parts are done."""
+    """Do one part of the painting; an exception is appended to `faults`, so that the other parts are done."""
     try:
         await paint(*what, **how)
     except Unwanted as fault:

@@ -1,4 +1,4 @@
-"""What the parts of the bot work with: built once by `cogs.client`, and handed to whoever needs it."""
+"""The value of all that the bot's modules work with: `cogs.client` builds it once and hands it on."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from tables import Tables
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that most others need.
+    """The objects that most modules of the bot need.
 
     Attributes:
-        client: The way to Discord.
-        tables: What there is to show.
-        people: Languages and direct messages of people.
+        client: Sends requests to Discord, and knows the servers and channels that the gateway has told.
+        tables: All tables.
+        people: Knows people's languages and direct channels.
         gallery: Sends messages with their pictures.
-        admission: Decides who is worked for now.
-        reach: Knows which places are gone.
+        admission: Decides which clicks are worked on now, and which wait.
+        reach: Knows which channels were deleted.
         membership: Knows who is in a table's channel.
-        access: Judges who may do what.
+        access: Decides who may do what at a table.
         left_players: Finds out who has left a server.
-        refresher: Has tables repainted.
-        surfaces: Knows what messages show.
+        refresher: Repaints tables.
+        surfaces: Knows what each message shows.
         speech: The sentences for a Discord locale, with our emojis in them.
-        now: Seconds since 1970.
+        now: The time by the tables' clock, in seconds since 1970.
     """
 
     client: commands.Bot

@@ -1,4 +1,8 @@
-"""Repaints Discord's messages after each change of a table: newest state only, at a pace Discord likes."""
+"""Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
+
+Whoever changes something that is shown calls `mark`; `Tables` does for each change (`TableBot.setup_hook`).
+Each marked table has a task (`_work`) that repaints it until nothing has changed meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +27,13 @@ from tables.clock import pause_s
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAINTED_S: Final = 10.0
-"""Who waits for a repaint waits no longer."""
+"""Seconds that `painted` waits at most."""
 REMEMBERED: Final = 2_000
-"""Of so many tables we know what was painted last."""
+"""So many tables whose last painted version is remembered."""
 STALE_S: Final = 2.0
-"""A drawing that waits for so long is left out where the table has changed meanwhile."""
+"""A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
 AT_ONCE: Final = 8
-"""Tables repainted at the same time."""
+"""At most so many tables are repainted at the same time."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,10 @@ class Pace:
     """How long repainting pauses, in seconds.
 
     Attributes:
-        settle_s: A change waits so long for its like, and for the answer to the click that made it.
-        spacing_s: Between two repaints of one table; Discord takes about five messages in five seconds in a
+        settle_s: Between a mark and the repaint, for more changes, and the reply to the click, to come first.
+        spacing_s: Between two repaints of a table; Discord takes about five messages in five seconds in a
             channel.
-        retry_s: After one fault, after the next, and so on.
+        retry_s: After the first fault in a row, the second, and so on.
     """
 
     settle_s: float = 0.2
@@ -49,11 +53,14 @@ class Pace:
 
 
 PACE: Final = Pace()
-"""Where nobody says otherwise."""
+"""The default."""
 
 
 class Refresher:
-    """Brings board, thread, private panels and followers of each marked table to what the journal says."""
+    """Repaints board, thread, private panels and followers' notices of each marked table.
+
+    Its methods return at once unless they are awaited; the repaints run in tasks of its own, one a table.
+    """
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
     _refused: Callable[[str], Awaitable[None]]
@@ -76,27 +83,29 @@ class Refresher:
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
     ) -> None:
-        """Set out with what brings a table up to date, and what hears that Discord refused that.
+        """Set what the tasks call; done once, before anything is marked.
 
-        `paint` gives what went wrong with parts of a table.
+        Args:
+            paint: Brings a table's messages up to date, and gives the exceptions of the parts that failed.
+            refused: Is told of a table for which Discord refused that.
         """
         self._paint = paint
         self._refused = refused
 
     def mark(self, table_id: str) -> None:
-        """Have a table repainted soon."""
+        """Have a table repainted in a moment, by its task."""
         if self._closed:
             return
         self._marked.add(table_id)
         former = self._tasks.get(table_id)
-        # One that has just ended stands there for a moment more, and would not look again.
+        # A task that has just ended stays in `_tasks` for a moment, and would not see the mark.
         if former is None or former.done():
             task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
             self._tasks[table_id] = task
             task.add_done_callback(lambda ended: self._ended(table_id, ended))
 
     def mark_at(self, table_id: str, when: float) -> None:
-        """Have a table repainted then, in seconds since 1970, or sooner."""
+        """Have a table repainted at that time, in seconds since 1970; the earliest such time counts."""
         known = self._waits.get(table_id)
         if self._closed or (known is not None and known[0] <= when):
             return
@@ -115,47 +124,49 @@ class Refresher:
             del self._tasks[table_id]
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
-        """A click was answered with a message that shows that version of a table, as far as that is sure.
+        """Note that the reply to a click made a message show that version of a table.
 
-        The answer goes another way than our repaints: what was painted meanwhile may lie beneath it.
+        Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
+        painted meanwhile, which the reply may have covered, the table is repainted.
         """
         if not is_sure or self._painted.get(table_id, 0) > version:
             self.mark(table_id)
 
     @property
     def busy(self) -> tuple[asyncio.Task[None], ...]:
-        """The repaints under way."""
+        """The tasks that repaint now."""
         return tuple(self._tasks.values())
 
     def post(self, table_id: str) -> None:
-        """Have the board of a new table posted, which whoever opened it did not get to see."""
+        """Have the board of a new table posted, whose opener could not be shown it as the reply."""
         self._unposted.add(table_id)
         self.mark(table_id)
 
     def is_posting(self, table_id: str) -> bool:
-        """Whether the board of a new table is to be posted."""
+        """Whether `post` was called for a table that has not been painted since."""
         return table_id in self._unposted
 
     def has_posted(self, table_id: str) -> None:
-        """Note that a table is painted as any other from now on."""
+        """Note that `post` has been obeyed: the table is painted as any other from now on."""
         self._unposted.discard(table_id)
 
     def began(self, table_id: str, version: int) -> None:
-        """Note that a version of a table is being painted."""
+        """Note which version of a table is being painted."""
         self._painted[table_id] = version
         if len(self._painted) > REMEMBERED:
             self._painted.popitem(last=False)
 
     async def painted(self, table_id: str) -> None:
-        """Have a table repainted and wait for that, though not for an outage to end."""
+        """Have a table repainted and wait until that is done, for at most `PAINTED_S`."""
         self.mark(table_id)
         if table_id in self._tasks:
             await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
 
     async def resume(self) -> None:
-        """Mark all tables whose messages are behind, as after a crash, and those where time has passed.
+        """After a start, mark all tables whose messages an earlier process left behind, or where time runs.
 
-        What can't be reached is left alone.  What the disk would not tell is asked for again later.
+        Tables that can't be reached are left out.  Where the database fails, this is tried again later, in a
+        task of its own.
         """
         try:
             await self._resume()
@@ -183,7 +194,7 @@ class Refresher:
                 log.warning("not_resumed", reason=fault.reason)
 
     async def close(self) -> None:
-        """Stop repainting; what is left is done after the next start."""
+        """Stop repainting; the rest is done after the next start."""
         self._closed = True
         waits = (task for _, task in self._waits.values())
         tasks = [*self._tasks.values(), *waits]
@@ -202,7 +213,7 @@ class Refresher:
                 async with self._room:
                     await self._repaint(table_id)
             except (discord.Forbidden, discord.NotFound) as fault:
-                # Nothing to be gained by asking again: the next change, or `/table show`, tries anew.
+                # Trying again would not help: the next change, or `/table show`, does.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
                 await self._report(table_id)
             except (*TROUBLE, StorageFailed) as fault:
@@ -215,7 +226,7 @@ class Refresher:
             except Refused as refusal:  # After `StorageFailed`, which is one too.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                # A fault of ours: the other parts were painted, and this one may be luckier soon.
+                # A fault of ours: the other parts were painted, and this one is tried a few times more.
                 if failures < len(retry_s):
                     pause = retry_s[failures]
                     failures += 1
@@ -227,7 +238,7 @@ class Refresher:
             await asyncio.sleep(self._pace.spacing_s)
 
     async def _report(self, table_id: str) -> None:
-        """Have it found out whether the table's place is gone."""
+        """Have the housekeeping find out whether the table's channel is gone."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
@@ -244,7 +255,7 @@ class Refresher:
             raise min(faults, key=gravity)
 
     def _purpose(self, table_id: str) -> Purpose:
-        """What a repaint draws for: no state that has long been overtaken, though not twice in a row."""
+        """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""
         loop, was_skipped = asyncio.get_running_loop(), table_id in self._skipped
         until = loop.time() + STALE_S
         self._skipped.discard(table_id)

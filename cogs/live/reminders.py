@@ -1,4 +1,4 @@
-"""Reminders in the thread, for those who want their notices there; others get them with their panel."""
+"""Reminders in the thread, for people who want their notices there; others get them with their panel."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class ReminderPainter:
-    """Says once for each reminder that has fallen due that somebody's time runs out."""
+    """Posts in the thread that somebody's time runs out, once for each reminder that is due."""
 
     def __init__(self, parts: Parts, reopen: Reopen) -> None:
         self._parts = parts
         self._reopen = reopen
 
     async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown) -> None:
-        """Remind one player, if that is due and was not done yet; of several that are due, once.
+        """Remind one player if a reminder is due and was not sent yet; once, if several are due.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         thread, clock = shown.get(THREAD), look.clocks.get(seat)
         if thread is None or clock is None or clock.runs_out is None:
@@ -81,5 +81,5 @@ class ReminderPainter:
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
-        # Noted after the sending: a crash in between sends it anew, and Discord drops the second one.
+        # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
         await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn.encode())

@@ -1,4 +1,4 @@
-"""`/table show`: brings a board back that is gone, and down to where people write; never again and again."""
+"""`/table show`: posts a board again that was deleted or has scrolled away, at most once a minute."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tables.cache import Locks
 Interaction = discord.Interaction
 
 APART_S: Final = 60.0
-"""A board that is there is posted anew no sooner after the last time."""
+"""Seconds between two posts by which a board that exists is brought down the channel."""
 
 
 class Reposting:
-    """Posts boards because somebody asked for it."""
+    """Posts boards anew for `/table show`."""
 
     def __init__(self, parts: Parts, board: BoardPainter) -> None:
         self._parts = parts
@@ -32,13 +32,13 @@ class Reposting:
         self._posted: dict[str, float] = {}
 
     async def show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
-        """The board, posted anew or linked to.
+        """Post a table's board anew, or reply with a link to it.
 
-        A board that is gone comes back for everybody in its channel.  One that is there is posted anew for
-        those who play or moderate, once a minute; all others find it by its link.
+        A board that is gone is posted for anybody who sees its channel.  One that exists is posted anew for
+        players and moderators, at most once a minute; all others get a link.
 
         Raises:
-            Refused: `not_in_its_channel`: it is gone, and the asker sits there and isn't in the channel.
+            Refused: `not_in_its_channel`: it is gone, and the asker, a player, can't see the channel.
         """
         async with self._locks.hold(table.id):
             shown = await self._parts.tables.messages.get(table.id)
@@ -60,7 +60,7 @@ class Reposting:
         return is_due and (who.seated or who.presence.moderates)
 
     async def _post(self, look: Look, asked_by: int) -> None:
-        """Post the board, with a new thread if the old one is gone."""
+        """Post the board anew, and forget a thread that is gone, so that a new one is opened."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)

@@ -1,4 +1,4 @@
-"""The play-by-play in the table's thread, and the call to whoever's turn it has become."""
+"""The play-by-play in the table's thread, and the mention of those whose turn it is now."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class StoryPainter:
-    """Tells each thing that happened once, in the thread or, without one, in the channel."""
+    """Tells each thing that happened once: in the thread or, where there is none, in the channel."""
 
     def __init__(self, parts: Parts, reopen: Reopen) -> None:
         self._parts = parts
         self._reopen = reopen
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Tell what has happened since the last time, and call whose turn it has become.
+        """Tell what has happened since the last post, and mention those whose turn it is now.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         table = look.table
         thread = shown.get(THREAD)
@@ -53,7 +53,7 @@ class StoryPainter:
         told = story.version if story else 0
         last = story.message_id if story else 0
         if story and (intended := number(story.extra)) is not None:
-            # A post was on its way when the bot stopped: send just the same, Discord drops the second one.
+            # A post was under way when the bot stopped: send it again, Discord drops a second one.
             last = await self._tell(look, place, told, intended, last, noting)
             told = intended
         if told < table.version and table.phase is not Phase.LOBBY:
@@ -83,13 +83,13 @@ class StoryPainter:
                     allowed_mentions=mentions([*people_of(look, here), *asked]),
                 )
             except (discord.NotFound, discord.Forbidden) as fault:
-                # No right to post in the channel either: what is told is told on the board as well.
+                # The bot may not post in the channel either; the board shows the same.
                 log.info("story_untold", table=table.id, code=fault.code)
         noting.put(Note(STORY, place, last, until))
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """Those called who want to be told in the thread, or can't be told elsewhere."""
+        """The called seats whose players want to be told in the thread, or can't be told elsewhere."""
         people = [(seat, look.table.seats[seat].person_id) for seat in called]
         return [
             seat for seat, person in people if person and self._parts.people.notice(person) is Notice.THREAD
@@ -97,7 +97,7 @@ class StoryPainter:
 
 
 def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> list[Item]:
-    """The buttons to answer what is new, as far as it still stands."""
+    """The buttons to answer new proposals, warnings and offers that still stand."""
     table = look.table
     items: list[Item] = []
     if table.phase is not Phase.RUNNING:
@@ -112,7 +112,7 @@ def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> 
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
-    """Those who are to answer something else than a move: a proposal, an offer, a table near its end."""
+    """The people who are asked for something other than a move: to vote, take a seat, or keep the table."""
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
@@ -124,13 +124,13 @@ def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
 
 
 def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
-    """The people who sit there."""
+    """The ids of the people in these seats."""
     people = (look.table.seats[seat].person_id for seat in seats)
     return [person for person in people if person is not None]
 
 
 def called_seats(look: Look, told: int, until: int, happenings: list[Happening]) -> list[Seat]:
-    """The seats of people whose turn it has become after entry `told`, save by their own taking back."""
+    """The seats of people whose turn began after entry `told`, save by their own taking back."""
     own = {entry.number for entry in happenings if entry.kind is Kind.BACK}
     return [
         seat
@@ -143,7 +143,7 @@ def called_seats(look: Look, told: int, until: int, happenings: list[Happening])
 
 
 def mentions(people: Iterable[int]) -> discord.AllowedMentions:
-    """Ping these people, and nobody else."""
+    """What lets a message ping these people, and nobody else."""
     users = [discord.Object(person) for person in dict.fromkeys(people)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
@@ -151,7 +151,7 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
 def post(
     look: Look, lines: list[str], called: list[Seat], words: Speech, new: Collection[Kind] = ()
 ) -> ui.LayoutView:
-    """One post of the story; for each kind of thing that is new in it, the buttons to answer."""
+    """One post of the story, with the buttons to answer the kinds of entries that are new in it."""
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []
     items += controls(look, new, names, words)

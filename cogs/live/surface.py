@@ -1,7 +1,8 @@
-"""One message of ours: what it shows, and whether it may be repainted now.
+"""One message of the bot: what it shows, and whether it may be repainted now.
 
-A message changes by two ways that don't wait for each other: our repaints, and the answers to clicks on it.
-Where they cross, nobody knows which of the two lies on top, and the message is drawn anew.
+A message is changed by our repaints (in the `Refresher`'s tasks) and by the replies to clicks on it (in the
+tasks of the clicks), which don't wait for each other.  Where both change it at the same time, nobody knows
+which of the two it shows in the end, and it is repainted.
 """
 
 from __future__ import annotations
@@ -19,43 +20,46 @@ from cogs.kit.faults import is_too_old
 from cogs.live.notes import TurnMark
 
 UNSURE: Final = "unsure"
-"""Stands for the digest of what a message shows where nobody knows that."""
+"""Stands in place of the digest of a message where nobody knows what the message shows."""
 ANSWERED_S: Final = 3.0
-"""So long Discord waits for the answer to a click."""
+"""Seconds that Discord waits for the answer to a click."""
 
 
 class Way(Protocol):
-    """How one message is brought to Discord and noted; made for one repaint of it."""
+    """How one kind of message is edited, posted and noted; made for one repaint of one message.
+
+    `Surface.show` calls all of it.
+    """
 
     @property
     def is_call(self) -> bool:
-        """Whether it calls somebody: only a new message makes a notice, and comes last in the channel."""
+        """Whether it calls somebody: then it is posted anew, since edits notify nobody."""
 
     @property
     def is_reminder(self) -> bool:
-        """Whether it calls somebody who was called before, so that it is new though it shows the same."""
+        """Whether it calls somebody again: then it is posted anew even if it shows the same as before."""
 
     @property
     def is_old(self) -> bool:
-        """Whether Discord allows few edits of the message by now."""
+        """Whether the message is so old that Discord allows few edits: then it is posted anew."""
 
     @property
     def may_be_answered(self) -> bool:
-        """Whether the answer to a click may bring what it is posted anew for, so that it waits for that."""
+        """Whether the reply to a click may make a new post needless: then the post waits for the reply."""
 
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
-        """Put a view into the message; whether it is there.
+        """Edit the message to show a view; whether the message still exists.
 
         Raises:
-            discord.NotFound: It isn't.
-            discord.HTTPException, discord.RateLimited: Discord is not at its best, or the message too old.
+            discord.NotFound: It doesn't exist.
+            discord.HTTPException, discord.RateLimited: Discord failed, or the message is too old.
         """
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
         """Post the view as a new message in place of the former one.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
 
     async def note(self, surface: Surface) -> None:
@@ -65,17 +69,17 @@ class Way(Protocol):
         """Note that the message was deleted."""
 
     def wait(self) -> None:
-        """Have the table painted again, once a click on the message has been answered."""
+        """Have the table repainted once the click on the message has been answered."""
 
 
 class Surface:
     """A message that we keep up to date, as this process knows it.
 
     Attributes:
-        message_id: The message; 0: it was deleted.
-        told: The turn to which an answer to a click has called its player; None: none did.
+        message_id: The message's id; 0: it was deleted, or there is none yet.
+        told: The turn of which the reply to a click has told its player; None: no reply has.
         stamp: A number that changes with each repaint, at its beginning and at its end.
-        is_replaced: Its successor was sent, or is about to be, and isn't noted yet.
+        is_replaced: A message in its place is being sent, or was sent and isn't noted yet.
         barred_until: When Discord lets us edit it again, in seconds since 1970.
     """
 
@@ -98,23 +102,23 @@ class Surface:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of it."""
+        """Whether it may be forgotten: nothing is known of it, and no click on it is being answered."""
         known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced, self.barred_until)
         return not any(known)
 
     def digest(self, kept: str = "") -> str:
-        """That of what it shows: as this process knows, else as an earlier one kept; empty: nobody knows."""
+        """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
         return self._digest or kept
 
     def shows(self, view: ui.LayoutView, kept: str = "") -> bool:
-        """Whether it shows just this, by what this process knows or an earlier one kept."""
+        """Whether it shows this view already, by its `digest`."""
         return self.digest(kept) == digest(view)
 
     async def show(self, view: ui.LayoutView, way: Way, kept: str = "") -> None:
-        """Bring it to what a view says: by nothing, an edit, or a new message in its place.
+        """Have it show a view: nothing is done if it does already, else it is edited or posted anew.
 
         Raises:
-            discord.HTTPException: Discord is not at its best; try again later.
+            discord.HTTPException: Discord failed; try again later.
         """
         if self.shows(view, kept) and not way.is_reminder:
             await way.note(self)
@@ -147,18 +151,18 @@ class Surface:
             raise
 
     def posted(self, view: ui.LayoutView) -> None:
-        """Note that it shows this, for sure."""
+        """Note that it shows this view for certain, since it was just posted so."""
         self._digest = digest(view)
 
     @contextmanager
     def repaint(self, view: ui.LayoutView) -> Iterator[None]:
-        """While it is being edited; after it, it shows the view, if no answer has crossed that."""
+        """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between."""
         self.stamp += 1
         self._is_edited, self._is_crossed = True, False
         try:
             yield
         except BaseException:
-            self._digest = UNSURE  # A connection that was cut may have brought it all the same.
+            self._digest = UNSURE  # Discord may have made the edit although the connection was cut.
             raise
         else:
             self._digest = UNSURE if self._is_crossed else digest(view)
@@ -167,7 +171,13 @@ class Surface:
             self._is_edited = False
 
     def answered(self, view: ui.LayoutView, stamp: int, is_sure: bool = True) -> bool:
-        """Note that the answer to a click, begun at that stamp, put a view on it; whether that is sure."""
+        """Note that the reply to a click made it show a view; whether it certainly does.
+
+        Args:
+            view: What was sent.
+            stamp: `stamp` as it was when the reply was begun.
+            is_sure: Discord has confirmed the reply.
+        """
         self._is_crossed = True
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
@@ -175,7 +185,7 @@ class Surface:
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
-        """While a click on it is being answered."""
+        """Surrounds the work on a click on it: `is_clicked` meanwhile."""
         self._clicks += 1
         self._answered.clear()
         try:
@@ -186,14 +196,14 @@ class Surface:
                 self._answered.set()
 
     async def unclicked(self) -> None:
-        """Wait until no click on it is being answered, no longer than Discord waits for an answer."""
+        """Wait until no click on it is being answered, for at most `ANSWERED_S`."""
         if self.is_clicked:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._answered.wait(), ANSWERED_S)
 
 
 class Surfaces:
-    """All messages that this process has to do with, and what an earlier one left undone."""
+    """The surfaces of all messages that this process knows, and what an earlier process left unfinished."""
 
     def __init__(self) -> None:
         self._known: dict[int, Surface] = {}
@@ -201,18 +211,18 @@ class Surfaces:
         self._sent: set[tuple[str, str]] = set()
 
     def of(self, message_id: int) -> Surface:
-        """The surface that is a message; for 0, which is none, a new one each time."""
+        """The surface of a message, made if need be; for 0, which is no message, a new one each time."""
         if not message_id:
             return Surface(0)
         return self._known.setdefault(message_id, Surface(message_id))
 
     def forget(self, message_id: int) -> None:
-        """Forget a message: it is gone, or shows something else for good."""
+        """Forget a message, because it is gone or will never be repainted again."""
         self._known.pop(message_id, None)
 
     @contextmanager
     def clicked(self, message_id: int) -> Iterator[None]:
-        """While a click on a message is being answered, nothing may take its place: the answer needs it."""
+        """Surrounds the work on a click on a message, which is not replaced meanwhile: the reply needs it."""
         surface = self.of(message_id)
         with surface.clicked():
             yield
@@ -220,17 +230,18 @@ class Surfaces:
             self.forget(message_id)
 
     def behind(self, table_id: str) -> None:
-        """Hear that an earlier process left messages of a table in a state that it did not note."""
+        """Note that an earlier process may have changed messages of a table without noting that."""
         self._behind.add(table_id)
 
     def was_behind(self, table_id: str) -> bool:
-        """Whether an earlier process left messages of a table in a state that it did not note."""
+        """Whether an earlier process may have changed messages of a table without noting that."""
         return table_id in self._behind
 
     def is_doubtful(self, table_id: str, name: str) -> bool:
-        """Whether the first post of this process may be one that another process sent and died of.
+        """Whether a post that this process has just made may show an older state; True once for each name.
 
-        Discord then gives back the post of that time, by its nonce, and it may show an older state.
+        If an earlier process sent the same post and was killed before it noted that, Discord makes no second
+        one but gives back that post, by its nonce.
         """
         if table_id not in self._behind or (table_id, name) in self._sent:
             return False

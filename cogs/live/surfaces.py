@@ -1,4 +1,4 @@
-"""What the painters share: how to reach messages, and how old they are."""
+"""What the painters share: the names of a table's messages, how to reach them, and how old they are."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from cogs.live.parts import Parts
 from tables import Facts, Look, MessageRef
 
 FRESH_S: Final = 3600.0
-"""Older messages can be edited only rarely (Discord's error 30046)."""
+"""Messages that are older, in seconds, can be edited only rarely (Discord's error 30046)."""
 UNTIL_THE_END: Final = 2**60
-"""The version of a screen that never needs to be drawn again."""
+"""Stands as the version of a message that never needs to be drawn again."""
 
 BOARD: Final = "board"
 OLD: Final = "old:"
-"""Begins the name of a screen that is a former board, which still has its buttons."""
+"""Begins the name of a former board that still has its buttons: `old:` and the message's id."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
 Shown = Mapping[str, MessageRef]
-"""What a table shows where, by name."""
+"""The messages of a table by name: `Messages.get` gives them."""
 
 
 def hand(seat: int) -> str:
-    """The name of the screen that is a player's own panel."""
+    """The name of the message that is a player's own panel: `hand:0`."""
     return f"hand:{seat}"
 
 
 def seen(seat: int) -> str:
-    """The name under which it is kept what a player has seen of a table."""
+    """The name under which the last entry that a player has seen is kept: `seen:0`."""
     return f"seen:{seat}"
 
 
 def is_there(screen: MessageRef | None) -> bool:
-    """Whether a screen has a message: it was posted, and nobody was seen to delete it."""
+    """Whether a message was posted and, as far as the bot knows, not deleted since."""
     return screen is not None and screen.message_id != 0
 
 
 def age_s(message_id: int, now: float) -> float:
-    """How old a message is, in seconds."""
+    """How long ago a message was posted, by the time in its id, in seconds."""
     return now - snowflake_time(message_id).timestamp()
 
 
 def message_url(look: Look, shown: Shown) -> str | None:
-    """The address of the board message."""
+    """The address of the board message; None where there is none."""
     screen = shown.get(BOARD)
     if screen is None or not screen.message_id:
         return None
@@ -61,17 +61,17 @@ def message_url(look: Look, shown: Shown) -> str | None:
 def partial(
     parts: Parts, channel_id: int, message_id: int, guild_id: int | None = None
 ) -> discord.PartialMessage:
-    """A message to edit or delete without asking for it first; opening a thread on it needs the guild."""
+    """A message to edit or delete, without a request to get it; opening a thread on it needs `guild_id`."""
     return parts.client.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
 
 
 def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
-    """A channel to post to without asking for it first."""
+    """A channel to post to, without a request to get it."""
     return parts.client.get_partial_messageable(channel_id)
 
 
 async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
-    """Whether a message is there, or Discord does not say."""
+    """Whether a message exists, by asking Discord; True also where Discord doesn't say."""
     if not message_id:
         return False
     try:
@@ -82,9 +82,9 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 
 
 def nonce(parts: Parts, *named: str | int) -> str:
-    """A text that is the same for the same post, so that Discord posts it once (25 characters at most).
+    """A text that is the same for the same post, so that Discord posts it only once (25 characters at most).
 
-    Discord shows it to everybody.  What it is made of is known to everybody, and it is sealed besides.
+    Everybody in the channel can read it: `named` holds only what everybody may know, and is sealed besides.
     """
     return parts.tables.seal(*named)
 
@@ -92,6 +92,6 @@ def nonce(parts: Parts, *named: str | int) -> str:
 def answered(
     parts: Parts, table: Facts, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
 ) -> None:
-    """Note that the answer to a click, begun at that stamp, put a view on a message, as far as is sure."""
+    """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure."""
     is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)

@@ -1,9 +1,9 @@
-"""The threads of tables: how long they stay awake, and what happens when one is lost.
+"""Posts to the threads of tables, and what happens when a thread is lost.
 
-A thread that has fallen asleep wakes up by the next post.  One that was locked takes none: from then on the
-moves are told in the channel, which is said once.  One that was deleted comes back with the next thing that
-is told, but only once: the first time it may be a slip, or somebody tidying up; whoever deletes it again
-means it, and is not argued with.  `/table show` begins anew, for somebody asks for it.
+The next post to an archived thread unarchives it.  A locked thread takes no posts: from then on the moves are
+told in the channel, which is said there once.  A deleted thread is replaced by a new one at the next post,
+but only once: the first time it may have been a slip, or somebody tidying up; somebody who deletes it again
+means it.  `/table show` opens a new one in any case, since somebody asks for it.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Reopen = Callable[[Look], Awaitable[None]]
 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080
-"""A thread falls asleep after so long without a post: a week, the longest that there is."""
+"""Minutes without a post after which Discord archives a thread: a week, the most that Discord allows."""
 
 
 async def told(
     parts: Parts, reopen: Reopen, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
 ) -> int:
-    """Post to a table's thread or, where it is lost or there is none, to the channel; the message's id.
+    """Post to a table's thread or, where it is lost or there is none, to the channel; give the post's id.
 
     Args:
         parts: The parts of the bot.
         reopen: Opens another thread in place of one that was deleted.
         look: The table.
-        draw: Makes the post; begins it with a line, where it is given one.
-        how: As `Gallery.send`.
+        draw: Makes the post, with the line that it is given at the top, unless that is empty.
+        how: Arguments for `Gallery.send`.
 
     Raises:
-        discord.HTTPException: The channel takes it neither, or Discord is not at its best.
+        discord.HTTPException: The channel doesn't take it either, or Discord failed.
     """
     table_id = look.table.id
     thread = (await parts.tables.messages.get(table_id))[THREAD]
@@ -78,7 +78,10 @@ async def told(
 
 
 async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
-    """Take down that a table's thread takes no more posts; its board, while it is fresh, names it no more."""
+    """Note that a table's thread takes no more posts, and have the board repainted without it if it is fresh.
+
+    Called when a post to it was refused, and when Discord tells that a thread was deleted.
+    """
     messages = parts.tables.messages
     shown = await messages.get(look.table.id)
     thread, board = shown.get(THREAD), shown.get(BOARD)
@@ -93,7 +96,7 @@ async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) ->
 
 
 async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> None:
-    """Begin a new thread with what an earlier one told, calling nobody."""
+    """Begin a new thread with lines of an earlier one, without notifying anybody."""
     if not lines:
         return
     head = "-# " + parts.speech(look.table.locale)("housekeeping.so_far")

@@ -1,4 +1,4 @@
-"""Sprites made before anybody waits for them: the first picture of a kind takes up to a second otherwise."""
+"""Draws sprites before anybody waits for them: else the first picture of a kind takes up to a second."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from tables.errors import frames
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AFTER_S: Final = 10.0
-"""So long the bot is online before: what tables show, and who clicks at once, come first."""
+"""Seconds that the bot is online before this begins, so that repaints and first clicks come first."""
 
 
 async def warm(parts: Parts, after_s: float = AFTER_S) -> None:
-    """Draw the pictures of all rules, one after the other: most of what boards are made of is in them."""
+    """Draw the pictures of all games' rules, one by one, which hold most of what boards are made of.
+
+    `bot.run` runs it in a task of its own.
+    """
     await parts.client.wait_until_ready()
     await asyncio.sleep(after_s)
     PURPOSE.set(Purpose(Rank.AHEAD))
@@ -31,5 +34,5 @@ async def warm(parts: Parts, after_s: float = AFTER_S) -> None:
         for page in screen.rules(speech):
             try:
                 await parts.gallery.hung(message(page))
-            except Exception as fault:  # Whoever looks at this page hears of it; the others are drawn.
+            except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
                 log.error("not_warmed", game=game, fault=frames(fault))

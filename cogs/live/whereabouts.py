@@ -1,4 +1,4 @@
-"""Whether the place of a table is there, as the gateway has told; asking costs no request."""
+"""Whether a table's channel and server still exist, by what the gateway has told, without a request."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from tables import Facts
 
 
 class Whereabouts(Enum):
-    """How a table can be reached."""
+    """Whether the bot can reach a table's channel, and if not, why."""
 
     HERE = auto()
-    """Its channel is there."""
+    """Its channel exists, and the bot may see it."""
     UNKNOWN = auto()
     """The gateway has not told yet, or the server has an outage."""
     NO_CHANNEL = auto()
-    """Its channel was deleted; its people can be written to."""
+    """Its channel was deleted; its players can still get direct messages."""
     HIDDEN = auto()
-    """Its channel is there, and the bot may not see it any more."""
+    """Its channel exists, but the bot may not see it any more."""
     NO_SERVER = auto()
     """The bot was removed from the server."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
-    """Where a table stands now.
+    """Whether the bot can reach a table's channel now.
 
-    The gateway tells of channels that the bot may not see as well, without their names: what is missing was
-    deleted (discord-api-docs pull request 8454).
+    The gateway also tells of channels that the bot may not see, without their names, so a channel that is
+    missing was deleted (discord-api-docs pull request 8454).
     """
     if table.guild_id is None or not parts.reach.has_heard:
         return Whereabouts.UNKNOWN
@@ -39,18 +39,18 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     place = guild.get_channel(table.channel_id)
     if place is None or place.id in parts.reach.deleted:
         return Whereabouts.NO_CHANNEL
-    if guild.me is None:  # It comes with the server; without it nobody knows what the bot may.
+    if guild.me is None:  # Usually told with the server; without it the bot's permissions aren't known.
         return Whereabouts.HERE
     return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
 
 
 def is_painted(parts: Parts, table: Facts) -> bool:
-    """Whether board and story of a table are kept up to date: not where they can't be reached."""
+    """Whether board and story of a table are kept up to date: only where they can be reached."""
     where = whereabouts(parts, table)
     return where is Whereabouts.HERE or (where is Whereabouts.UNKNOWN and not table.held)
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
-    """Whether the panels of its players are kept up to date: they outlive the channel, not the server."""
+    """Whether its players' panels are kept up to date: also without the channel, not without the server."""
     where = whereabouts(parts, table)
     return where is not Whereabouts.NO_SERVER and (where is not Whereabouts.UNKNOWN or not table.held)
