@@ -1,1 +1,1 @@
-"""Channels, servers and people that go and come back; the connection."""
+"""The gateway's connection, and tables kept in step with channels, servers and people that come and go."""

@@ -1,10 +1,10 @@
-"""The connection to Discord's gateway: kept, left when nothing comes over it, and opened anew.
+"""The connection to Discord's gateway: kept open, closed when nothing comes over it, and opened again.
 
-discord.py leaves a connection on which nothing came for a minute, not even the answer to a heartbeat (less
-than two intervals), and tries to resume its session, for ever and without a pause.  Here a resumption that
-fails or is not answered is tried a few times only, and then a new session is begun.  A connection that
-answers heartbeats and brings nothing else looks like a quiet evening: after a while the bot asks for its
-own membership, which has to be answered the way events come.
+discord.py closes a connection on which nothing came for a minute, not even the answer to a heartbeat (that is
+less than two intervals), and tries to resume its session for ever, without a pause.  Here a session is
+resumed a few times at most, and then a new one is begun.  A connection that answers heartbeats and brings
+nothing else can't be told from a quiet evening: so after a while the bot asks for its own membership, and
+the answer has to come the same way as events.
 """
 
 from __future__ import annotations
@@ -25,32 +25,35 @@ if TYPE_CHECKING:
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SILENT_S: Final = 60.0
-"""So long nothing may come, heartbeats' answers included; Discord's interval is about 41 seconds."""
+"""A connection on which nothing, not even a heartbeat's answer, came for so many seconds counts as broken.
+
+Discord's interval between heartbeats is about 41 seconds.
+"""
 OPEN_WITHIN_S: Final = 60.0
-"""So long a connection, and then a session, may take."""
+"""Seconds that opening a connection may take, and then that beginning a session may take."""
 QUIET_S: Final = 600.0
-"""After so long without an event the bot asks whether any would come."""
+"""After so many seconds without an event the bot checks whether events would come."""
 RESUMED_AT_MOST: Final = 3
-"""So often in a row a session is resumed in vain, before a new one is begun."""
+"""After so many failures in a row to resume a session, a new one is begun."""
 PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
-"""Before the next connection, by the number of those that failed in a row."""
+"""Seconds to wait before the next connection, by how many have failed in a row."""
 AGAIN: Final = 4000
-"""The code with which we close a connection whose session goes on."""
+"""The code with which we close a connection whose session we want to resume."""
 
 
 class Socket(DiscordWebSocket):
-    """A connection that knows when something came over it last."""
+    """A connection that notes when something last came over it (`heard_at`, by the event loop's clock)."""
 
     heard_at = 0.0
 
     async def received_message(self, msg: Any, /) -> None:
-        """Take what has come."""
+        """Handle what has come; called by discord.py."""
         self.heard_at = self.loop.time()
         await super().received_message(msg)
 
 
 class Connection:
-    """Keeps a client connected to the gateway until it is closed."""
+    """Keeps a client connected to the gateway until the client is closed."""
 
     def __init__(self, client: commands.Bot) -> None:
         self._client = client
@@ -64,10 +67,10 @@ class Connection:
         self._socket: Socket | None = None
 
     async def keep(self) -> None:
-        """Connect, again and again.
+        """Connect, and connect again whenever the connection ends; `TableBot.connect` awaits it.
 
         Raises:
-            discord.ConnectionClosed: Discord wants none, and would not want the next one either.
+            discord.ConnectionClosed: Discord refuses to be connected to, and would refuse the next time too.
         """
         while not self._client.is_closed():
             if self._session is not None and self._failures >= RESUMED_AT_MOST:
@@ -129,10 +132,10 @@ class Connection:
         finally:
             asking.cancel()
             if self._is_deaf:
-                self._failures = RESUMED_AT_MOST  # It would be resumed as it is.
+                self._failures = RESUMED_AT_MOST  # A resumed session would bring nothing either.
 
     async def _ask(self, socket: Socket) -> None:
-        """Find out, where no event came for long, whether any would come."""
+        """After `QUIET_S` without an event, find out whether events would come; a task beside `_listen`."""
         while True:
             before = socket.sequence
             await asyncio.sleep(QUIET_S)
@@ -143,7 +146,7 @@ class Connection:
             try:
                 await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
             except (*CUT, discord.ConnectionClosed):
-                return  # `_listen` hears of it too.
+                return  # `_listen` gets the same exception.
             _, missing = await asyncio.wait([brought], timeout=SILENT_S)
             if missing and socket.sequence == before:
                 log.warning("gateway_brings_nothing", quiet_s=QUIET_S)
@@ -152,7 +155,7 @@ class Connection:
                 return
 
     def _note_end(self, why: str) -> None:
-        """Say in the log how a connection ended, loudly where that was not Discord's wish."""
+        """Log how a connection ended: as a warning, unless Discord asked for it."""
         if self._client.is_closed():
             return
         self._client.dispatch("disconnect")

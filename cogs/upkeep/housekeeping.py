@@ -1,7 +1,8 @@
-"""Hears what happens to servers, channels and threads, and keeps the tables in them so that all can go on.
+"""Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
 
-One task does it, one thing after the other, so that an outage, a start after days or a category that is
-deleted leads to no burst: what the gateway tells is only noted, and then compared with all open tables.
+The listeners only note which places or tables to look at.  One task (`_work`) then compares them with the
+open tables, one after the other, so that an outage, a start after days, or a deleted category causes no
+burst of requests.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from tables.values import Place
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SWEEP_S: Final = 6 * 3600.0
-"""So often all tables are looked at for people who have owed a decision for long."""
+"""Seconds between two looks at all running tables for players who have owed a decision for long."""
 ROUNDS: Final = 10
-"""So often a look around waits for what else the gateway tells."""
+"""At most so many times a comparison is put off because the gateway is still telling more."""
 
 
 class Housekeeping(commands.Cog):
-    """Compares tables with what there is on Discord."""
+    """The cog that keeps tables in step with servers, channels, threads and members on Discord."""
 
     def __init__(self, parts: Parts, spacing_s: float) -> None:
         self._parts = parts
@@ -46,7 +47,7 @@ class Housekeeping(commands.Cog):
         self._comparison = Comparison(parts, spacing_s)
 
     async def cog_load(self) -> None:
-        """Begin."""
+        """Start its tasks; called by discord.py, as are all listeners below."""
         self._parts.tables.subscribe(self._changed)
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
@@ -54,13 +55,13 @@ class Housekeeping(commands.Cog):
         ]
 
     async def cog_unload(self) -> None:
-        """Stop; the next start compares everything anew."""
+        """Stop its tasks; the next start compares all tables again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all that was noted has been done; for tests."""
+        """Wait until all that was noted has been dealt with; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while self._places or self._tables or not self._rests.is_set() or self._sweep_at <= now():
@@ -68,48 +69,49 @@ class Housekeeping(commands.Cog):
             self._noted.set()
             await self._rests.wait()
 
-    # What Discord tells
+    # Told by the gateway
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """The servers are known; what is in them follows."""
+        """Note that the gateway has told in which servers the bot is; their channels follow."""
         self._parts.reach.has_heard = True
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Find what happened while nobody was here."""
+        """Look at all tables, for what changed while the bot was not connected."""
         self._look_around(EVERYWHERE)
         await self._note_all()
         for table_id in await self._parts.tables.followers.behind():
-            self._parts.refresher.mark(table_id)  # Only now is it known who of them may still see it.
+            self._parts.refresher.mark(table_id)  # Only now is it known who of them may still see the table.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was invited (again)."""
+        """The bot was added to a server, perhaps not for the first time."""
         self._parts.left_players.lift_bars()
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is there: at the start, or back after an outage."""
+        """A server became available: after the start, or after an outage."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """A server has an outage: while it lasts, nothing is known and nothing done.
+        """A server has an outage: while it lasts, nothing about it is known, and nothing is done.
 
-        discord.py keeps its channels, also those that are deleted meanwhile: they are asked for afterwards.
+        discord.py goes on listing its channels, even those that are deleted meanwhile, so Discord is asked
+        for them afterwards.
         """
         self._comparison.doubtful.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed."""
+        """The bot was removed from a server."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone for good."""
+        """A channel was deleted."""
         self._parts.reach.deleted.add(channel.id)
         self._look_around(Place(channel.guild.id, channel.id))
 
@@ -117,25 +119,25 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """The bot may see a channel again, or no longer."""
+        """A channel's permissions changed: the bot may now see it, or no longer."""
         if before.overwrites != after.overwrites:
             self._look_around(Place(after.guild.id, after.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """The same, by a role."""
+        """A role's permissions changed: the bot may now see channels, or no longer."""
         if before.permissions != after.permissions:
             self._look_around(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The same, by a role that the bot was given or lost; of others nothing is heard."""
+        """The bot's own roles changed: it may now see channels, or no longer.  Others' roles aren't told."""
         if after.id == after.guild.me.id and before.roles != after.roles:
             self._look_around(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone: the next thing that is told brings another one, or is told in the channel."""
+        """A thread was deleted: the next post opens another one, or goes to the channel (`threads.lost`)."""
         screen = await self._parts.tables.messages.find_message(payload.thread_id)
         if screen is None:
             return
@@ -145,18 +147,18 @@ class Housekeeping(commands.Cog):
             return
         await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
 
-    # What the painting meets
+    # Called by the refresher
 
     async def refused(self, table_id: str) -> None:
-        """Hear that Discord refused to show a table: what is gone is not painted again."""
+        """Find out whether the place of a table is gone, because Discord refused a repaint of it."""
         table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._parts.surfaces.was_behind(table_id):
-            # Refused when it ended and after this start again: the next starts leave it alone.
+            # Refused when it ended, and now after a start: later starts don't try again.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 
-    # One thing after the other
+    # The tasks
 
     def _look_around(self, place: Place) -> None:
         self._places[place] = None
@@ -172,7 +174,7 @@ class Housekeeping(commands.Cog):
                 self._changed(table.id)
 
     async def _open_tables(self) -> list[Facts]:
-        """All open tables, asked for until the disk gives them."""
+        """All open tables; where the database fails, it is tried again until it works."""
         clock, failures = self._parts.tables.clock, 0
         while True:
             try:
@@ -217,7 +219,7 @@ class Housekeeping(commands.Cog):
             self._noted.set()
 
     async def _look_at(self, table_id: str) -> None:
-        """Look at a table that has changed: who may have left, and a lobby that has lost its channel."""
+        """Look at a changed table: have late players left, has a lobby lost its channel?"""
         if await self._parts.left_players.look_at(table_id):
             await asyncio.sleep(self._spacing_s)
         try:
@@ -225,11 +227,11 @@ class Housekeeping(commands.Cog):
         except Refused:
             return
         if table.held and table.phase is Phase.LOBBY:
-            # It ends once nobody but its owner waits there.
+            # Such a lobby is ended once nobody but its owner waits in it.
             self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare some places; what failed is tried again after a while, whether or not anything is heard."""
+        """Compare the tables in some places; those that failed are tried again after a while."""
         try:
             failed: Collection[Place] = await self._comparison.compare(places)
         except StorageFailed as fault:
@@ -251,7 +253,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until the gateway is silent for a moment: channels are deleted by the category."""
+        """Wait until nothing was noted for a moment: the channels of a category may be deleted together."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()

@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted: their people hear of it once, play on, and bring them elsewhere."""
+"""Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 MOST_LISTED: Final = 20
-"""Tables in one message; nobody sits at more."""
+"""At most so many tables are listed in one message; nobody sits at more."""
 
 
 class Loss(Struct, frozen=True):
-    """Somebody's table that has lost its channel; `number` is the entry with which its clocks stopped."""
+    """A player's table that has lost its channel; `number` is the entry with which its clocks stopped."""
 
     table: Facts
     seat: Seat
@@ -54,14 +54,14 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the screen that tells them."""
+        """The name under which it is noted that the player was told: `homeless:0`."""
         return f"homeless:{self.seat}"
 
 
 async def lose(parts: Parts, table: Facts) -> None:
-    """Take a table from its channel, which is gone: its clocks stand, its public messages are forgotten.
+    """Stop the clocks of a table whose channel is gone, and forget its public messages.
 
-    A lobby in which nobody but its owner waits is cancelled.
+    A lobby in which only its owner waits is cancelled.
     """
     await parts.tables.happen(table.id, held)
     people = {info.person_id for info in table.seats if info.person_id is not None}
@@ -72,7 +72,7 @@ async def lose(parts: Parts, table: Facts) -> None:
 
 
 async def forget_messages(parts: Parts, table_id: str) -> None:
-    """Forget the public messages of a table: they are gone with their channel."""
+    """Forget the public messages of a table, which are gone with their channel."""
     shown = await parts.tables.messages.get(table_id)
     for name in shown:
         if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
@@ -83,7 +83,7 @@ async def forget_messages(parts: Parts, table_id: str) -> None:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
-    """Tell all who sit at these tables that their channels are gone: each once, in one message."""
+    """Tell the players of these tables that the channels are gone: each once, in one message for all."""
     losses: dict[int, list[Loss]] = {}
     for table in tables:
         for person_id, loss in await _untold(parts, table):
@@ -106,7 +106,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell one person; whether Discord was asked.  Who takes no direct messages sees it in `/games`."""
+    """Tell one person; whether a request was sent.  Those who take no direct messages see it in `/games`."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -128,7 +128,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
             await parts.people.closed(person_id, parts.now())
         log.info("loss_untold", code=fault.code)
     except TROUBLE as fault:
-        log.warning("loss_untold", fault=type(fault).__name__)  # The next look around tries again.
+        log.warning("loss_untold", fault=type(fault).__name__)  # The next comparison tries again.
         return True
     for loss in losses:
         note = Note(loss.name, place, sent_id, UNTIL_THE_END, str(loss.number), person_id)
@@ -137,12 +137,12 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """A loss by numbers that everybody may know."""
+    """A loss as text, in numbers that everybody may know."""
     return f"{loss.table.id}.{await parts.tables.public_number(loss.table.id, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
-    """What a person hears of the tables that have lost their channels."""
+    """The lines that tell a person which tables have lost their channels, and what to do."""
     head = speech.count("housekeeping.lost", len(losses))
     listed = [f"- {_named(loss.table, speech)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
@@ -160,7 +160,7 @@ def _named(table: Facts, speech: Speech) -> str:
 
 
 async def homeless_of(parts: Parts, interaction: Interaction) -> list[Facts]:
-    """The clicker's tables of this server that have lost their channels."""
+    """The tables in this server at which the interaction's author sits and whose channels are gone."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table
@@ -170,7 +170,7 @@ async def homeless_of(parts: Parts, interaction: Interaction) -> list[Facts]:
 
 
 async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
-    """Let a table that can't be reached go on in this channel; None: it stands where it can be shown.
+    """Move a table that can't be reached to this channel; None: its own channel can be reached.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
@@ -187,7 +187,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     await parts.tables.happen(table.id, held)
     await forget_messages(parts, table.id)
     await parts.tables.do(table.id, *by(interaction), moved_to, interaction.channel_id or 0)
-    # The repainting posts the board, and nobody else: two who post at once would post two.
+    # The refresher alone posts the board: posting it here too would make two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)
     return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), speech))

@@ -1,4 +1,4 @@
-"""Compares open tables with the servers and channels that there are, and does what is due at each."""
+"""Compares open tables with the servers and channels that exist, and holds or resumes the tables."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ EVERYWHERE: Final = Place(0)
 
 
 class Comparison:
-    """Brings tables to what there is on Discord.
+    """Brings tables in step with what exists on Discord; `Housekeeping` runs it in its one task.
 
     Attributes:
-        doubtful: The servers of which discord.py may still know channels that are gone.
+        doubtful: The ids of servers for which discord.py may still list channels that are gone.
     """
 
     def __init__(self, parts: Parts, spacing_s: float) -> None:
@@ -38,10 +38,10 @@ class Comparison:
         self.doubtful: set[int] = set()
 
     async def compare(self, places: Collection[Place]) -> set[Place]:
-        """Bring the tables of some servers and channels to what there is; where that failed.
+        """Bring the open tables of some servers and channels in step; give the places where that failed.
 
         Raises:
-            StorageFailed: Nothing is known of any of them.
+            StorageFailed: The tables could not be read.
         """
         over = {
             one
@@ -58,7 +58,7 @@ class Comparison:
             try:
                 if await self._is_lost(table):
                     lost.append(await self._parts.tables.table(table.id))
-            except Exception as fault:  # It keeps no other table from being compared.
+            except Exception as fault:  # The other tables are compared all the same.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
                     failed.add(Place(table.guild_id or 0, table.channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
@@ -69,7 +69,7 @@ class Comparison:
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Do what is due at a table; whether its channel is gone."""
+        """Hold a table that is out of reach, or resume one that is back; whether its channel is gone."""
         where = whereabouts(self._parts, table)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
@@ -82,7 +82,7 @@ class Comparison:
         return False
 
     async def _resume(self, table: Facts) -> None:
-        """Let a table go on that can be reached again; its board comes back if somebody deleted it."""
+        """Resume a table that can be reached again; a board that was deleted meanwhile is posted again."""
         messages = self._parts.tables.messages
         board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
@@ -92,7 +92,7 @@ class Comparison:
         await asyncio.sleep(self._spacing_s)
 
     async def _is_gone(self, table: Facts) -> bool:
-        """Whether a channel that the gateway did not bring was deleted: asked once, and then known."""
+        """Whether a channel that the gateway did not tell of was deleted; Discord is asked only once."""
         if table.channel_id in self._parts.reach.deleted:
             return True
         if table.held and BOARD not in await self._parts.tables.messages.get(table.id):
@@ -101,7 +101,7 @@ class Comparison:
         return table.channel_id in self._parts.reach.deleted
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
-        """Ask Discord whether channels were deleted; only `Unknown Channel` says so."""
+        """Ask Discord whether channels were deleted; only its error `Unknown Channel` says so."""
         for channel_id in sorted(channel_ids - self._parts.reach.deleted):
             try:
                 await self._parts.client.http.get_channel(channel_id)
