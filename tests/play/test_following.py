@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cogs.kit import membership
 from cogs.live.followers import SPACING_S
 from localdiscord.shown import ShownMessage
 from tables import Person, What
@@ -280,7 +281,10 @@ async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
     assert evening.person("Dao").direct_messages() == []
 
 
-async def test_while_discord_does_not_say_who_is_there_a_notice_waits(evening: Evening) -> None:
+async def test_while_discord_does_not_say_who_is_there_a_notice_waits(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(membership, "PATIENCE_S", 0.3)
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At each turn")
     await turn_passes(evening, table, "Ana", "Ben")
