@@ -22,7 +22,7 @@ from dotenv import load_dotenv
 
 from cogs.client import DISCORD, TableBot
 from cogs.live.warming import warm
-from locales import Words, words
+from locales import Words, in_language
 from tables import StorageProblem, Tables
 from tables.check import check
 
@@ -48,16 +48,16 @@ def say(text: str) -> None:
 
 def terminal_words() -> Words:
     """The sentences in the terminal's language."""
-    return words((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
+    return in_language((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
 
 
 def arguments() -> argparse.Namespace:
     """What the command line says."""
-    speech = terminal_words()
-    parser = argparse.ArgumentParser(description=speech("start.description"))
-    parser.add_argument("--local", action="store_true", help=speech("start.help_local"))
-    parser.add_argument("--port", type=int, default=LOCAL_PORT, help=speech("start.help_port"))
-    parser.add_argument("--check", action="store_true", help=speech("start.help_check"))
+    words = terminal_words()
+    parser = argparse.ArgumentParser(description=words("start.description"))
+    parser.add_argument("--local", action="store_true", help=words("start.help_local"))
+    parser.add_argument("--port", type=int, default=LOCAL_PORT, help=words("start.help_port"))
+    parser.add_argument("--check", action="store_true", help=words("start.help_check"))
     return parser.parse_args()
 
 
@@ -93,26 +93,26 @@ async def run(token: str, base: str, database: str) -> int:
     Returns:
         The exit status.
     """
-    speech = terminal_words()
-    say(speech("start.tables", path=database))
+    words = terminal_words()
+    say(words("start.tables", path=database))
     try:
         tables = await Tables.open(database)
     except StorageProblem as problem:
-        say(speech(f"start.{problem.code}", **problem.facts))
+        say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
     try:
-        say(speech("start.connecting"))
-        async with TableBot(tables, api_base=base, say_ready=lambda: say(speech("start.ready"))) as bot:
+        say(words("start.connecting"))
+        async with TableBot(tables, api_base=base, say_ready=lambda: say(words("start.ready"))) as bot:
             warming = asyncio.create_task(warm(bot.parts))
             try:
                 await bot.start(token)
             finally:
                 warming.cancel()
     except discord.LoginFailure:
-        say(speech("start.wrong_token"))
+        say(words("start.wrong_token"))
         return FAILED
     except (aiohttp.ClientConnectionError, OSError):
-        say(speech("start.unreachable", base=base))
+        say(words("start.unreachable", base=base))
         return FAILED
     finally:
         await tables.close()
@@ -125,18 +125,18 @@ async def check_before_update(path: str) -> int:
     Returns:
         The exit status: 0 where it could read them all.
     """
-    speech = terminal_words()
+    words = terminal_words()
     try:
         found = await check(path)
     except StorageProblem as problem:
-        say(speech(f"start.{problem.code}", **problem.facts))
+        say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
     if not found.unreadable:
-        say(speech.count("start.check_good", found.open, path=path))
+        say(words.count("start.check_good", found.open, path=path))
         return 0
-    say(speech.count("start.check_bad", len(found.unreadable), total=found.open, path=path))
+    say(words.count("start.check_bad", len(found.unreadable), total=found.open, path=path))
     for one in found.unreadable[:MOST_LISTED]:
-        line = speech(
+        line = words(
             f"start.check_{one.code}",
             table=one.table,
             game=one.game,
@@ -145,8 +145,8 @@ async def check_before_update(path: str) -> int:
         )
         say(f"- {line}")
     if len(found.unreadable) > MOST_LISTED:
-        say(speech.count("start.check_more", len(found.unreadable) - MOST_LISTED))
-    say(speech("start.check_then"))
+        say(words.count("start.check_more", len(found.unreadable) - MOST_LISTED))
+    say(words("start.check_then"))
     return FAILED
 
 
@@ -158,7 +158,7 @@ async def run_local(port: int) -> int:
     """
     from localdiscord import LocalDiscord  # The bot on Discord proper needs nothing of it.
 
-    speech = terminal_words()
+    words = terminal_words()
     server = LocalDiscord(port, LOCAL_TOKEN, **LOCAL_NAMES)
     try:
         await server.start()
@@ -175,7 +175,7 @@ async def run_local(port: int) -> int:
                 await asyncio.wait({playing, online}, return_when=asyncio.FIRST_COMPLETED)
                 online.cancel()
                 if not playing.done():
-                    say("\n" + speech("start.page", page=server.page) + "\n")
+                    say("\n" + words("start.page", page=server.page) + "\n")
                 return await playing
             finally:
                 playing.cancel()

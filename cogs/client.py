@@ -16,7 +16,7 @@ from discord.http import Route
 
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
-from cogs.clicks.replay_player import PACE_S, Projector
+from cogs.clicks.replay_player import PACE_S, ReplayPlayer
 from cogs.clicks.router import Router
 from cogs.commands.private import PrivateCommands
 from cogs.commands.replay import ReplayCommand
@@ -24,13 +24,13 @@ from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.games import emoji_files
 from cogs.kit.access import Access
-from cogs.kit.admission import Admission
-from cogs.kit.attachments import Gallery
+from cogs.kit.attachments import Attachments
+from cogs.kit.capacity import Capacity
 from cogs.kit.emojis import own_emojis
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
-from cogs.kit.people import Acquaintances
+from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
@@ -40,7 +40,7 @@ from cogs.live.refresher import PACE, Pace, Refresher
 from cogs.live.surface import Surfaces
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
-from locales import words
+from locales import in_language
 from pictures import Studio
 from tables import Tables
 
@@ -96,25 +96,27 @@ class TableBot(commands.Bot):
         self.tree.error(self._on_command_error)
 
     def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float) -> ClickParts:
-        people = Acquaintances(tables.people, self.speech)
-        admission, reach, surfaces = Admission(), Reach(), Surfaces()
+        people = Contacts(tables.people, self.words)
+        capacity, reach, surfaces = Capacity(), Reach(), Surfaces()
         membership = Membership(self, reach, tables.clock.now)
         parts = Parts(
             client=self,
             tables=tables,
             people=people,
-            gallery=Gallery(self.studio, tables.clock.now),
-            admission=admission,
+            attachments=Attachments(self.studio, tables.clock.now),
+            capacity=capacity,
             reach=reach,
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people),
-            refresher=Refresher(tables, admission, surfaces, pace),
+            refresher=Refresher(tables, capacity, surfaces, pace),
             surfaces=surfaces,
-            speech=self.speech,
+            words=self.words,
             now=tables.clock.now,
         )
-        return ClickParts(**vars(parts), painters=Painters(parts), projector=Projector(parts, replay_pace_s))
+        return ClickParts(
+            **vars(parts), painters=Painters(parts), replay_player=ReplayPlayer(parts, replay_pace_s)
+        )
 
     async def setup_hook(self) -> None:
         """Put on the cogs and bring Discord's list of commands to ours."""
@@ -138,9 +140,9 @@ class TableBot(commands.Bot):
             return
         await gateway.Connection(self).keep()
 
-    def speech(self, locale: str | None) -> Speech:
+    def words(self, locale: str | None) -> Localizer:
         """The sentences for a Discord locale, with our emojis in them."""
-        return Speech(words(locale), self._emojis)
+        return Localizer(in_language(locale), self._emojis)
 
     async def on_ready(self) -> None:
         """Say so, the first time."""
@@ -159,8 +161,8 @@ class TableBot(commands.Bot):
 
         Tables are closed by whoever opened them.
         """
-        await self.parts.admission.close()
-        await self.parts.projector.close()
+        await self.parts.capacity.close()
+        await self.parts.replay_player.close()
         await self.parts.refresher.close()
         await super().close()
         await asyncio.to_thread(self.studio.close)

@@ -74,7 +74,7 @@ class Option(Struct, frozen=True):
         return self.values[0]
 
 
-class Standing(Struct, frozen=True):
+class AutoAnswer(Struct, frozen=True):
     """A question that a player can answer before it is asked.
 
     Attributes:
@@ -168,7 +168,7 @@ class Game(ABC, Generic[S, M, O]):
     """What a table can decide."""
     hides: ClassVar[bool] = True
     """Whether anything in it is hidden from somebody."""
-    standing: ClassVar[tuple[Standing, ...]] = ()
+    auto_answers: ClassVar[tuple[AutoAnswer, ...]] = ()
     """The questions that a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
     """The class of its states, for reading them from JSON."""
@@ -240,10 +240,10 @@ class Game(ABC, Generic[S, M, O]):
         A table may make it at once: that tells the others nothing of what `seat` holds.
         """
 
-    def standing_move(self, seen: O, wishes: Mapping[str, tuple[str, ...]]) -> M | None:
+    def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
         """The legal move that the viewer of `seen` wants to make without being asked.
 
-        `wishes` has their answers to some of `standing`.  None if no answer fits the present question.
+        `auto_answers` has their answers to some of `standing`.  None if no answer fits the present question.
         """
         return None
 

@@ -111,7 +111,7 @@ def _translations(path: Path, language: str) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def words(locale: str | None) -> Words:
+def in_language(locale: str | None) -> Words:
     """The sentences for a Discord locale (`de`, `en-US`), in the nearest language there is."""
     code = (locale or SOURCE).replace("_", "-")
     return _words(next((known for known in (code, code.split("-")[0]) if known in languages()), SOURCE))

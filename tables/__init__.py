@@ -4,33 +4,33 @@ The rest of the house uses what is named here, and the modules of the verbs that
 """
 
 from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
-from tables.film import Film, Frame
 from tables.followers import Follower, What
 from tables.preferences import Preferences
+from tables.replay import Frame, Replay
 from tables.service import Tables
 from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
-from tables.values import Answer, Happening, Look, MessageRef, Person, PersonNotes
+from tables.values import LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
 
 __all__ = [
-    "Answer",
     "Conflict",
     "Cover",
     "Ending",
     "Facts",
-    "Film",
     "Follower",
     "Frame",
-    "Happening",
     "Kind",
+    "LogEntry",
     "Look",
     "Matter",
     "MessageRef",
     "Opening",
+    "Outcome",
     "Person",
     "PersonNotes",
     "Phase",
     "Preferences",
     "Refused",
+    "Replay",
     "SeatInfo",
     "StorageFailed",
     "StorageProblem",

@@ -134,7 +134,7 @@ class TableCache:
             return await self._set_aside(facts, Fault(code, fault.number))
         if table.facts != facts:
             await self._mend(facts, table.facts)
-        return replace(table, wishes=await journal.read_wishes(self._database, table_id))
+        return replace(table, auto_answers=await journal.read_wishes(self._database, table_id))
 
     async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
         # Where there is no such game, what comes nearest to it and is called alike.

@@ -97,7 +97,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Let `decide` change the standing answers at a table, of which nobody is told.
+        """Let `decide` change the auto answers at a table, of which nobody is told.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -105,7 +105,7 @@ class Changes:
         async with self._locks.hold(lock_name(table_id)):
             before = await self._cache.read_locked(table_id)
             after = decide(before)
-            await self._database.write(journal.wish_rows(before, after), table_id)
+            await self._database.write(journal.auto_answer_rows(before, after), table_id)
             self._cache.put(after)
 
     async def open(self, table: Table, serial: int) -> None:

@@ -167,7 +167,7 @@ def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...
         clicks=table.clicks if entry.click is None else table.clicks | {entry.click},
         fault=table.fault,
         proposal=table.proposal,
-        wishes=table.wishes if facts.phase in OPEN_PHASES else {},
+        auto_answers=table.auto_answers if facts.phase in OPEN_PHASES else {},
         unreadable_since=unreadable_since(table.unreadable_since, entry),
     )
 

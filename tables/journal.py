@@ -108,23 +108,25 @@ def changed_rows(before: Table, after: Table) -> list[Statement]:
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
     if before.facts.seats != facts.seats:
         rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
-    if before.wishes != after.wishes:
-        rows += wish_rows(before, after)
+    if before.auto_answers != after.auto_answers:
+        rows += auto_answer_rows(before, after)
     return rows
 
 
-def wish_rows(before: Table, after: Table) -> list[Statement]:
-    """What changes in the standing answers; a table that has ended keeps none."""
+def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
+    """What changes in the auto answers; a table that has ended keeps none."""
     table_id = after.facts.id
     seats = [
-        seat for seat in range(len(after.facts.seats)) if before.wishes.get(seat) != after.wishes.get(seat)
+        seat
+        for seat in range(len(after.facts.seats))
+        if before.auto_answers.get(seat) != after.auto_answers.get(seat)
     ]
-    made = [(table_id, seat, *wish) for seat in seats for wish in after.wishes.get(seat, {}).items()]
+    made = [(table_id, seat, *wish) for seat in seats for wish in after.auto_answers.get(seat, {}).items()]
     return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
 
 
 async def read_wishes(database: Database, table_id: str) -> dict[Seat, dict[str, str]]:
-    """The standing answers at a table, by seat and name."""
+    """The auto answers at a table, by seat and name."""
     found: dict[Seat, dict[str, str]] = {}
     for seat, name, text in await database.read(READ_WISHES, table_id):
         found.setdefault(seat, {})[name] = text

@@ -14,7 +14,7 @@ from tables.errors import Refused
 from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
 from tables.table import Ending, Kind, Phase, Position, Step, Table
-from tables.values import Happening, Look, TurnClock
+from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """Kinds of entries whose text everybody may know."""
@@ -65,7 +65,7 @@ def look(
         closes_at=closes_at,
         proposal=table.proposal if running else None,
         missing=missing,
-        wishes={} if seat is None else table.wishes.get(seat, {}),
+        auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
     )
 
@@ -98,7 +98,7 @@ def _owed_since(table: Table, seat: Seat) -> int:
     return since
 
 
-def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
+def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
     """What happened after entry `since`, as far as that person may know; None: a spectator.
 
     Of a table that can't be read spectators hear what needs no game.
@@ -110,7 +110,7 @@ def log(table: Table, person_id: int | None, since: int) -> list[Happening]:
         check_readable(table)
     viewer = table.facts.seat_of(person_id)
     standing = {step.entry.number for step in _after(table.mainline, since)}
-    later = (_happening(table, step, viewer, standing) for step in _after(table.steps, since))
+    later = (_logged(table, step, viewer, standing) for step in _after(table.steps, since))
     # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
@@ -119,7 +119,7 @@ def _after(steps: Sequence[Step], since: int) -> Sequence[Step]:
     return steps[bisect_right(steps, since, key=lambda step: step.entry.number) :]
 
 
-def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Happening]:
+def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
     """What happened after a question was put, as far as that person may know; its number is a public one.
 
     Raises:
@@ -184,9 +184,9 @@ def _legal_moves(table: Table, position: Position, seat: Seat | None) -> tuple[A
     return () if seat is None else tuple(table.game.legal_moves(position.state, seat))
 
 
-def _happening(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> Happening:
+def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> LogEntry:
     entry = step.entry
-    return Happening(
+    return LogEntry(
         number=entry.number,
         kind=entry.kind,
         seat=entry.seat,

@@ -27,7 +27,7 @@ ORDER BY serial"""
 
 
 REMEMBERED: Final = 2_000
-"""So many tables' screens are kept in memory: they are asked for at every click."""
+"""The messages of so many tables are kept in memory: they are asked for at every click."""
 
 
 class Note(Struct, frozen=True):
@@ -141,7 +141,7 @@ class Messages:
         rows = await self._database.read(
             f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
         )
-        return {screen.name: screen for screen in (MessageRef(*row) for row in rows)}
+        return {ref.name: ref for ref in (MessageRef(*row) for row in rows)}
 
     async def find_message(self, message_id: int) -> MessageRef | None:
         """What a message shows, or None."""
@@ -149,7 +149,7 @@ class Messages:
         return MessageRef(*rows[0]) if rows else None
 
     async def unfinished(self) -> list[str]:
-        """The ids of tables with a screen older than the table, and of open tables without any screen.
+        """The ids of tables with a message older than the table, and of open tables without any message.
 
         Not those out of reach: what fails is not tried at every start.
         """

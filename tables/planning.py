@@ -1,6 +1,6 @@
 """Plans: moves for one's next questions, chosen together with one that is made at once.
 
-A plan is kept with the standing answers of its seat, nobody else hears of it, and its moves are made like
+A plan is kept with the auto answers of its seat, nobody else hears of it, and its moves are made like
 those: in order, each as soon as its player is asked.  Where the next one can't be made, they are asked; any
 other move of theirs ends the plan, and so does taking one back.
 
@@ -22,7 +22,7 @@ from tables.table import Kind, Step, Table
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NAME: Final = "plan"
-"""Of the plan among the standing answers of a seat."""
+"""Of the plan among the auto answers of a seat."""
 _AND: Final = ";"
 _THEN: Final = ">"
 _PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
@@ -89,20 +89,20 @@ def planned(table: Table, seat: Seat, moves: Moves) -> Table:
         except IllegalMove as refusal:
             raise Refused(refusal.code, **refusal.facts) from refusal
     plan = Plan(table.facts.version, (*moves.now, *moves.later))
-    mine = {**table.wishes.get(seat, {}), NAME: plan.encode()}
-    return replace(table, wishes={**table.wishes, seat: mine})
+    mine = {**table.auto_answers.get(seat, {}), NAME: plan.encode()}
+    return replace(table, auto_answers={**table.auto_answers, seat: mine})
 
 
 def forgotten(table: Table, seat: Seat) -> Table:
     """The table without a plan of `seat`."""
-    mine = {name: text for name, text in table.wishes.get(seat, {}).items() if name != NAME}
-    wishes = {**table.wishes, seat: mine}
-    return replace(table, wishes={one: wish for one, wish in wishes.items() if wish})
+    mine = {name: text for name, text in table.auto_answers.get(seat, {}).items() if name != NAME}
+    auto_answers = {**table.auto_answers, seat: mine}
+    return replace(table, auto_answers={one: wish for one, wish in auto_answers.items() if wish})
 
 
 def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     """The texts of the moves that `seat` has still planned, in order; none once the plan has ended."""
-    text = table.wishes.get(seat, {}).get(NAME)
+    text = table.auto_answers.get(seat, {}).get(NAME)
     plan = Plan.parse(text) if text is not None else None
     if plan is None:
         return ()

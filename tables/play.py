@@ -25,7 +25,7 @@ from tables.table import (
 from tables.verbs import Answers, By, House
 
 BY_COMPUTER: Final = "computer:"
-BY_STANDING_ANSWER: Final = "standing:"
+BY_AUTO_ANSWER: Final = "standing:"
 
 
 class GameFault(Exception):
@@ -205,13 +205,13 @@ def _answered(table: Table, position: Position, answers: Answers) -> Due | None:
     for seat in position.owing:
         move = answers(table, seat)
         if move is not None:
-            return Due(seat, move, standing_click(seat, position.questions[seat]))
+            return Due(seat, move, auto_click(seat, position.questions[seat]))
     return None
 
 
-def standing_click(seat: Seat, question: Question) -> str:
-    """The key of the click that a standing answer stands for, so that it is given once."""
-    return f"{BY_STANDING_ANSWER}{seat}:{question.number}"
+def auto_click(seat: Seat, question: Question) -> str:
+    """The key of the click that a auto answer stands for, so that it is given once."""
+    return f"{BY_AUTO_ANSWER}{seat}:{question.number}"
 
 
 def computer_click(seat: Seat, asked: int) -> str:
@@ -227,7 +227,7 @@ def _decided(step: Step, seat: Seat) -> bool:
 
 def is_by_hand(entry: Entry) -> bool:
     """Whether a person clicked for an entry."""
-    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_STANDING_ANSWER))
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))
 
 
 def _latest_click(table: Table) -> tuple[Step, ...]:

@@ -6,10 +6,10 @@ from tables import lobby
 from tables.errors import Refused
 from tables.service import Tables
 from tables.table import Facts, Opening, Phase
-from tables.values import Answer, Person
+from tables.values import Outcome, Person
 
 
-async def again(tables: Tables, table_id: str, person: Person) -> Answer:
+async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
     """A seat for `person` at a lobby like the finished table, with its options and computer players.
 
     The first one opens it, the others sit down at it; one that was ended, or played to its end, gives way to
@@ -35,7 +35,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Answer:
     return await tables.do(found.id, person, f"{key}:{person.id}", lobby.joined)
 
 
-async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Answer:
+async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Outcome:
     settings = {name: getattr(old, name) for name in Opening.__struct_fields__}
     opening = Opening(**{**settings, "wanted_seats": len(old.seats)})
     computers = [info.computer for info in old.seats if info.computer is not None]

@@ -64,7 +64,7 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
         raise Refused("already_seated")
     if info.conceded or not (info.gone or info.offered_to == by.person.id):
         raise Refused("seat_not_free")
-    return _without_wishes(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat)
+    return _without_auto_answers(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat)
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
@@ -78,7 +78,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
     if given != own and not _seat_at(table, given).gone:
         raise Refused("seat_not_free")
     entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
-    return _without_wishes(add(table, entry), given)
+    return _without_auto_answers(add(table, entry), given)
 
 
 def conceded(table: Table, by: By) -> Table:
@@ -88,7 +88,7 @@ def conceded(table: Table, by: By) -> Table:
         Refused: `not_your_table`, `not_started`.
     """
     seat = seat_of(table.facts, by.person.id)
-    return _without_wishes(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat)
+    return _without_auto_answers(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat)
 
 
 def came_back(table: Table, by: By) -> Table:
@@ -120,6 +120,11 @@ def _seat_at(table: Table, seat: Seat) -> SeatInfo:
     return table.facts.seats[seat]
 
 
-def _without_wishes(table: Table, seat: Seat) -> Table:
-    """The same without the standing answers of whoever sat there: they are nobody else's business."""
-    return replace(table, wishes={other: wishes for other, wishes in table.wishes.items() if other != seat})
+def _without_auto_answers(table: Table, seat: Seat) -> Table:
+    """The same without the auto answers of whoever sat there: they are nobody else's business."""
+    return replace(
+        table,
+        auto_answers={
+            other: auto_answers for other, auto_answers in table.auto_answers.items() if other != seat
+        },
+    )

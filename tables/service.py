@@ -13,29 +13,29 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import due, films, journal, lobby, looks, play, present, privacy, seat_changes, votes
+from tables import due, journal, lobby, looks, play, present, privacy, seat_changes, votes
+from tables import replay as replays
+from tables.admission import Admission
+from tables.auto_answers import auto_move
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
 from tables.clock import Clock, SystemClock
 from tables.computers import Computers, Turn
 from tables.database import Database
-from tables.doors import Doors
 from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
-from tables.film import Film
-from tables.film import of_table as film_of_table
 from tables.fold import NOBODY
 from tables.followers import Followers
 from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
+from tables.replay import Replay
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
-from tables.standing import standing_move
 from tables.table import Facts, Opening, Phase, Table
 from tables.timekeeper import Timekeeper
-from tables.values import Answer, Happening, Look, Person, Place
+from tables.values import LogEntry, Look, Outcome, Person, Place
 from tables.verbs import By, House, P, Verb
 from tables.waking import Waking
 
@@ -81,14 +81,16 @@ class Tables:
         self._votes = partial(votes.settled, self._absences)
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes)
         self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
-        answers = partial(standing_move, wanted=self._wanted)
+        answers = partial(auto_move, wanted=self._wanted)
         self._house = House(players, chance, answers, self._absences)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._waking = Waking(database, self._cache, clock, self._computers, self._timekeeper)
         self._changes.follow(self._waking.notice)
         self._cache.found_unreadable = self._timekeeper.notice
         self.clock = clock
-        self._doors = Doors(database, self._cache, self._locks, self._changes, clock.now, self._forgetting)
+        self._admission = Admission(
+            database, self._cache, self._locks, self._changes, clock.now, self._forgetting
+        )
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
         self.people = People(database, self._locks, self._person_decided, self._changes.whole)
@@ -131,7 +133,7 @@ class Tables:
             seal,
         )
         try:
-            await tables._doors.prepare()
+            await tables._admission.prepare()
             await tables.people.read()
             await tables.followers.read()
             await tables._scrubber.start()
@@ -166,7 +168,7 @@ class Tables:
 
     async def do(
         self, table_id: str, person: Person, click: str, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
-    ) -> Answer:
+    ) -> Outcome:
         """Let a person do something at a table, as `do(table_id, person, click, votes.agreed, number)`.
 
         Where the verb leaves the table as it is, the answer's status is `stale`.
@@ -181,10 +183,10 @@ class Tables:
                 looks.check_readable(table)
             return verb(table, By(person, click, at, self._house), *args, **kwargs)
 
-        change = partial(self._doors.seat, person=person) if verb in SEATING else self._changes.change
+        change = partial(self._admission.seat, person=person) if verb in SEATING else self._changes.change
         status, table = await self._changes.whole(change(table_id, click=click, decide=decide))
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
-        return Answer(status, self._look(table, None if is_unread else person.id))
+        return Outcome(status, self._look(table, None if is_unread else person.id))
 
     async def happen(
         self,
@@ -237,7 +239,7 @@ class Tables:
 
     async def new(
         self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
-    ) -> Answer:
+    ) -> Outcome:
         """Open a lobby; its owner sits on seat 0, `computers` that there are on the next ones.
 
         Raises:
@@ -248,8 +250,8 @@ class Tables:
             raise Refused("unknown_game", game=opening.game_id)
         opening = lobby.opening(game, opening)
         known = [player for player in computers if player in self._players]
-        status, table = await self._changes.whole(self._doors.open(game, opening, person, click, known))
-        return Answer(status, self._look(table, person.id))
+        status, table = await self._changes.whole(self._admission.open(game, opening, person, click, known))
+        return Outcome(status, self._look(table, person.id))
 
     async def play_for_computer(self, turn: Turn, move: str) -> None:
         """Answer the question put to a computer player with one move.
@@ -291,7 +293,7 @@ class Tables:
         """
         return self._look(await self._cache.read(table_id), person_id)
 
-    async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[Happening]:
+    async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[LogEntry]:
         """What happened after entry `since`, as far as that person may know.
 
         Raises:
@@ -299,7 +301,7 @@ class Tables:
         """
         return looks.log(await self._cache.read(table_id), viewer_person_id, since)
 
-    async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[Happening]:
+    async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[LogEntry]:
         """What happened after question `asked` was put, as far as that person may know.
 
         Raises:
@@ -323,13 +325,13 @@ class Tables:
         """
         return looks.record(await self._cache.read(table_id))
 
-    async def film(self, table_id: str, is_open: bool) -> Film:
+    async def replay(self, table_id: str, is_open: bool) -> Replay:
         """The game of a table so far, frame by frame, as a spectator may see it; open: with nothing hidden.
 
         Raises:
             Refused: As `look`, `not_started`, and `not_over` where it is to be open.
         """
-        return film_of_table(await self._cache.read(table_id), is_open)
+        return replays.of_table(await self._cache.read(table_id), is_open)
 
     async def record_file(self, table_id: str) -> bytes:
         """The file of a finished game, which `open_file` reads.  Names are in it, ids are not.
@@ -337,20 +339,20 @@ class Tables:
         Raises:
             Refused: As `record`.
         """
-        return films.file_of(await self._cache.read(table_id))
+        return replays.file_of(await self._cache.read(table_id))
 
-    def open_file(self, content: bytes, is_open: bool) -> Film:
+    def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The finished game of a file, which anybody may have written.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
                 `damaged_record_file`: its move `number`, counted from 1, cannot be replayed.
         """
-        return films.of_file(content, self._games, self._players, is_open)
+        return replays.of_file(content, self._games, self._players, is_open)
 
     async def ended_in(self, channel_id: int) -> list[Facts]:
         """The finished tables of a channel, those that ended last first, at most 25."""
-        found = await films.ended_in(self._database, channel_id)
+        found = await replays.ended_in(self._database, channel_id)
         return [facts for facts in found if self._cache.game_of(facts) is not None]
 
     async def tables_in(self, channel_id: int) -> list[Facts]:
@@ -372,7 +374,7 @@ class Tables:
         return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
 
     async def unfinished_messages(self) -> list[str]:
-        """The ids of tables with a screen that is not up to date, and of open tables without any screen."""
+        """The ids of tables with a message that is not up to date, and of open tables without any message."""
         return await self.messages.unfinished()
 
     # People
@@ -392,7 +394,7 @@ class Tables:
         if is_leaving:
             for facts in await self.tables_of(person_id):
                 await self._left_for_good(facts, Person(person_id, ""))
-        await self._changes.whole(self._doors.forget(person_id, seat_changes.successor(self._players)))
+        await self._changes.whole(self._admission.forget(person_id, seat_changes.successor(self._players)))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:

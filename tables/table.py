@@ -357,7 +357,7 @@ class Table(msgspec.Struct, frozen=True):
         clicks: The keys of all clicks that had an effect.
         fault: Why it cannot be replayed; None where all is well.  Its steps then have entries alone.
         proposal: What the players are asked to agree to, if anything.
-        wishes: The standing answers of each seat, by name, and its plan.  They are in no journal; the moves
+        wishes: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.
         unreadable_since: When those at it were told that it can't be read; None once it could again.
     """
@@ -369,7 +369,7 @@ class Table(msgspec.Struct, frozen=True):
     clicks: frozenset[str] = frozenset()
     fault: Fault | None = None
     proposal: Proposal | None = None
-    wishes: Mapping[Seat, Mapping[str, str]] = {}
+    auto_answers: Mapping[Seat, Mapping[str, str]] = {}
     unreadable_since: float | None = None
 
     @property

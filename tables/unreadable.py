@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from engine.game import AnyGame, Option, Standing, Struct
+from engine.game import AnyGame, AutoAnswer, Option, Struct
 from tables import lobby
 from tables.fold import add
 from tables.limits import WARNED_S
@@ -45,7 +45,7 @@ class Gone(Struct, frozen=True):
     seats: tuple[int, ...]
     rules_version: int = 0
     options: tuple[Option, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    auto_answers: tuple[AutoAnswer, ...] = ()
     former: tuple[AnyGame, ...] = ()
     hides: bool = True
 

@@ -65,7 +65,7 @@ class Look(msgspec.Struct, frozen=True):
         closes_at: When the table will be closed for its sleep, in seconds since 1970, where that is near.
         proposal: What the players are asked to agree to.
         missing: The seats whose agreement to it is missing.
-        wishes: The viewer's standing answers, by name.
+        wishes: The viewer's auto answers, by name.
         ahead: The texts of the moves that the viewer has planned and not made.
         fault: Why the table can't be read; there is no observation then.
     """
@@ -87,7 +87,7 @@ class Look(msgspec.Struct, frozen=True):
     closes_at: float | None = None
     proposal: Proposal | None = None
     missing: tuple[Seat, ...] = ()
-    wishes: Mapping[str, str] = {}
+    auto_answers: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
     fault: Fault | None = None
 
@@ -95,7 +95,7 @@ class Look(msgspec.Struct, frozen=True):
 Status = Literal["done", "repeated", "stale"]
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """What a click led to, and how the table looks to who clicked.
 
     Attributes:
@@ -107,7 +107,7 @@ class Answer(msgspec.Struct, frozen=True):
     look: Look
 
 
-class Happening(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True):
     """An entry of the journal as one viewer may know it.
 
     Attributes:
@@ -117,7 +117,7 @@ class Happening(msgspec.Struct, frozen=True):
         events: What happened, as far as the viewer may know.
         text: More of it where everybody may know that: an `Ending`, what is proposed, or
             that a computer player stays.
-        by_hand: A person clicked for it; no computer player, no standing answer, nothing that followed.
+        by_hand: A person clicked for it; no computer player, no auto answer, nothing that followed.
         taken_back: It no longer counts.
         at: Seconds since 1970.
     """

@@ -12,8 +12,8 @@ import msgspec
 import structlog
 
 from cogs.clicks.parts import ClickParts
-from cogs.kit.admission import PATIENCE_S, Dropped
 from cogs.kit.attachments import PURPOSE, Files, without_files, without_pictures
+from cogs.kit.capacity import PATIENCE_S, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
@@ -40,9 +40,9 @@ async def answer(
         The public message, where a command was answered with one.
     """
     delivery = Delivery(interaction)
-    with parts.admission.answering(), contextlib.closing(Unbegun(work)) as unbegun:
+    with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
-            async with parts.admission.place(delivery) as place:
+            async with parts.capacity.place(delivery) as place:
                 reply, files = await _made(parts, delivery, unbegun.begin(), place.close)
         except Dropped:
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
@@ -81,13 +81,13 @@ async def _made(
     leave: Callable[[], None],
 ) -> tuple[Reply, Files]:
     """Do the work; where that takes long, tell Discord so."""
-    admission = parts.admission
+    capacity = parts.capacity
     making = asyncio.ensure_future(_hung(parts, delivery, work, leave))
     try:
         if not delivery.is_deferred:
             await asyncio.wait([making], timeout=max(0.0, PATIENCE_S - delivery.age_s))
             if not making.done():
-                await admission.told(delivery)
+                await capacity.told(delivery)
         reply, files = await making
         if delivery.is_deferred and reply.late is not None:
             return await _hung(parts, delivery, reply.late(), leave)
@@ -108,7 +108,7 @@ async def _hung(
     leave()
     PURPOSE.set(Purpose(Rank.CLICK, lambda: not delivery.is_lost))
     try:
-        view, files = await parts.gallery.hung(reply.view)
+        view, files = await parts.attachments.hung(reply.view)
     except Unwanted:
         view, files = without_pictures(reply.view), {}
     return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
@@ -143,7 +143,7 @@ async def _show(
     if sent is not None and reply.shown is not None:
         reply.shown(sent.id, True)
     elif sent is not None and reply.edit:
-        parts.painters.ephemerals.covered(sent.id)
+        parts.painters.ephemerals.replaced(sent.id)
     return sent
 
 

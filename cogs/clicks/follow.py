@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.clicks.parts import ClickParts
 from cogs.kit.ids import TableId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
@@ -42,21 +42,21 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
         raise Refused("unknown_button")
     check_may_follow(table, interaction.user.id)
     follower = parts.tables.followers.get(table.id, interaction.user.id)
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     if not clicked.detail:
-        return Reply(choice_message(table, follower, speech))
-    follower = await _chosen(parts, interaction, table, What(clicked.detail), speech)
-    return Reply(choice_message(table, follower, speech), edit=is_private(interaction))
+        return Reply(choice_message(table, follower, words))
+    follower = await _chosen(parts, interaction, table, What(clicked.detail), words)
+    return Reply(choice_message(table, follower, words), edit=is_private(interaction))
 
 
 async def _chosen(
-    parts: ClickParts, interaction: Interaction, table: Facts, what: What, speech: Speech
+    parts: ClickParts, interaction: Interaction, table: Facts, what: What, words: Localizer
 ) -> Follower:
     follower = await parts.tables.followers.follow(table.id, interaction.user.id, what, interaction.id)
     if not follower.is_confirmed:
         look = await parts.tables.look(table.id, None)
         shown = await parts.tables.messages.get(table.id)
-        if not await parts.painters.followers.confirm(look, follower, shown, speech):
+        if not await parts.painters.followers.confirm(look, follower, shown, words):
             raise Refused("follow_closed")
     await parts.people.note_locale(interaction)
     parts.refresher.mark(table.id)  # It may have ended meanwhile.
@@ -68,10 +68,10 @@ async def _stopped(parts: ClickParts, interaction: Interaction, table: Facts) ->
     here = interaction.message.id if interaction.message is not None else 0
     if former is not None and former.message_id != here:
         await parts.painters.followers.retire(former)
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     running = table.phase is Phase.RUNNING
     if running and table.channel_id == board_channel(interaction):
-        return Reply(choice_message(table, None, speech), edit=is_private(interaction))
+        return Reply(choice_message(table, None, words), edit=is_private(interaction))
     look = await parts.tables.look(table.id, None)
     url = message_url(look, await parts.tables.messages.get(table.id))
-    return Reply(stopped_message(table, speech, url), edit=is_private(interaction))
+    return Reply(stopped_message(table, words, url), edit=is_private(interaction))

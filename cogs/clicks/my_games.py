@@ -24,10 +24,10 @@ NEVER: Final = float("inf")
 
 async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
     """A page of the list of one's tables and of those that one follows; of an empty `page`, the first."""
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     found = await entries(parts, interaction)
     return Reply(
-        games_message(found, details.number(page, 0), speech), edit=bool(page) and is_private(interaction)
+        games_message(found, details.number(page, 0), words), edit=bool(page) and is_private(interaction)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.clicks.replay_player import Projector
+from cogs.clicks.replay_player import ReplayPlayer
 from cogs.live.painters import Painters
 from cogs.live.parts import Parts
 
@@ -15,8 +15,8 @@ class ClickParts(Parts):
 
     Attributes:
         painters: Draw what a table shows.
-        projector: Shows replays.
+        replay_player: Shows replays.
     """
 
     painters: Painters
-    projector: Projector
+    replay_player: ReplayPlayer

@@ -36,12 +36,12 @@ async def new_panel(
     parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
 ) -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
-    view = panel_message(look, speech, url, note, picked=picked)
+    view = panel_message(look, words, url, note, picked=picked)
     # A note stays until there is something else to show than would stand there without it.
-    kept = panel_message(look, speech, url) if note else view
+    kept = panel_message(look, words, url) if note else view
     answered = parts.painters.ephemerals.answered
     return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), stamp))
 
@@ -59,8 +59,10 @@ async def panel_reply(
         reply = await new_panel(parts, interaction, look, note, picked, stamp)
         return msgspec.structs.replace(reply, edit=True)
     await parts.people.came_by(interaction.user.id, parts.now())
-    hands = parts.painters.hands
-    await hands.adopt(look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id))
-    panel = await hands.panel(look, note, picked)
+    direct_panels = parts.painters.direct_panels
+    await direct_panels.adopt(
+        look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id)
+    )
+    panel = await direct_panels.panel(look, note, picked)
     stamp = parts.surfaces.of(message.id).stamp
-    return Reply(panel.view, edit=True, shown=partial(hands.answered, look.table, panel, stamp))
+    return Reply(panel.view, edit=True, shown=partial(direct_panels.answered, look.table, panel, stamp))

@@ -38,8 +38,8 @@ async def clicked_data(parts: ClickParts, interaction: Interaction, detail: str)
         raise Refused("unknown_button")
     stored = await parts.tables.export_person(interaction.user.id)
     content = json.dumps(stored, ensure_ascii=False, indent=1, default=str).encode()
-    speech = parts.people.words_for(interaction)
-    return Reply(message([text(speech("mine.file")), ui.File(f"attachment://{FILE}")]), files={FILE: content})
+    words = parts.people.words_for(interaction)
+    return Reply(message([text(words("mine.file")), ui.File(f"attachment://{FILE}")]), files={FILE: content})
 
 
 async def clicked_forget(parts: ClickParts, interaction: Interaction, detail: str) -> Reply:
@@ -49,11 +49,11 @@ async def clicked_forget(parts: ClickParts, interaction: Interaction, detail: st
         Refused: `unknown_button`; as `Tables.forget_person`.
     """
     who = interaction.user.id
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     if detail == "":
         stored = await parts.tables.export_person(who)
-        return Reply(question_message(stored, speech), edit=is_private(interaction))
+        return Reply(question_message(stored, words), edit=is_private(interaction))
     if detail != "yes":
         raise Refused("unknown_button")
     await parts.tables.forget_person(who, is_leaving=True)
-    return Reply(plain(speech("table.forgotten"), speech("mine.stays")), edit=is_private(interaction))
+    return Reply(plain(words("table.forgotten"), words("mine.stays")), edit=is_private(interaction))

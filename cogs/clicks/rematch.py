@@ -20,7 +20,7 @@ async def call_again(parts: ClickParts, old_id: str, look: Look) -> None:
     thread = (await parts.tables.messages.get(old_id)).get(THREAD)
     if not others or thread is None:
         return
-    line = parts.speech(new.locale)(
+    line = parts.words(new.locale)(
         "table.again_call",
         who=f"<@{new.owner_id}>",
         id=new.id,

@@ -1,4 +1,4 @@
-"""Shows replays: finds the film, steps through it, and lets it run move by move until somebody stops it."""
+"""Shows replays: finds the replay, steps through it, and lets it run move by move until somebody stops it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from discord import ui
 from cogs.kit.attachments import Files
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
-from cogs.kit.details import Stop
+from cogs.kit.details import ReplayPosition
 from cogs.kit.faults import TROUBLE, code_of
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
-from cogs.views.replay import Source, replay_message
+from cogs.views.replay import ReplaySource, replay_message
 from engine.game import Struct
-from tables import Facts, Film, Phase, Refused
+from tables import Facts, Phase, Refused, Replay
 from tables.limits import FILE_BYTES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -36,30 +36,30 @@ PACE_S: Final = 2.5
 KEPT_FILES: Final = 32
 
 
-class Reel(Struct, frozen=True):
-    """A film, where it comes from, and the file that goes with its messages; empty for a table's."""
+class OpenReplay(Struct, frozen=True):
+    """A replay, where it comes from, and the file that goes with its messages; empty for a table's."""
 
-    film: Film
-    source: Source
+    replay: Replay
+    source: ReplaySource
     content: bytes
 
     @property
     def last(self) -> int:
         """The number of the last frame."""
-        return len(self.film.frames) - 1
+        return len(self.replay.frames) - 1
 
     @property
     def files(self) -> Files:
         """The files that a message has besides its pictures."""
-        return {f"{self.film.game_id}.json": self.content} if self.content else {}
+        return {f"{self.replay.game_id}.json": self.content} if self.content else {}
 
-    def message(self, number: int, words: Speech, *, is_playing: bool) -> ui.LayoutView:
+    def message(self, number: int, words: Localizer, *, is_playing: bool) -> ui.LayoutView:
         """The message that shows a frame."""
         file = next(iter(self.files), "")
-        return replay_message(self.film, self.source, number, words, is_playing=is_playing, file=file)
+        return replay_message(self.replay, self.source, number, words, is_playing=is_playing, file=file)
 
 
-class Show:
+class Playback:
     """A replay that runs by itself in one message.
 
     Attributes:
@@ -91,14 +91,14 @@ class Show:
             await asyncio.wait([self.task])
 
 
-class Projector:
+class ReplayPlayer:
     """Replays of tables and of files, each for one person alone."""
 
     def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
         self._parts = parts
         self._pace_s = pace_s
         self._files: OrderedDict[str, bytes] = OrderedDict()
-        self._shows: dict[int, Show] = {}
+        self._playing: dict[int, Playback] = {}
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
@@ -110,7 +110,7 @@ class Projector:
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
-        return await self.clicked(interaction, Source(table=here[0].id), Stop())
+        return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
         """The tables of this channel that can be replayed: running ones first, then the latest."""
@@ -129,29 +129,29 @@ class Projector:
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
         content = await self._download(attachment.url)
-        source = Source(file=digest_of(content))
+        source = ReplaySource(file=digest_of(content))
         self._keep(source.file, content)
-        return await self.clicked(interaction, source, Stop())
+        return await self.clicked(interaction, source, ReplayPosition())
 
-    async def clicked(self, interaction: Interaction, source: Source, stop: Stop) -> Reply:
+    async def clicked(self, interaction: Interaction, source: ReplaySource, stop: ReplayPosition) -> Reply:
         """Show a frame, in place of the one that was clicked.
 
         Raises:
-            Refused: As `access.checked`, `Tables.film` or `Tables.open_file`; `file_gone`.
+            Refused: As `access.checked`, `Tables.replay` or `Tables.open_file`; `file_gone`.
         """
-        former = self._shows.pop(interaction.user.id, None)
+        former = self._playing.pop(interaction.user.id, None)
         if former is not None:
             await former.stop()
-        reel = await self._reel(interaction, source, stop.is_open)
+        opened = await self._opened(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
-        number = min(number, reel.last)
-        speech = self._parts.people.words_for(interaction)
-        is_playing = stop.step == "play" and number < reel.last
+        number = min(number, opened.last)
+        words = self._parts.people.words_for(interaction)
+        is_playing = stop.step == "play" and number < opened.last
         return Reply(
-            reel.message(number, speech, is_playing=is_playing),
+            opened.message(number, words, is_playing=is_playing),
             edit=bool(stop.step) and is_private(interaction),
-            files=reel.files,
-            shown=partial(self._play, interaction, reel, number, speech) if is_playing else None,
+            files=opened.files,
+            shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
         )
 
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
@@ -162,34 +162,36 @@ class Projector:
         """
         table = await self._table(interaction, table_id)
         content = await self._parts.tables.record_file(table_id)
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         name = f"{table.game_id}-{table.id}.json"
-        line = text(speech("replay.file", id=table.id))
+        line = text(words("replay.file", id=table.id))
         return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})
 
     @property
     def running(self) -> int:
         """How many replays run by themselves now."""
-        return sum(show.task is not None and not show.task.done() for show in self._shows.values())
+        return sum(
+            playback.task is not None and not playback.task.done() for playback in self._playing.values()
+        )
 
     async def close(self) -> None:
         """Stop all that runs by itself."""
-        shows, self._shows = self._shows, {}
-        for show in shows.values():
-            await show.stop()
+        playing, self._playing = self._playing, {}
+        for playback in playing.values():
+            await playback.stop()
 
-    async def _reel(self, interaction: Interaction, source: Source, is_open: bool) -> Reel:
+    async def _opened(self, interaction: Interaction, source: ReplaySource, is_open: bool) -> OpenReplay:
         if source.table:
             table = await self._table(interaction, source.table)
             is_open = is_open and table.phase is Phase.OVER
-            return Reel(await self._parts.tables.film(source.table, is_open), source, b"")
+            return OpenReplay(await self._parts.tables.replay(source.table, is_open), source, b"")
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
         # A stranger's file may take a while: one at a time, and not on the loop.
         async with self._reading:
-            film = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
-        return Reel(film, source, content)
+            replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
+        return OpenReplay(replay, source, content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
         """A table whose game the clicker may watch.
@@ -230,24 +232,28 @@ class Projector:
         if len(self._files) > KEPT_FILES:
             self._files.popitem(last=False)
 
-    def _play(self, interaction: Interaction, reel: Reel, number: int, speech: Speech, *_: int) -> None:
-        show = Show(number)
-        running = self._run(show, interaction, reel, speech)
-        show.task = asyncio.create_task(running, name="replay")
-        former = self._shows.get(interaction.user.id)
+    def _play(
+        self, interaction: Interaction, opened: OpenReplay, number: int, words: Localizer, *_: int
+    ) -> None:
+        playback = Playback(number)
+        running = self._run(playback, interaction, opened, words)
+        playback.task = asyncio.create_task(running, name="replay")
+        former = self._playing.get(interaction.user.id)
         if former is not None:
             former.halt()  # Clicked twice in a moment: the later one runs.
-        self._shows[interaction.user.id] = show
+        self._playing[interaction.user.id] = playback
 
-    async def _run(self, show: Show, interaction: Interaction, reel: Reel, speech: Speech) -> None:
+    async def _run(
+        self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
+    ) -> None:
         """Show the frames that follow, until the last one or a click."""
         try:
-            while show.number < reel.last and not await show.pause(self._pace_s):
-                number = show.number + 1
-                view = reel.message(number, speech, is_playing=number < reel.last)
-                drawn, files = await self._parts.gallery.hung(view)
-                await edited(interaction, drawn, {**reel.files, **files})
-                show.number = number
+            while playback.number < opened.last and not await playback.pause(self._pace_s):
+                number = playback.number + 1
+                view = opened.message(number, words, is_playing=number < opened.last)
+                drawn, files = await self._parts.attachments.hung(view)
+                await edited(interaction, drawn, {**opened.files, **files})
+                playback.number = number
         except TROUBLE as fault:
             # Most often somebody dismissed the message; a click on it goes on from where it stands.
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
@@ -260,7 +266,7 @@ def digest_of(content: bytes) -> str:
     return blake2b(content, digest_size=8).hexdigest()
 
 
-def _target(interaction: Interaction, stop: Stop) -> int:
+def _target(interaction: Interaction, stop: ReplayPosition) -> int:
     """Which frame a click asks for: what was chosen in the menu, or what the button says."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))

@@ -32,11 +32,11 @@ from cogs.kit.reply import Reply
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import CLOSER, board_message, done_message
 from cogs.views.log import log_message
-from cogs.views.replay import Source
+from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import closer_message
-from tables import Answer, Facts, Refused, lobby, play, present, rematch, seat_changes
+from tables import Facts, Outcome, Refused, lobby, play, present, rematch, seat_changes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -110,12 +110,14 @@ class Router(commands.Cog):
                 return await self._verbs[verb](interaction, clicked)
             case ids.OtherId(verb="rules"):
                 rules = details.RulesPage.parse(clicked.detail)
-                speech = self._parts.people.words_for(interaction)
-                view = rules_message(rules.game_id, rules.page, speech)
+                words = self._parts.people.words_for(interaction)
+                view = rules_message(rules.game_id, rules.page, words)
                 return Reply(view, edit=is_private(interaction))
             case ids.OtherId(verb="replay"):
-                to = details.FileStop.parse(clicked.detail)
-                return await self._parts.projector.clicked(interaction, Source(file=to.file), to.stop)
+                to = details.FilePosition.parse(clicked.detail)
+                return await self._parts.replay_player.clicked(
+                    interaction, ReplaySource(file=to.file), to.stop
+                )
             case ids.OtherId(verb="set"):
                 return await changed_setting(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="games"):
@@ -141,38 +143,38 @@ class Router(commands.Cog):
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
         if look.asked != pick.asked:
-            speech = self._parts.people.words_for(interaction)
-            return await panel_reply(self._parts, interaction, look, f"-# {speech('table.stale')}")
+            words = self._parts.people.words_for(interaction)
+            return await panel_reply(self._parts, interaction, look, f"-# {words('table.stale')}")
         return await panel_reply(self._parts, interaction, look, picked=pick.picked)
 
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
         number = details.number(clicked.detail, 0)
         done = await self._tables.do(clicked.table, *by(interaction), present.taken_back, number)
-        speech = self._parts.people.words_for(interaction)
-        note = f"-# {speech('table.stale')}" if done.status == "stale" else ""
+        words = self._parts.people.words_for(interaction)
+        note = f"-# {words('table.stale')}" if done.status == "stale" else ""
         return await panel_reply(self._parts, interaction, done.look, note)
 
-    async def _note(self, interaction: Interaction, done: Answer, asked: int) -> str:
+    async def _note(self, interaction: Interaction, done: Outcome, asked: int) -> str:
         """A line for a click on an old panel: that it is old, and what has happened since."""
         if done.status != "stale":
             return ""
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         since = await self._tables.log_since_asked(done.look.table.id, interaction.user.id, asked)
-        lines = story_lines(since, done.look, speech)[-3:]
-        return f"-# {speech('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
+        lines = story_lines(since, done.look, words)[-3:]
+        return f"-# {words('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 
     async def cards(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open one's private panel."""
         await self._parts.people.note_locale(interaction)
         look = await own_look(self._parts, interaction, clicked.table)
-        await self._parts.painters.hands.looked(look)
+        await self._parts.painters.direct_panels.looked(look)
         return await new_panel(self._parts, interaction, look)
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
         look = await own_look(self._parts, interaction, clicked.table)
-        await self._parts.painters.hands.looked(look)
+        await self._parts.painters.direct_panels.looked(look)
         return await panel_reply(self._parts, interaction, look)
 
     # Lobby
@@ -211,7 +213,7 @@ class Router(commands.Cog):
         done = await self._tables.do(clicked.table, *by(interaction), lobby.without_computer)
         return await self._board(interaction, done)
 
-    async def _board(self, interaction: Interaction, done: Answer) -> Reply:
+    async def _board(self, interaction: Interaction, done: Outcome) -> Reply:
         """The board, in place of the message clicked if that is it; else a confirmation for the clicker."""
         look = await self._tables.look(done.look.table.id, None)
         shown = await self._tables.messages.get(look.table.id)
@@ -223,13 +225,13 @@ class Router(commands.Cog):
             is_board = True
         if message and is_board:
             view = board_message(
-                look, self._parts.speech(look.table.locale), thread.message_id if thread else None
+                look, self._parts.words(look.table.locale), thread.message_id if thread else None
             )
             stamp = self._parts.surfaces.of(message.id).stamp
             shows = partial(answered, self._parts, look.table, view, stamp)
             return Reply(view, edit=True, shown=shows)
-        speech = self._parts.people.words_for(interaction)
-        return Reply(done_message(look, message_url(look, shown), speech))
+        words = self._parts.people.words_for(interaction)
+        return Reply(done_message(look, message_url(look, shown), words))
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that another player opened so."""
@@ -240,40 +242,40 @@ class Router(commands.Cog):
         if is_mine and done.status == "done":
             self._parts.refresher.post(table.id)
             await call_again(self._parts, clicked.table, done.look)
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         key = "again_opened" if is_mine else "again_joined"
-        return Reply(plain(speech(f"table.{key}", id=table.id, channel=f"<#{table.channel_id}>")))
+        return Reply(plain(words(f"table.{key}", id=table.id, channel=f"<#{table.channel_id}>")))
 
     # Reading
 
     async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A part of the board enlarged; another part takes its place in the same message."""
-        speech = self._parts.people.words_for(interaction)
-        view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, speech)
+        words = self._parts.people.words_for(interaction)
+        view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, words)
         return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The newest lines of the play-by-play."""
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
-        happenings = await self._tables.log(clicked.table, interaction.user.id)
+        logged = await self._tables.log(clicked.table, interaction.user.id)
         thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
-        return Reply(log_message(look, happenings, speech, thread.message_id if thread else None))
+        return Reply(log_message(look, logged, words, thread.message_id if thread else None))
 
     async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The rules of the table's game."""
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         table = await self._tables.table(clicked.table)
-        return Reply(rules_message(table.game_id, 0, speech))
+        return Reply(rules_message(table.game_id, 0, words))
 
     async def replay(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A frame of the table's game."""
-        source, stop = Source(table=clicked.table), details.Stop.parse(clicked.detail)
-        return await self._parts.projector.clicked(interaction, source, stop)
+        source, stop = ReplaySource(table=clicked.table), details.ReplayPosition.parse(clicked.detail)
+        return await self._parts.replay_player.clicked(interaction, source, stop)
 
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
-        return await self._parts.projector.record(interaction, clicked.table)
+        return await self._parts.replay_player.record(interaction, clicked.table)
 
 
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:

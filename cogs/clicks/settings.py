@@ -29,8 +29,8 @@ async def changed_setting(parts: ClickParts, interaction: discord.Interaction, d
     notes = await parts.people.revise(
         interaction.user.id, lambda notes: revision(notes, setting, values, now)
     )
-    speech = parts.people.words_for(interaction)
-    return Reply(settings_message(notes, speech, now), edit=is_private(interaction))
+    words = parts.people.words_for(interaction)
+    return Reply(settings_message(notes, words, now), edit=is_private(interaction))
 
 
 def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:

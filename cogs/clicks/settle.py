@@ -1,4 +1,4 @@
-"""Clicks that need the other players or concern one's seat: proposals, standing answers, plans, seats."""
+"""Clicks that need the other players or concern one's seat: proposals, auto answers, plans, seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
 from cogs.views.menu import SURE, menu_message, sure_message
-from tables import Look, Person, Refused, seat_changes, standing, upkeep, votes
+from tables import Look, Person, Refused, auto_answers, seat_changes, upkeep, votes
 from tables.naming import cleaned
 from tables.verbs import P, Verb
 
@@ -56,14 +56,16 @@ class Settlements:
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Change a standing answer."""
+        """Change a auto answer."""
         wish = details.Wish.parse(clicked.detail)
-        await self._tables.amend(clicked.table, person(interaction), standing.wished, wish.name, wish.values)
+        await self._tables.amend(
+            clicked.table, person(interaction), auto_answers.with_auto_answer, wish.name, wish.values
+        )
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Drop the moves planned, so that the player is asked again."""
-        await self._tables.amend(clicked.table, person(interaction), standing.unplanned)
+        await self._tables.amend(clicked.table, person(interaction), auto_answers.unplanned)
         return await panel_reply(
             self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
         )
@@ -123,14 +125,14 @@ class Settlements:
         return await self._settled(interaction, clicked, upkeep.kept)
 
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
-        speech = self._parts.people.words_for(interaction)
-        view = menu_message(look, speech, is_in_guild=interaction.guild_id is not None)
+        words = self._parts.people.words_for(interaction)
+        view = menu_message(look, words, is_in_guild=interaction.guild_id is not None)
         return Reply(view, edit=_is_own_answer(interaction))
 
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
         look = await own_look(self._parts, interaction, clicked.table)
-        speech = self._parts.people.words_for(interaction)
-        return Reply(sure_message(look, clicked.verb, speech), edit=_is_own_answer(interaction))
+        words = self._parts.people.words_for(interaction)
+        return Reply(sure_message(look, clicked.verb, words), edit=_is_own_answer(interaction))
 
     async def _settled(
         self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
@@ -140,9 +142,9 @@ class Settlements:
         done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
             return await panel_reply(self._parts, interaction, done.look)
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         key = "menu.left" if done.look.seat is None else "table.done"
-        return Reply(plain(speech(key, table=done.look.table.id)), edit=is_private(interaction))
+        return Reply(plain(words(key, table=done.look.table.id)), edit=is_private(interaction))
 
 
 def _is_own_answer(interaction: Interaction) -> bool:

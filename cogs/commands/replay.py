@@ -10,15 +10,15 @@ from discord.ext import commands
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
 from cogs.commands.table import table_choices
-from cogs.kit.details import Stop
+from cogs.kit.details import ReplayPosition
 from cogs.kit.translator import said
-from cogs.views.replay import Source
+from cogs.views.replay import ReplaySource
 
 Interaction = discord.Interaction
 
 
 class ReplayCommand(commands.Cog):
-    """Receives `/replay` and hands it to the projector."""
+    """Receives `/replay` and hands it to the replay player."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -30,17 +30,19 @@ class ReplayCommand(commands.Cog):
         self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
     ) -> None:
         """Of a file, of the table named, or of the latest one here."""
-        projector = self._parts.projector
+        replay_player = self._parts.replay_player
         if file is not None:
-            work = projector.open_file(interaction, file)
+            work = replay_player.open_file(interaction, file)
         elif table is not None:
-            work = projector.clicked(interaction, Source(table=table.strip().lower()), Stop())
+            work = replay_player.clicked(
+                interaction, ReplaySource(table=table.strip().lower()), ReplayPosition()
+            )
         else:
-            work = projector.open_latest(interaction)
+            work = replay_player.open_latest(interaction)
         await answer(self._parts, interaction, work)
 
     @replay.autocomplete("table")
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The games played in this channel that fit what was typed so far."""
-        found = await self._parts.projector.tables_here(interaction)
+        found = await self._parts.replay_player.tables_here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))

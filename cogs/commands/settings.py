@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.views.settings import settings_message
@@ -68,19 +68,19 @@ class SettingsCommand(commands.Cog):
         """Set what was given, and show everything."""
 
         async def work() -> Reply:
-            speech, now = self._parts.people.words_for(interaction), self._parts.now()
-            typed = Typed(away, time_zone, quiet, speech, now)
+            words, now = self._parts.people.words_for(interaction), self._parts.now()
+            typed = Typed(away, time_zone, quiet, words, now)
             notes = await self._parts.people.revise(interaction.user.id, typed.revision)
-            return Reply(settings_message(notes, speech, now))
+            return Reply(settings_message(notes, words, now))
 
         await answer(self._parts, interaction, work())
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Days until which somebody may be away."""
-        speech = self._parts.people.words_for(interaction)
+        words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
-        return choices(away_offers(typed, zone, speech, self._parts.now()))
+        return choices(away_offers(typed, zone, words, self._parts.now()))
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -97,12 +97,12 @@ class Typed:
     """What somebody gave to the command, in their language; None: nothing."""
 
     def __init__(
-        self, away: str | None, time_zone: str | None, quiet: str | None, speech: Speech, now: float
+        self, away: str | None, time_zone: str | None, quiet: str | None, words: Localizer, now: float
     ) -> None:
         self._away = away
         self._time_zone = time_zone
         self._quiet = quiet
-        self._speech = speech
+        self._words = words
         self._now = now
 
     def revision(self, notes: PersonNotes) -> dict[str, Any]:
@@ -116,12 +116,12 @@ class Typed:
         if self._time_zone is not None:
             settings = with_preferences(settings, zone=zone_named(self._time_zone))
         if self._quiet is not None:
-            chosen = meant(self._quiet, quiet_offers("", self._speech))
+            chosen = meant(self._quiet, quiet_offers("", self._words))
             settings = with_preferences(settings, quiet=None if chosen == OFF else parse_quiet(chosen))
         if self._away is not None:
             # A day ends when it ends in the zone chosen with it.
             zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
-            chosen = meant(self._away, away_offers("", zone, self._speech, self._now))
+            chosen = meant(self._away, away_offers("", zone, self._words, self._now))
             until = None if chosen == OFF else parse_until(chosen, self._now, zone)
             settings = with_away(settings, self._now, until)
         return {} if settings == notes.settings else {"settings": settings}
@@ -130,19 +130,19 @@ class Typed:
 # Offers
 
 
-def away_offers(typed: str, zone: str, speech: Speech, now: float) -> list[Offer]:
+def away_offers(typed: str, zone: str, words: Localizer, now: float) -> list[Offer]:
     """The days to choose from, or the one typed, with its date in words."""
     try:
         day = last_day(parse_until(typed, now, zone), zone)
     except Refused:
         pass
     else:
-        return [(speech.date(day), day.isoformat())]
+        return [(words.date(day), day.isoformat())]
     today = local(now, zone).date()
-    offers = [(speech("settings.offer_back"), OFF)]
+    offers = [(words("settings.offer_back"), OFF)]
     for name, days in AWAY_DAYS.items():
         day = today + timedelta(days=days)
-        offers.append((f"{speech(f'settings.offer_{name}')}{BETWEEN}{speech.date(day)}", day.isoformat()))
+        offers.append((f"{words(f'settings.offer_{name}')}{BETWEEN}{words.date(day)}", day.isoformat()))
     return fitting(typed, offers)
 
 
@@ -154,12 +154,12 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
     ]
 
 
-def quiet_offers(typed: str, speech: Speech) -> list[Offer]:
+def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
     """The quiet hours to choose from, or those typed."""
     try:
         own = written_quiet(parse_quiet(typed))
     except Refused:
-        return fitting(typed, [(speech("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])
+        return fitting(typed, [(words("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])
     return [(own, own)]
 
 

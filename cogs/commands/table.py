@@ -15,14 +15,14 @@ from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
 from cogs.commands.new import new_command, opening
 from cogs.kit.components import message, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.people import by, person
 from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.live.reposting import Reposting
 from cogs.live.surfaces import message_url
-from cogs.upkeep.lost_channels import homeless_of, shown_here
+from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from tables import Facts, Look, Refused
 from tables.access import Relation
@@ -75,7 +75,7 @@ class TableCommands(commands.Cog):
             opened.append(look)
             await self._parts.people.note_locale(interaction)
             return Reply(
-                board_message(look, self._parts.speech(wanted.locale)), public=True, late=partial(late, look)
+                board_message(look, self._parts.words(wanted.locale)), public=True, late=partial(late, look)
             )
 
         async def late(look: Look) -> Reply:
@@ -86,7 +86,7 @@ class TableCommands(commands.Cog):
 
         sent = await answer(self._parts, interaction, work())
         if opened and sent is not None:
-            view = board_message(opened[0], self._parts.speech(opened[0].table.locale))
+            view = board_message(opened[0], self._parts.words(opened[0].table.locale))
             await self._parts.painters.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
             # Discord did not tell us the message: the board is posted as for any other table.
@@ -111,19 +111,19 @@ class TableCommands(commands.Cog):
         """The open tables of this channel."""
 
         async def work() -> Reply:
-            speech = self._parts.people.words_for(interaction)
+            words = self._parts.people.words_for(interaction)
             found = await self._tables.tables_in(board_channel(interaction))
-            lines = [await self._line(facts, speech) for facts in found]
-            head = f"## {speech('table.tables_here')}"
-            return Reply(message([text(head, *(lines or [speech("table.no_tables_here")]))]))
+            lines = [await self._line(facts, words) for facts in found]
+            head = f"## {words('table.tables_here')}"
+            return Reply(message([text(head, *(lines or [words("table.no_tables_here")]))]))
 
         await answer(self._parts, interaction, work())
 
-    async def _line(self, facts: Facts, speech: Speech) -> str:
+    async def _line(self, facts: Facts, words: Localizer) -> str:
         url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
-        name = f"{signed_name(facts.game_id, speech)} · `{facts.id}`"
-        players = speech.count("table.players", len(facts.seats))
-        state = speech(f"table.state_{facts.phase.value}")
+        name = f"{signed_name(facts.game_id, words)} · `{facts.id}`"
+        players = words.count("table.players", len(facts.seats))
+        state = words(f"table.state_{facts.phase.value}")
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
 
     @app_commands.rename(table=said("commands.name_which_table"))
@@ -159,14 +159,14 @@ class TableCommands(commands.Cog):
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The same with one's own tables that have lost their channels."""
         found = await self._tables.tables_in(board_channel(interaction))
-        found += await homeless_of(self._parts, interaction)
+        found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, interaction: Interaction, facts: Facts) -> Reply:
         look = await self._tables.look(facts.id, None)
         shown = await self._tables.messages.get(facts.id)
-        speech = self._parts.people.words_for(interaction)
-        return Reply(done_message(look, message_url(look, shown), speech))
+        words = self._parts.people.words_for(interaction)
+        return Reply(done_message(look, message_url(look, shown), words))
 
     async def _the_table(
         self, interaction: Interaction, table_id: str | None, verb: str
@@ -189,10 +189,10 @@ class TableCommands(commands.Cog):
         raise Refused("which_table" if found else "no_table_here")
 
 
-def table_choices(found: Sequence[Facts], typed: str, speech: Speech) -> list[Choice[str]]:
+def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
     """Tables to choose from while typing: 25 at most, each 100 characters at most."""
     named = {
-        facts.id: f"{facts.id} · {game_name(facts.game_id, speech)} · {players(facts)}" for facts in found
+        facts.id: f"{facts.id} · {game_name(facts.game_id, words)} · {players(facts)}" for facts in found
     }
     fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]

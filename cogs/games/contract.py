@@ -16,7 +16,7 @@ from discord import ui
 from cogs.kit.components import Item
 from cogs.kit.details import Pick
 from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from cogs.kit.names import LIST, Names
 from engine.game import Event, Result, Struct
 
@@ -45,29 +45,29 @@ class GameScreen(ABC):
     """The signs for which it has emojis of its own."""
 
     @abstractmethod
-    def task(self, seen: Any, words: Speech) -> str:
+    def task(self, seen: Any, words: Localizer) -> str:
         """What the players to move have to do, in words that follow their names: `is to play a card`."""
 
     @abstractmethod
-    def board(self, seen: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+    def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
         """The board by the observation of a spectator, or by one that hides nothing (`Game.reveal`).
 
         The picture marks softly what is different from `before`.
         """
 
     @abstractmethod
-    def own(self, seen: Any, before: Any, names: Names, words: Speech) -> list[Item]:
+    def own(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
         """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
 
     @abstractmethod
-    def choices(self, seen: Any, question: Question, names: Names, words: Speech) -> list[Item]:
+    def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
         """The controls for a question put to the viewer, with what each choice costs and leads to.
 
         Where there is much to choose from they come in steps.  `question.picked` says how far the viewer has
         come, in the game's own format: it comes from a *pick* button's id, which anybody may have forged.
         """
 
-    def planned(self, seen: Any, moves: Sequence[str], words: Speech) -> str:
+    def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
         """The moves that the viewer has planned, in a few words; for games whose choices offer planning."""
         return LIST.join(moves)
 
@@ -75,20 +75,20 @@ class GameScreen(ABC):
         """The names of the parts of a large board to look closer at; `region_<name>` is the label's key."""
         return ()
 
-    def region(self, seen: Any, name: str, names: Names, words: Speech) -> list[Item]:
+    def region(self, seen: Any, name: str, names: Names, words: Localizer) -> list[Item]:
         """One of `regions` from nearer, by the observation of a spectator."""
         raise NotImplementedError
 
     @abstractmethod
-    def tell(self, events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+    def tell(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
         """What happened in one move, as lines of the play-by-play."""
 
     @abstractmethod
-    def sheet(self, seen: Any, result: Result, names: Names, words: Speech) -> list[Item]:
+    def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
         """The final score with all its parts, and what is revealed at the end."""
 
     @abstractmethod
-    def rules(self, words: Speech) -> Sequence[Sequence[Item]]:
+    def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:
         """The rules in short pages, with pictures where they help."""
 
 

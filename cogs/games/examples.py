@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.game import AnyGame
 from tables.table import SeatInfo
@@ -23,6 +23,6 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
     return state
 
 
-def example_names(seats: int, words: Speech) -> Names:
+def example_names(seats: int, words: Localizer) -> Names:
     """Names for examples: those of computer players."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)

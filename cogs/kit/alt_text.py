@@ -12,6 +12,6 @@ MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
 def spoken(lines: Iterable[str]) -> str:
-    """Lines of a message for an alternative text, made with speech and names that are `aloud`."""
+    """Lines of a message for an alternative text, made with words and names that are `for_alt_text`."""
     plain = MARKUP.sub("", "\n".join(lines))
     return plain.replace(LIST, ", ").replace(TIE, " ")

@@ -127,7 +127,7 @@ async def _put_away(message: discord.PartialMessage) -> None:
         log.info("call_stays", channel=message.channel.id, code=code_of(fault), fault=type(fault).__name__)
 
 
-class Gallery:
+class Attachments:
     """Sends messages with their pictures, and without them where they can't be had."""
 
     def __init__(self, studio: Studio, now: Callable[[], float]) -> None:

@@ -6,7 +6,7 @@ Of a table, by verb:
     wish             "tie.fish.sweet"          `Wish`
     propose          "end"                     a `Matter`, by `matter`
     agree, decline   "12.end"                  `ProposalRef`
-    replay           "next.17.open"            `Stop`; "" opens the replay
+    replay           "next.17.open"            `ReplayPosition`; "" opens the replay
     take             "2"                       a seat, by `number`
     fill             "2", "sure"               a seat that was left, or one's own; "" asks first
     concede          "sure"                    "" asks first
@@ -18,7 +18,7 @@ Of a table, by verb:
 And of no table:
 
     rules            "chess.2"                 `RulesPage`
-    replay           "5f1c0a.next.17.open"     `FileStop`
+    replay           "5f1c0a.next.17.open"     `FilePosition`
     set              "language.de"             `Setting`
     games            "2"                       a page, by `number`
     data             "file"                    "" shows what is stored
@@ -72,7 +72,7 @@ class Wish(Struct, frozen=True):
     """The whole answer to something before it is asked: `tie.fish.sweet`; `tie` alone: to be asked.
 
     Attributes:
-        name: That of the standing answer.
+        name: That of the auto answer.
         values: In order.  A single empty one also asks to be asked: two buttons of a message that lead to
             the same answer need different ids.
     """
@@ -117,12 +117,12 @@ class ProposalRef(Struct, frozen=True):
         return ProposalRef(number(entry), matter(about) if dot else None)
 
 
-class Stop(Struct, frozen=True):
+class ReplayPosition(Struct, frozen=True):
     """What a button of a replay leads to: `next.17.open`, `jump.0.public`.
 
     Attributes:
         step: What it is called: `next`, `play`; empty for a button that opens the replay.
-        frame: Which frame of the film it shows.
+        frame: Which frame of the replay it shows.
         is_open: With all that was hidden.
     """
 
@@ -131,31 +131,35 @@ class Stop(Struct, frozen=True):
     is_open: bool = False
 
     def encode(self) -> str:
-        """The button's text: `Stop("next", 17, True).encode() == "next.17.open"`."""
+        """The button's text: `ReplayPosition("next", 17, True).encode() == "next.17.open"`."""
         return f"{self.step}.{self.frame}.{'open' if self.is_open else 'public'}"
 
     @staticmethod
-    def parse(detail: str) -> Stop:
+    def parse(detail: str) -> ReplayPosition:
         """What a detail leads to; the beginning where it does not say."""
         found = _STOP.fullmatch(detail)
-        return Stop(found["step"], int(found["frame"]), found["mode"] == "open") if found else Stop()
+        return (
+            ReplayPosition(found["step"], int(found["frame"]), found["mode"] == "open")
+            if found
+            else ReplayPosition()
+        )
 
 
-class FileStop(Struct, frozen=True):
+class FilePosition(Struct, frozen=True):
     """The same for the replay of a file, by its digest: `5f1c0a.next.17.open`."""
 
     file: str
-    stop: Stop
+    stop: ReplayPosition
 
     def encode(self) -> str:
-        """The button's text: `FileStop("5f1c0a", Stop("next", 17)).encode() == "5f1c0a.next.17.public"`."""
+        """The text: `FilePosition("5f1c0a", ReplayPosition("next", 17))` is `5f1c0a.next.17.public`."""
         return f"{self.file}.{self.stop.encode()}"
 
     @staticmethod
-    def parse(detail: str) -> FileStop:
+    def parse(detail: str) -> FilePosition:
         """The file and what a detail leads to; its beginning where it does not say."""
         file, _, stop = detail.partition(".")
-        return FileStop(file, Stop.parse(stop))
+        return FilePosition(file, ReplayPosition.parse(stop))
 
 
 class RulesPage(Struct, frozen=True):

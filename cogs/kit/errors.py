@@ -11,13 +11,13 @@ import discord
 import structlog
 
 from cogs.kit.faults import TROUBLE, code_of
-from cogs.kit.language import Speech, catalogue
+from cogs.kit.language import Localizer, catalogue
 from tables import Refused, StorageFailed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-def sentence(fault: Exception, words: Speech, game_id: str | None, number: str) -> str:
+def sentence(fault: Exception, words: Localizer, game_id: str | None, number: str) -> str:
     """What to tell somebody whose click or command met `fault`.
 
     Args:
@@ -38,7 +38,7 @@ def sentence(fault: Exception, words: Speech, game_id: str | None, number: str) 
     return words("refused.unforeseen", number=number)
 
 
-def refusal(refused: Refused, words: Speech, game_id: str | None) -> str:
+def refusal(refused: Refused, words: Localizer, game_id: str | None) -> str:
     """The sentence of a refusal: the game's own, or the common one."""
     own = f"{catalogue(game_id)}.refused_{refused.code}" if game_id else ""
     if own and words.has(own):

@@ -23,7 +23,7 @@ class Sign(Struct, frozen=True):
     sprite: str
 
 
-class Speech:
+class Localizer:
     """The sentences of one language, with signs as they are written in Discord.
 
     Attributes:
@@ -32,12 +32,12 @@ class Speech:
     """
 
     def __init__(
-        self, words: Words, emojis: Mapping[str, str] | None = None, *, is_aloud: bool = False
+        self, words: Words, emojis: Mapping[str, str] | None = None, *, is_alt_text: bool = False
     ) -> None:
         self._words = words
         self._emojis = {} if emojis is None else emojis
         self.language = words.language
-        self.is_aloud = is_aloud
+        self.is_alt_text = is_alt_text
 
     def __call__(self, key: str, /, **facts: Fact) -> str:
         """The sentence of `key`, its places filled with `facts`.
@@ -69,16 +69,16 @@ class Speech:
 
     def sign(self, sign: Sign) -> str:
         """How to write a sign: our own emoji where Discord has it, else Unicode's; nothing aloud."""
-        return "" if self.is_aloud else self._emojis.get(sign.name, sign.unicode)
+        return "" if self.is_alt_text else self._emojis.get(sign.name, sign.unicode)
 
     def signed(self, sign: Sign, text: str) -> str:
         """A text with a sign before it."""
-        return text if self.is_aloud else f"{self.sign(sign)} {text}"
+        return text if self.is_alt_text else f"{self.sign(sign)} {text}"
 
     @property
-    def aloud(self) -> Speech:
+    def for_alt_text(self) -> Localizer:
         """The same language without signs, for alternative texts."""
-        return Speech(self._words, is_aloud=True)
+        return Localizer(self._words, is_alt_text=True)
 
 
 def catalogue(game_id: str) -> str:

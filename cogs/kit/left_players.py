@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
-from cogs.kit.people import Acquaintances
+from cogs.kit.people import Contacts
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.preferences import preferences, reminders_at
@@ -28,7 +28,7 @@ LATEST: Final = 30
 class LeftPlayers:
     """Finds out which players have left, and has their seats say so."""
 
-    def __init__(self, client: discord.Client, tables: Tables, people: Acquaintances) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, people: Contacts) -> None:
         self._client = client
         self._tables = tables
         self._people = people

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from cogs.kit.markup import written
 from engine.game import Seat, Viewer
 from tables.naming import cleaned
@@ -39,7 +39,7 @@ class Names:
         viewer: Who reads: their own seat is "you" in lists.
     """
 
-    def __init__(self, seats: Sequence[SeatInfo], words: Speech, viewer: Viewer = None) -> None:
+    def __init__(self, seats: Sequence[SeatInfo], words: Localizer, viewer: Viewer = None) -> None:
         self._seats = seats
         self._words = words
         self.viewer = viewer
@@ -50,14 +50,14 @@ class Names:
         return len(self._seats)
 
     @property
-    def aloud(self) -> Names:
+    def for_alt_text(self) -> Names:
         """The same names without marks and mentions, for alternative texts."""
-        return Names(self._seats, self._words.aloud, self.viewer)
+        return Names(self._seats, self._words.for_alt_text, self.viewer)
 
     def __call__(self, seat: Seat) -> str:
         """The seat's player for a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]
-        is_plain = self._words.is_aloud or info.person_id is None
+        is_plain = self._words.is_alt_text or info.person_id is None
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
         mark = self._words.sign(MARKS[seat])
         return f"{mark}{TIE}{name}" if mark else name
@@ -71,5 +71,5 @@ class Names:
         info = self._seats[seat]
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
-        name = cleaned(info.name) if self._words.is_aloud else written(info.name)
+        name = cleaned(info.name) if self._words.is_alt_text else written(info.name)
         return name or self._words("table.somebody")

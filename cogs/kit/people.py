@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from tables import Person, PersonNotes
 from tables.naming import cleaned
 from tables.people import People
@@ -27,12 +27,12 @@ SEEN_LOCALE: Final = "seen_locale"
 """The setting that remembers the language of a person's Discord, for messages that answer no click."""
 
 
-class Acquaintances:
+class Contacts:
     """People as the bot meets them: what `tables.people` keeps of them, in the bot's terms."""
 
-    def __init__(self, people: People, speech: Callable[[str | None], Speech]) -> None:
+    def __init__(self, people: People, words: Callable[[str | None], Localizer]) -> None:
         self._people = people
-        self._speech = speech
+        self._words = words
 
     def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
@@ -99,15 +99,15 @@ class Acquaintances:
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
-    def words(self, person_id: int) -> Speech:
+    def words(self, person_id: int) -> Localizer:
         """The sentences in a person's language: the one chosen, else their Discord's."""
         notes = self.get(person_id)
-        return self._speech(notes.locale or notes.settings.get(SEEN_LOCALE))
+        return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
-    def words_for(self, interaction: discord.Interaction[Any]) -> Speech:
+    def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
         """The sentences for who made this interaction: in the language chosen, else their Discord's."""
         notes = self.get(interaction.user.id)
-        return self._speech(notes.locale or str(interaction.locale))
+        return self._words(notes.locale or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
         """Remember the language of a person who sits down, for the messages that will reach them."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from locales import words
+from locales import in_language
 from tables import Refused
 
 Interaction = discord.Interaction[Any]
@@ -39,7 +39,7 @@ def check_channel(interaction: Interaction) -> None:
         raise Refused("not_here")
     lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
     if lacking:
-        speech = words(str(interaction.locale))
+        words = in_language(str(interaction.locale))
         raise Refused(
-            "may_not_post", lacking=", ".join(speech(f"table.permission_{name}") for name in lacking)
+            "may_not_post", lacking=", ".join(words(f"table.permission_{name}") for name in lacking)
         )

@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from locales import SOURCE, languages, words
+from locales import SOURCE, in_language, languages
 
 
 def said(key: str) -> locale_str:
     """A text of a command in English, which knows its key for the other languages."""
-    return locale_str(words(SOURCE)(key), key=key)
+    return locale_str(in_language(SOURCE)(key), key=key)
 
 
 class CatalogueTranslator(app_commands.Translator):
@@ -24,7 +24,7 @@ class CatalogueTranslator(app_commands.Translator):
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None
-        spoken = words(locale.value)
+        spoken = in_language(locale.value)
         if spoken.language == SOURCE or spoken.language not in languages():
             return None
         return spoken(key)

@@ -85,7 +85,7 @@ class BoardPainter:
             return  # It was deleted: `/table show` posts it again.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
-        view = board_message(look, self._parts.speech(look.table.locale), thread_id)
+        view = board_message(look, self._parts.words(look.table.locale), thread_id)
         if ref is None:
             await self.post(look, view, None)
         else:
@@ -111,7 +111,7 @@ class BoardPainter:
         after sending, Discord does not post it a second time.
         """
         former_id = former.message_id if former else 0
-        message = await self._parts.gallery.send(
+        message = await self._parts.attachments.send(
             channel(self._parts, look.table.channel_id),
             view,
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
@@ -141,7 +141,7 @@ class BoardPainter:
         surface = self._parts.surfaces.of(former.message_id)
         if self._is_put_off(look, surface):
             return
-        view = moved_message(look.table, message_url(look, shown), self._parts.speech(look.table.locale))
+        view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
             await partial(self._parts, former.channel_id, former.message_id).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
@@ -194,7 +194,7 @@ class BoardPainter:
             await self._begin_thread(look, thread_id, shown, noting)
 
     def _thread_name(self, table: Facts) -> str:
-        return f"{game_name(table.game_id, self._parts.speech(table.locale))} · {table.id}"
+        return f"{game_name(table.game_id, self._parts.words(table.locale))} · {table.id}"
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of a deleted one; where that is refused, the channel is used instead.
@@ -238,7 +238,7 @@ class BoardPainter:
         told = shown[STORY].version if STORY in shown else 0
         if told:
             words, before = (
-                self._parts.speech(look.table.locale),
+                self._parts.words(look.table.locale),
                 await self._parts.tables.log(look.table.id, None),
             )
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
@@ -274,7 +274,7 @@ class BoardWay:
         """As `Way.edit`."""
         message = partial(self._parts, self._ref.channel_id, self._ref.message_id)
         with surface.repaint(view):
-            await self._parts.gallery.edit(message, view)
+            await self._parts.attachments.edit(message, view)
         return True
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
@@ -300,6 +300,6 @@ def noted(look: Look, channel_id: int, surface: Surface, kept: str = "") -> Note
     return Note(BOARD, channel_id, surface.message_id, look.table.version, surface.digest(kept))
 
 
-def is_settled(look: Look, screen: MessageRef) -> bool:
+def is_settled(look: Look, ref: MessageRef) -> bool:
     """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
-    return look.table.phase not in OPEN_PHASES and screen.version >= look.table.version
+    return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
 from cogs.live.noting import Noting
@@ -51,7 +51,7 @@ class Panel(NamedTuple):
     turn: TurnMark | None
 
 
-class HandPainter:
+class DirectPanelPainter:
     """Keeps each player's panel in their direct messages up to date, if they take any."""
 
     def __init__(self, parts: Parts) -> None:
@@ -87,7 +87,7 @@ class HandPainter:
             return
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None:
-            await self._parts.gallery.give_up(notes.dm_channel_id, about(table_id, seat))
+            await self._parts.attachments.give_up(notes.dm_channel_id, about(table_id, seat))
         view = (await self._panel(look, turn, shown)).view
         way = PanelWay(self, self._parts, look, turn, ref, noting)
         if ref is None:
@@ -119,14 +119,14 @@ class HandPainter:
         view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
         return Panel(view, turn)
 
-    async def _news(self, look: Look, seat: Seat, words: Speech, shown: Shown) -> list[str]:
-        happenings = await self._parts.tables.log(look.table.id, look.table.seats[seat].person_id)
+    async def _news(self, look: Look, seat: Seat, words: Localizer, shown: Shown) -> list[str]:
+        logged = await self._parts.tables.log(look.table.id, look.table.seats[seat].person_id)
         looked = shown.get(seen(seat))
-        own = (one.number for one in happenings if one.seat == seat and one.by_hand)
+        own = (one.number for one in logged if one.seat == seat and one.by_hand)
         last = max([(number(looked.extra) if looked else None) or 0, *own])
         # An open proposal has a place of its own on the panel.
         asked = look.proposal.entry if look.proposal is not None else 0
-        new = [one for one in happenings if one.number > last and one.number != asked]
+        new = [one for one in logged if one.number > last and one.number != asked]
         return story_lines(new, look, words)
 
     async def looked(self, look: Look) -> None:
@@ -190,10 +190,10 @@ class HandPainter:
             return
         place = thread.message_id or thread.channel_id
         table = await self._parts.tables.table(table_id)
-        speech = self._parts.speech(table.locale)
-        button = own_label(table.game_id, speech)
+        words = self._parts.words(table.locale)
+        button = own_label(table.game_id, words)
         # Plain text, since notifications show no components.
-        line = speech("table.dm_closed", who=f"<@{person_id}>", button=button)
+        line = words("table.dm_closed", who=f"<@{person_id}>", button=button)
         await self._parts.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
         try:
             await channel(self._parts, place).send(
@@ -212,7 +212,7 @@ class PanelWay:
 
     def __init__(
         self,
-        painter: HandPainter,
+        painter: DirectPanelPainter,
         parts: Parts,
         look: Look,
         turn: TurnMark | None,
@@ -261,7 +261,7 @@ class PanelWay:
         """As `Way.edit`."""
         assert self._ref is not None
         with surface.repaint(view):
-            await self._parts.gallery.edit(
+            await self._parts.attachments.edit(
                 partial(self._parts, self._ref.channel_id, surface.message_id), view
             )
         return True
@@ -273,7 +273,7 @@ class PanelWay:
         turn = await public_turn(parts, self._look, self._turn)
         try:
             channel_id = await parts.people.direct_channel(parts.client, self._person_id)
-            sent = await parts.gallery.send(
+            sent = await parts.attachments.send(
                 channel(parts, channel_id),
                 view,
                 nonce=nonce(parts, table.id, name, turn, former.message_id),

@@ -67,7 +67,7 @@ class EphemeralPainter:
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
         answered(self._parts, look.table, view, stamp, message_id, is_sure)
 
-    def covered(self, message_id: int) -> None:
+    def replaced(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""
         for key, panel in list(self._panels.items()):
             if panel.message_id == message_id:
@@ -88,8 +88,8 @@ class EphemeralPainter:
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
-        speech = self._parts.people.words_for(panel.interaction)
-        view = panel_message(look, speech, message_url(look, shown))
+        words = self._parts.people.words_for(panel.interaction)
+        view = panel_message(look, words, message_url(look, shown))
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
 
     def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:
@@ -128,7 +128,7 @@ class EphemeralWay:
 
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         """As `Way.edit`."""
-        drawn, files = await self._parts.gallery.hung(view)
+        drawn, files = await self._parts.attachments.hung(view)
         if not self._painter.is_latest(self._key, self._panel):
             return True  # Its reader has opened something else meanwhile, or a newer panel.
         if surface.is_clicked:
@@ -146,7 +146,7 @@ class EphemeralWay:
 
     async def gone(self) -> None:
         """As `Way.gone`: its reader has dismissed it."""
-        self._painter.covered(self._panel.message_id)
+        self._painter.replaced(self._panel.message_id)
 
     def wait(self) -> None:
         """As `Way.wait`."""

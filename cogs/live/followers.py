@@ -10,7 +10,7 @@ import structlog
 
 from cogs.kit.attachments import Call
 from cogs.kit.faults import OUT_OF_REACH, TROUBLE, code_of
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     Shown,
@@ -22,7 +22,7 @@ from cogs.live.surfaces import (
 )
 from cogs.views import calls
 from cogs.views.follow import follower_message
-from tables import Follower, Happening, Kind, Look, Phase, What
+from tables import Follower, Kind, LogEntry, Look, Phase, What
 from tables.preferences import is_silent, preferences
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -55,20 +55,20 @@ class FollowerPainter:
         followers = self._parts.tables.followers.of_table(look.table.id)
         if not followers:
             return
-        happenings = await self._parts.tables.log(look.table.id, None)
-        happenings = [one for one in happenings if one.number <= look.table.version]
+        logged = await self._parts.tables.log(look.table.id, None)
+        logged = [one for one in logged if one.number <= look.table.version]
         room = asyncio.Semaphore(AT_ONCE)
 
         async def told(follower: Follower) -> None:
             async with room:
-                await self._paint(look, follower, shown, happenings)
+                await self._paint(look, follower, shown, logged)
 
         outcomes = await asyncio.gather(*map(told, followers), return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
                 raise outcome
 
-    async def _paint(self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]) -> None:
+    async def _paint(self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]) -> None:
         table = look.table
         followers = self._parts.tables.followers
         if table.seat_of(follower.person_id) is not None:
@@ -77,19 +77,19 @@ class FollowerPainter:
             await self.retire(follower)
         elif table.phase is not Phase.RUNNING:
             is_told = follower.told >= table.version
-            if is_told or await self._tell_if_there(look, follower, shown, happenings):
+            if is_told or await self._tell_if_there(look, follower, shown, logged):
                 await followers.unfollow(table.id, follower.person_id)
         elif not follower.is_confirmed:
-            await self._tell_if_there(look, follower, shown, happenings)
-        elif follower.what is What.TURNS and is_new_turn(look, follower.told, happenings):
+            await self._tell_if_there(look, follower, shown, logged)
+        elif follower.what is What.TURNS and is_new_turn(look, follower.told, logged):
             age = age_s(follower.message_id, self._parts.now())
             if age < SPACING_S:
                 self._parts.refresher.mark_at(table.id, self._parts.now() + SPACING_S - age)
             else:
-                await self._tell_if_there(look, follower, shown, happenings)
+                await self._tell_if_there(look, follower, shown, logged)
 
     async def _tell_if_there(
-        self, look: Look, follower: Follower, shown: Shown, happenings: list[Happening]
+        self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
         """Tell a follower if they still see the table's channel; False if it isn't known whether they do.
 
@@ -98,7 +98,7 @@ class FollowerPainter:
         """
         match await self._is_there(look, follower):
             case True:
-                await self._tell(look, follower, shown, happenings)
+                await self._tell(look, follower, shown, logged)
             case False:
                 await self._parts.tables.followers.unfollow(look.table.id, follower.person_id)
                 await self.retire(follower)
@@ -121,7 +121,7 @@ class FollowerPainter:
             self._seen_there[key] = self._parts.now()
         return found.sees
 
-    async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Speech) -> bool:
+    async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
         """Send the board to somebody whose click has just made them follow; whether they can be reached."""
         self._seen_there[look.table.id, follower.person_id] = self._parts.now()
         try:
@@ -148,8 +148,8 @@ class FollowerPainter:
         look: Look,
         follower: Follower,
         shown: Shown,
-        happenings: list[Happening],
-        words: Speech | None = None,
+        logged: list[LogEntry],
+        words: Localizer | None = None,
     ) -> bool:
         """Send a follower a notice in place of the former one; whether they can be reached.
 
@@ -160,17 +160,17 @@ class FollowerPainter:
         followers = self._parts.tables.followers
         notes = self._parts.people.get(person_id)
         words = words or self._parts.people.words(person_id)
-        since = [one for one in happenings if one.number > follower.told]
+        since = [one for one in logged if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
         goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._parts.now(), preferences(notes))
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
-        turn = "first" if first and goes_on else turn_number(look, happenings)
+        turn = "first" if first and goes_on else turn_number(look, logged)
         try:
             channel_id = await self._parts.people.direct_channel(
                 self._parts.client, person_id, is_noted=False
             )
-            sent = await self._parts.gallery.send(
+            sent = await self._parts.attachments.send(
                 channel(self._parts, channel_id),
                 view,
                 nonce=nonce(self._parts, table.id, "follow", person_id, turn, follower.message_id),
@@ -192,7 +192,7 @@ class FollowerPainter:
         return True
 
 
-def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:
+def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
     """Whether a turn of people began after entry `told`, save by their own taking back.
 
     False while a computer player is to move, since that takes only a moment.
@@ -200,12 +200,12 @@ def is_new_turn(look: Look, told: int, happenings: list[Happening]) -> bool:
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
         return False
-    own = {one.number for one in happenings if one.kind is Kind.BACK}
+    own = {one.number for one in logged if one.kind is Kind.BACK}
     since = [look.owed_since[seat] for seat in look.to_move]
     return any(told < number and number not in own for number in since)
 
 
-def turn_number(look: Look, happenings: list[Happening]) -> int:
+def turn_number(look: Look, logged: list[LogEntry]) -> int:
     """A number for the turn, made from what everybody knows: of things that had happened when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
-    return sum(one.number <= since for one in happenings)
+    return sum(one.number <= since for one in logged)

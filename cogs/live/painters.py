@@ -9,7 +9,7 @@ from typing import ParamSpec
 import structlog
 
 from cogs.live.board import BoardPainter
-from cogs.live.direct_panels import HandPainter
+from cogs.live.direct_panels import DirectPanelPainter
 from cogs.live.ephemerals import EphemeralPainter
 from cogs.live.followers import FollowerPainter
 from cogs.live.gravity import Gravity, gravity
@@ -34,7 +34,7 @@ class Painters:
         self._parts = parts
         self.board = BoardPainter(parts)
         self.story = StoryPainter(parts, self.board.reopen_thread)
-        self.hands = HandPainter(parts)
+        self.direct_panels = DirectPanelPainter(parts)
         self.ephemerals = EphemeralPainter(parts)
         self.followers = FollowerPainter(parts)
         self.reminders = ReminderPainter(parts, self.board.reopen_thread)
@@ -81,7 +81,7 @@ class Painters:
         for info in table.seats:
             former = shown.get(hand(info.seat))
             if info.person_id is None and former is not None:
-                await _tried(faults, self.hands.retire, info.seat, former)
+                await _tried(faults, self.direct_panels.retire, info.seat, former)
         barred = self._parts.left_players.is_barred
         people = [
             (info.seat, info.person_id)
@@ -94,7 +94,7 @@ class Painters:
         await asyncio.gather(
             _tried(faults, self.ephemerals.paint, table.id, shown),
             *(
-                _tried(faults, self.hands.paint, table.id, seat, person, shown, noting)
+                _tried(faults, self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
         )

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from cogs.kit.access import Access
-from cogs.kit.admission import Admission
-from cogs.kit.attachments import Gallery
-from cogs.kit.language import Speech
+from cogs.kit.attachments import Attachments
+from cogs.kit.capacity import Capacity
+from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
-from cogs.kit.people import Acquaintances
+from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
 from cogs.live.refresher import Refresher
 from cogs.live.surface import Surfaces
@@ -28,7 +28,7 @@ class Parts:
         client: Sends requests to Discord, and knows the servers and channels that the gateway has told.
         tables: All tables.
         people: Knows people's languages and direct channels.
-        gallery: Sends messages with their pictures.
+        attachments: Sends messages with their pictures.
         admission: Decides which clicks are worked on now, and which wait.
         reach: Knows which channels were deleted.
         membership: Knows who is in a table's channel.
@@ -36,20 +36,20 @@ class Parts:
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
         surfaces: Knows what each message shows.
-        speech: The sentences for a Discord locale, with our emojis in them.
+        words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
     """
 
     client: commands.Bot
     tables: Tables
-    people: Acquaintances
-    gallery: Gallery
-    admission: Admission
+    people: Contacts
+    attachments: Attachments
+    capacity: Capacity
     reach: Reach
     membership: Membership
     access: Access
     left_players: LeftPlayers
     refresher: Refresher
     surfaces: Surfaces
-    speech: Callable[[str | None], Speech]
+    words: Callable[[str | None], Localizer]
     now: Callable[[], float]

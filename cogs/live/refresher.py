@@ -15,8 +15,8 @@ from typing import Final
 import discord
 import structlog
 
-from cogs.kit.admission import Admission
 from cogs.kit.attachments import PURPOSE
+from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
@@ -65,10 +65,10 @@ class Refresher:
     _paint: Callable[[str], Awaitable[list[Exception]]]
     _refused: Callable[[str], Awaitable[None]]
 
-    def __init__(self, tables: Tables, admission: Admission, surfaces: Surfaces, pace: Pace) -> None:
+    def __init__(self, tables: Tables, capacity: Capacity, surfaces: Surfaces, pace: Pace) -> None:
         self._tables = tables
         self._surfaces = surfaces
-        self._admission = admission
+        self._admission = capacity
         self._pace = pace
         self._marked: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}

@@ -53,7 +53,7 @@ class ReminderPainter:
         if former is not None and TurnMark.parse(former.extra) == turn:
             return
         place = thread.message_id or thread.channel_id
-        words = self._parts.speech(look.table.locale)
+        words = self._parts.words(look.table.locale)
         line = words(
             "time.reminder_thread",
             who=f"<@{person_id}>",

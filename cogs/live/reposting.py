@@ -45,15 +45,15 @@ class Reposting:
             look = await self._parts.tables.look(table.id, None)
             board = shown.get(BOARD)
             is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
-            speech = self._parts.people.words_for(interaction)
+            words = self._parts.people.words_for(interaction)
             if who.presence.sees and (is_gone or self._may_move(table.id, who)):
                 await self._post(look, interaction.id)
                 shown = await self._parts.tables.messages.get(table.id)
-                return Reply(done_message(look, message_url(look, shown), speech))
+                return Reply(done_message(look, message_url(look, shown), words))
         url = message_url(look, shown)
         if is_gone or url is None:
             raise Refused("not_in_its_channel", table=table.id)
-        return Reply(message([text(title(table, speech), speech("table.see_board", url=url))]))
+        return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     def _may_move(self, table_id: str, who: Relation) -> bool:
         is_due = self._parts.now() - self._posted.get(table_id, -APART_S) >= APART_S
@@ -68,7 +68,7 @@ class Reposting:
             await messages.remove(table_id, THREAD)
             thread = None
         drawn = board_message(
-            look, self._parts.speech(look.table.locale), thread.message_id if thread else None
+            look, self._parts.words(look.table.locale), thread.message_id if thread else None
         )
         await self._board.repost(look, drawn, asked_by)
         now = self._parts.now()

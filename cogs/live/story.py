@@ -11,7 +11,7 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import Call
 from cogs.kit.components import Item, message, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.live import threads
 from cogs.live.noting import Noting
@@ -23,7 +23,7 @@ from cogs.views.board import seats_to_be_had, table_button
 from cogs.views.proposals import answers
 from cogs.views.story_lines import newest_lines, story_lines
 from engine.game import Seat
-from tables import Happening, Kind, Look, Phase
+from tables import Kind, LogEntry, Look, Phase
 from tables.messages import Note
 from tables.odd import number
 from tables.preferences import Notice
@@ -62,22 +62,22 @@ class StoryPainter:
 
     async def _tell(self, look: Look, place: int, told: int, until: int, last: int, noting: Noting) -> int:
         table = look.table
-        speech = self._parts.speech(table.locale)
-        happenings = await self._parts.tables.log(table.id, None, told)
-        lines = story_lines([entry for entry in happenings if entry.number <= until], look, speech)
-        called = called_seats(look, told, until, happenings)
-        new = {entry.kind for entry in happenings if entry.number <= until}
+        words = self._parts.words(table.locale)
+        logged = await self._parts.tables.log(table.id, None, told)
+        lines = story_lines([entry for entry in logged if entry.number <= until], look, words)
+        called = called_seats(look, told, until, logged)
+        new = {entry.kind for entry in logged if entry.number <= until}
         known = await self._parts.tables.public_number(table.id, told)
         if lines or called:
             here, asked = await self._told_here(look, called), asked_people(look, new)
-            call = calls.in_thread(look, here, new, self._parts.now(), speech)
+            call = calls.in_thread(look, here, new, self._parts.now(), words)
             try:
-                newest = newest_lines(lines, speech)
+                newest = newest_lines(lines, words)
                 last = await threads.told(
                     self._parts,
                     self._reopen,
                     look,
-                    lambda line: post(look, [line, *newest] if line else newest, called, speech, new),
+                    lambda line: post(look, [line, *newest] if line else newest, called, words, new),
                     nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
                     call=Call(call, f"{table.id} {STORY}") if call else None,
                     allowed_mentions=mentions([*people_of(look, here), *asked]),
@@ -96,7 +96,7 @@ class StoryPainter:
         ]
 
 
-def controls(look: Look, new: Collection[Kind], names: Names, words: Speech) -> list[Item]:
+def controls(look: Look, new: Collection[Kind], names: Names, words: Localizer) -> list[Item]:
     """The buttons to answer new proposals, warnings and offers that still stand."""
     table = look.table
     items: list[Item] = []
@@ -129,9 +129,9 @@ def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
     return [person for person in people if person is not None]
 
 
-def called_seats(look: Look, told: int, until: int, happenings: list[Happening]) -> list[Seat]:
+def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
     """The seats of people whose turn began after entry `told`, save by their own taking back."""
-    own = {entry.number for entry in happenings if entry.kind is Kind.BACK}
+    own = {entry.number for entry in logged if entry.kind is Kind.BACK}
     return [
         seat
         for seat in look.to_move
@@ -149,7 +149,7 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
 
 
 def post(
-    look: Look, lines: list[str], called: list[Seat], words: Speech, new: Collection[Kind] = ()
+    look: Look, lines: list[str], called: list[Seat], words: Localizer, new: Collection[Kind] = ()
 ) -> ui.LayoutView:
     """One post of the story, with the buttons to answer the kinds of entries that are new in it."""
     names = Names(look.table.seats, words)

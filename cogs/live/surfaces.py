@@ -38,9 +38,9 @@ def seen(seat: int) -> str:
     return f"seen:{seat}"
 
 
-def is_there(screen: MessageRef | None) -> bool:
+def is_there(ref: MessageRef | None) -> bool:
     """Whether a message was posted and, as far as the bot knows, not deleted since."""
-    return screen is not None and screen.message_id != 0
+    return ref is not None and ref.message_id != 0
 
 
 def age_s(message_id: int, now: float) -> float:
@@ -50,12 +50,10 @@ def age_s(message_id: int, now: float) -> float:
 
 def message_url(look: Look, shown: Shown) -> str | None:
     """The address of the board message; None where there is none."""
-    screen = shown.get(BOARD)
-    if screen is None or not screen.message_id:
+    ref = shown.get(BOARD)
+    if ref is None or not ref.message_id:
         return None
-    return (
-        f"https://discord.com/channels/{look.table.guild_id or '@me'}/{screen.channel_id}/{screen.message_id}"
-    )
+    return f"https://discord.com/channels/{look.table.guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
 
 
 def partial(

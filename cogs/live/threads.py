@@ -48,7 +48,7 @@ async def told(
         reopen: Opens another thread in place of one that was deleted.
         look: The table.
         draw: Makes the post, with the line that it is given at the top, unless that is empty.
-        how: Arguments for `Gallery.send`.
+        how: Arguments for `Attachments.send`.
 
     Raises:
         discord.HTTPException: The channel doesn't take it either, or Discord failed.
@@ -57,7 +57,7 @@ async def told(
     thread = (await parts.tables.messages.get(table_id))[THREAD]
     if thread.message_id:
         try:
-            return (await parts.gallery.send(channel(parts, thread.message_id), draw(""), **how)).id
+            return (await parts.attachments.send(channel(parts, thread.message_id), draw(""), **how)).id
         except discord.HTTPException as fault:
             if fault.code not in THREAD_LOST:
                 raise
@@ -70,8 +70,8 @@ async def told(
         return await told(parts, reopen, look, draw, **how)
     line = ""
     if note is ThreadNote.UNSAID:
-        line = "-# " + parts.speech(look.table.locale)("housekeeping.thread_lost")
-    sent = await parts.gallery.send(channel(parts, thread.channel_id), draw(line), **how)
+        line = "-# " + parts.words(look.table.locale)("housekeeping.thread_lost")
+    sent = await parts.attachments.send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
         await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
     return sent.id
@@ -99,7 +99,7 @@ async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> 
     """Begin a new thread with lines of an earlier one, without notifying anybody."""
     if not lines:
         return
-    head = "-# " + parts.speech(look.table.locale)("housekeeping.so_far")
+    head = "-# " + parts.words(look.table.locale)("housekeeping.so_far")
     try:
         await channel(parts, thread_id).send(
             view=plain(head, *lines),

@@ -29,10 +29,10 @@ async def warm(parts: Parts, after_s: float = AFTER_S) -> None:
     await parts.client.wait_until_ready()
     await asyncio.sleep(after_s)
     PURPOSE.set(Purpose(Rank.AHEAD))
-    speech = parts.speech(SOURCE)
+    words = parts.words(SOURCE)
     for game, screen in screens().items():
-        for page in screen.rules(speech):
+        for page in screen.rules(words):
             try:
-                await parts.gallery.hung(message(page))
+                await parts.attachments.hung(message(page))
             except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
                 log.error("not_warmed", game=game, fault=frames(fault))

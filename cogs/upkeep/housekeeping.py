@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.live import threads
 from cogs.live.parts import Parts
 from cogs.live.surfaces import UNTIL_THE_END
-from cogs.upkeep.sync import EVERYWHERE, Comparison
+from cogs.upkeep.sync import EVERYWHERE, Sync
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.clock import pause_s
 from tables.values import Place
@@ -44,7 +44,7 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self._comparison = Comparison(parts, spacing_s)
+        self._sync = Sync(parts, spacing_s)
 
     async def cog_load(self) -> None:
         """Start its tasks; called by discord.py, as are all listeners below."""
@@ -102,7 +102,7 @@ class Housekeeping(commands.Cog):
         discord.py goes on listing its channels, even those that are deleted meanwhile, so Discord is asked
         for them afterwards.
         """
-        self._comparison.doubtful.add(guild.id)
+        self._sync.doubtful.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -138,11 +138,11 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted: the next post opens another one, or goes to the channel (`threads.lost`)."""
-        screen = await self._parts.tables.messages.find_message(payload.thread_id)
-        if screen is None:
+        ref = await self._parts.tables.messages.find_message(payload.thread_id)
+        if ref is None:
             return
         try:
-            look = await self._parts.tables.look(screen.table_id, None)
+            look = await self._parts.tables.look(ref.table_id, None)
         except Refused:
             return
         await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
@@ -233,7 +233,7 @@ class Housekeeping(commands.Cog):
     async def _compare(self, places: Collection[Place]) -> None:
         """Compare the tables in some places; those that failed are tried again after a while."""
         try:
-            failed: Collection[Place] = await self._comparison.compare(places)
+            failed: Collection[Place] = await self._sync.compare(places)
         except StorageFailed as fault:
             log.warning("not_compared", reason=fault.reason)
             failed = places

@@ -12,7 +12,7 @@ import structlog
 from cogs.kit.attachments import Call
 from cogs.kit.components import plain
 from cogs.kit.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.markup import written
 from cogs.kit.people import CLOSED, OFF, by
 from cogs.kit.reply import Reply
@@ -114,7 +114,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
     lines = _lines(losses, parts.people.words(person_id))
     try:
         place = await parts.people.direct_channel(parts.client, person_id)
-        sent = await parts.gallery.send(
+        sent = await parts.attachments.send(
             channel(parts, place),
             plain(f"**{lines[0]}**", *lines[1:]),
             nonce=nonce(parts, "homeless", person_id, *[await _public(parts, loss) for loss in losses]),
@@ -141,25 +141,25 @@ async def _public(parts: Parts, loss: Loss) -> str:
     return f"{loss.table.id}.{await parts.tables.public_number(loss.table.id, loss.number)}"
 
 
-def _lines(losses: Sequence[Loss], speech: Speech) -> list[str]:
+def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
     """The lines that tell a person which tables have lost their channels, and what to do."""
-    head = speech.count("housekeeping.lost", len(losses))
-    listed = [f"- {_named(loss.table, speech)}" for loss in losses]
+    head = words.count("housekeeping.lost", len(losses))
+    listed = [f"- {_named(loss.table, words)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
-    how = speech("housekeeping.lost_bring", id=losses[0].table.id)
-    return [head, *listed, *([speech("housekeeping.lost_play_on")] if runs else []), how]
+    how = words("housekeeping.lost_bring", id=losses[0].table.id)
+    return [head, *listed, *([words("housekeeping.lost_play_on")] if runs else []), how]
 
 
-def _named(table: Facts, speech: Speech) -> str:
+def _named(table: Facts, words: Localizer) -> str:
     names = ", ".join(filter(None, (written(info.name) for info in table.seats)))
-    game = signed_name(table.game_id, speech)
+    game = signed_name(table.game_id, words)
     return f"{game} · `{table.id}` · {names}"
 
 
 # Moving
 
 
-async def homeless_of(parts: Parts, interaction: Interaction) -> list[Facts]:
+async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
     """The tables in this server at which the interaction's author sits and whose channels are gone."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
@@ -178,10 +178,10 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     where = whereabouts(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
         return None
-    speech = parts.people.words_for(interaction)
+    words = parts.people.words_for(interaction)
     is_elsewhere = interaction.channel_id not in (None, table.channel_id)
     if table.guild_id != interaction.guild_id or not is_elsewhere or table.phase not in OPEN_PHASES:
-        return Reply(plain(speech("housekeeping.out_of_reach")))
+        return Reply(plain(words("housekeeping.out_of_reach")))
     if table.seat_of(interaction.user.id) is None:
         raise Refused("not_your_table", table=table.id)
     await parts.tables.happen(table.id, held)
@@ -190,4 +190,4 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     # The refresher alone posts the board: posting it here too would make two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)
-    return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), speech))
+    return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), words))

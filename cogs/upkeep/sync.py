@@ -13,7 +13,7 @@ from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL
 from cogs.live.parts import Parts
 from cogs.live.surfaces import BOARD, has_message
 from cogs.live.whereabouts import Whereabouts, whereabouts
-from cogs.upkeep import lost_channels as homeless
+from cogs.upkeep import lost_channels
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.errors import frames
 from tables.upkeep import held, resumed
@@ -25,7 +25,7 @@ EVERYWHERE: Final = Place(0)
 """Stands for all servers."""
 
 
-class Comparison:
+class Sync:
     """Brings tables in step with what exists on Discord; `Housekeeping` runs it in its one task.
 
     Attributes:
@@ -63,7 +63,7 @@ class Comparison:
                     failed.add(Place(table.guild_id or 0, table.channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
                 log.warning("not_kept", table=table.id, fault=told)
-        await homeless.tell(
+        await lost_channels.tell(
             self._parts, [table for table in lost if table.phase is not Phase.CANCELLED], self._spacing_s
         )
         return failed
@@ -76,7 +76,7 @@ class Comparison:
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
             await self._parts.tables.happen(table.id, held)
         elif where is Whereabouts.NO_CHANNEL and await self._is_gone(table):
-            await homeless.lose(self._parts, table)
+            await lost_channels.lose(self._parts, table)
             self._parts.refresher.mark(table.id)
             return True
         return False

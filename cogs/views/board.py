@@ -10,7 +10,7 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.ids import TableId
-from cogs.kit.language import Speech, catalogue
+from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, MARKS, Names
 from cogs.views import proposals, times
 from engine.players import PLAYERS
@@ -27,7 +27,7 @@ CLOSER: Final = "closer"
 """The verb of a button that shows a part of the board enlarged: the one in its detail, else the first."""
 
 
-def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui.LayoutView:
+def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
     """The message of a table as everybody sees it; `look` is a spectator's.
 
     Args:
@@ -49,7 +49,7 @@ def board_message(look: Look, words: Speech, thread_id: int | None = None) -> ui
     return message(items, colour(look.table.game_id))
 
 
-def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
+def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
     """Says that a table can't be read and when it will be closed, with buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
@@ -63,18 +63,18 @@ def unreadable(look: Look, fault: Fault, words: Speech) -> list[Item]:
     return [text(title(look.table, words), *lines, f"-# {people}"), buttons]
 
 
-def cancelled_line(table: Facts, words: Speech) -> str:
+def cancelled_line(table: Facts, words: Localizer) -> str:
     """The line that says that a table was ended, and why."""
     key = f"time.ended_{table.ending.value}"
     return words(key) if words.has(key) else words("table.cancelled")
 
 
-def title(table: Facts, words: Speech) -> str:
+def title(table: Facts, words: Localizer) -> str:
     """The game's name and the table's."""
     return f"### {signed_name(table.game_id, words)} · {words('table.table', id=table.id)}"
 
 
-def signed_name(game_id: str, words: Speech) -> str:
+def signed_name(game_id: str, words: Localizer) -> str:
     """A game's sign and name."""
     screen = screens().get(game_id)
     return f"{GONE if screen is None else screen.symbol} {game_name(game_id, words)}"
@@ -86,7 +86,7 @@ def colour(game_id: str) -> int | None:
     return None if screen is None else screen.colour
 
 
-def game_name(game_id: str, words: Speech) -> str:
+def game_name(game_id: str, words: Localizer) -> str:
     """What a game is called."""
     key = f"{catalogue(game_id)}.name"
     return words(key) if words.has(key) else words("table.game_gone")
@@ -95,7 +95,7 @@ def game_name(game_id: str, words: Speech) -> str:
 def table_button(
     table_id: str,
     verb: str,
-    words: Speech,
+    words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     detail: str = "",
@@ -111,28 +111,28 @@ def table_button(
     )
 
 
-def own_label(game_id: str, words: Speech) -> str:
+def own_label(game_id: str, words: Localizer) -> str:
     """What the button to a player's own panel is called."""
     return words(screens()[game_id].own_button)
 
 
-def own_button(table: Facts, words: Speech, style: discord.ButtonStyle) -> Button:
+def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Button:
     """Opens the viewer's own panel."""
     return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
 
 
-def replay_button(table_id: str, words: Speech) -> Button:
+def replay_button(table_id: str, words: Localizer) -> Button:
     """Opens the replay of a table's game at its beginning."""
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
 
 
-def closer_button(look: Look, words: Speech) -> list[Button]:
+def closer_button(look: Look, words: Localizer) -> list[Button]:
     """A button to look closer at the board; none where it has no parts."""
     regions = screens()[look.table.game_id].regions(look.observation)
     return [table_button(look.table.id, CLOSER, words)] if regions else []
 
 
-def sleep_part(look: Look, words: Speech) -> list[Item]:
+def sleep_part(look: Look, words: Localizer) -> list[Item]:
     """The warning that the table will be closed, and a button to keep it."""
     if look.closes_at is None:
         return []
@@ -141,7 +141,7 @@ def sleep_part(look: Look, words: Speech) -> list[Item]:
     return [ui.Section(text(line), accessory=button)]
 
 
-def lobby(look: Look, words: Speech) -> list[Item]:
+def lobby(look: Look, words: Localizer) -> list[Item]:
     """A table before the game: who has sat down, what is agreed, and the buttons to join and start."""
     table = look.table
     names = Names(table.seats, words)
@@ -193,7 +193,7 @@ def lobby(look: Look, words: Speech) -> list[Item]:
     ]
 
 
-def option_lines(look: Look, words: Speech) -> list[Item]:
+def option_lines(look: Look, words: Localizer) -> list[Item]:
     """The options that differ from their defaults, a line each."""
     table, name = look.table, catalogue(look.table.game_id)
     lines = [
@@ -205,14 +205,14 @@ def option_lines(look: Look, words: Speech) -> list[Item]:
     return [text(*lines)] if lines else []
 
 
-def to_move_line(look: Look, words: Speech) -> str:
+def to_move_line(look: Look, words: Localizer) -> str:
     """The line that says whose turn it is, and what they have to do."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
 
 
-def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
+def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     """The board of a running game."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
@@ -239,11 +239,11 @@ def running(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     ]
 
 
-def seats_to_be_had(table: Facts, names: Names, words: Speech) -> list[Item]:
+def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
     """Buttons to take a seat that is offered, and to take or fill one whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
-        who, seat = names.aloud.plain(info.seat), str(info.seat)  # A label shows signs as they are.
+        who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # A label shows signs as they are.
         if info.gone or info.offered_to is not None:
             label = words("time.button_take", who=who)[:80]
             success = discord.ButtonStyle.success
@@ -254,7 +254,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Speech) -> list[Item]:
     return rows(buttons, 4)
 
 
-def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
+def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     """The final result of a game, with what can be done afterwards."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
@@ -280,18 +280,18 @@ def over(look: Look, words: Speech, thread_id: int | None) -> list[Item]:
     ]
 
 
-def thread_line(thread_id: int | None, words: Speech) -> list[Item]:
+def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
     """The line that links the thread with the play-by-play; none where there is no thread."""
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
-def moved_message(table: Facts, url: str | None, words: Speech) -> ui.LayoutView:
+def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
     """What a former board message shows: a link to the present one or, without one, how to bring it back."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
-def done_message(look: Look, url: str | None, words: Speech) -> ui.LayoutView:
+def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView:
     """Confirms a click that changed a table whose board is another message than the one clicked."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])

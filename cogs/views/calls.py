@@ -1,7 +1,7 @@
 """The sentence that a notification shows of a message that calls somebody.
 
 Discord's notifications show nothing of a message that is made of components, so such a message is first sent
-as this sentence (`Gallery.send`).  It holds only what a spectator may know, since others may see a locked
+as this sentence (`Attachments.send`).  It holds only what a spectator may know, since others may see a locked
 phone, and names times in words, since notifications don't draw Discord's timestamps.
 """
 
@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import cancelled_line, game_name
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
@@ -25,7 +25,7 @@ SLACK: Final = 0.1
 """A time that is short of a whole number of units by at most this part of one is rounded up to it."""
 
 
-def to_turn(look: Look, seat: Seat, now: float, words: Speech, zone: str, *, is_reminder: bool) -> str:
+def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
     """Tells one player in a direct message that it is their turn; `look` is a spectator's."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     parts = (
@@ -36,7 +36,9 @@ def to_turn(look: Look, seat: Seat, now: float, words: Speech, zone: str, *, is_
     return _joined(parts)
 
 
-def in_thread(look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Speech) -> str:
+def in_thread(
+    look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
+) -> str:
     """Tells those in the thread whose turn it is now or who are asked something; `look` is a spectator's."""
     return "\n".join(
         [
@@ -46,13 +48,13 @@ def in_thread(look: Look, called: Collection[Seat], new: Collection[Kind], now: 
     )
 
 
-def reminder_in_thread(look: Look, seat: Seat, now: float, words: Speech) -> str:
+def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
     """Tells one player in the thread, where others read it too, that their time runs out."""
     line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=look.table.id)
     return _joined((line, time_left(look, [seat], now, words)))
 
 
-def to_follower(look: Look, words: Speech, *, is_first: bool) -> str:
+def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
     """Tells a follower how it stands at their table; `look` is a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
@@ -66,7 +68,7 @@ def to_follower(look: Look, words: Speech, *, is_first: bool) -> str:
     return _joined((words("calls.about", table=_table(look, words)), begun, state))
 
 
-def time_left(look: Look, seats: Iterable[Seat], now: float, words: Speech, zone: str = UTC_NAME) -> str:
+def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
     """How long these seats have: until a time of day in `zone` or, for UTC, a time such as *5 hours*.
 
     Empty where no time runs, it has run out, or the seats differ.
@@ -87,19 +89,19 @@ def time_left(look: Look, seats: Iterable[Seat], now: float, words: Speech, zone
     return words("calls.until_day", day=words.date(there.date()), time=clock)
 
 
-def roughly(seconds: float, words: Speech) -> str:
+def roughly(seconds: float, words: Localizer) -> str:
     """A time rounded down to whole days, hours or minutes, save for `SLACK`."""
     unit = next((length for length in (DAY_S, HOUR_S) if seconds >= (2 - SLACK) * length), MINUTE_S)
     return duration(max(1, int(seconds / unit + SLACK)) * unit, words)
 
 
-def _turns(look: Look, called: Collection[Seat], now: float, words: Speech) -> str:
+def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
     call = words("table.call", who=_mentions(look, called), table=look.table.id)
-    task = screens()[look.table.game_id].task(look.observation, words.aloud)
+    task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
     return _joined((f"{call} {task}.", time_left(look, called, now, words)))
 
 
-def _questions(look: Look, new: Collection[Kind], now: float, words: Speech) -> Iterable[str]:
+def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
     """What people are asked besides their moves, as far as it is new and still stands."""
     table, names = look.table, Names(look.table.seats, words)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
@@ -116,19 +118,19 @@ def _questions(look: Look, new: Collection[Kind], now: float, words: Speech) -> 
                 yield words("calls.offer", to=to, who=names.plain(info.seat), table=table.id)
 
 
-def _table(look: Look, words: Speech) -> str:
+def _table(look: Look, words: Localizer) -> str:
     return words("calls.table", game=game_name(look.table.game_id, words), table=look.table.id)
 
 
-def _asked(look: Look, words: Speech) -> str:
+def _asked(look: Look, words: Localizer) -> str:
     """Who owes a decision, and which; empty where nobody does."""
     if not look.to_move:
         return ""
-    task = screens()[look.table.game_id].task(look.observation, words.aloud)
+    task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
     return f"{_named(look, look.to_move, words)} {task}."
 
 
-def _named(look: Look, seats: Iterable[Seat], words: Speech) -> str:
+def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
     """Players by name: a mention would be a number on a locked phone, where it calls nobody."""
     names = Names(look.table.seats, words)
     return ", ".join(names.plain(seat) for seat in seats)

@@ -13,10 +13,10 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import without_pictures
 from cogs.kit.components import Item, message, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.board import board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Facts, Follower, Happening, Look, Phase, What
+from tables import Facts, Follower, LogEntry, Look, Phase, What
 
 Button = ui.Button[ui.LayoutView]
 
@@ -28,14 +28,14 @@ MOST_CHARACTERS: Final = 3900
 
 
 def follower_message(
-    look: Look, what: What, happenings: list[Happening], words: Speech, url: str | None, *, is_first: bool
+    look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
     """A follower's direct message on a table.
 
     Args:
         look: What a spectator may know.
         what: What they want to hear of.
-        happenings: What a spectator may know that has happened since the last message.
+        logged: What a spectator may know that has happened since the last message.
         words: Their language.
         url: Where the board stands, if it stands anywhere.
         is_first: They have just begun to follow.
@@ -53,19 +53,19 @@ def follower_message(
     foot: list[Item] = [ui.ActionRow(*buttons)] if buttons else []
     bare = message([*head, *everybodys(look, words), *foot])
     room = MOST_CHARACTERS - without_pictures(bare).content_length()
-    lines = [] if is_first or not goes_on else since_then(story_lines(happenings, look, words), room, words)
+    lines = [] if is_first or not goes_on else since_then(story_lines(logged, look, words), room, words)
     told: list[Item] = [ui.Separator(), text(*lines)] if lines else []
     return message([*head, *everybodys(look, words), *told, *foot], colour(table.game_id))
 
 
-def everybodys(look: Look, words: Speech) -> list[Item]:
+def everybodys(look: Look, words: Localizer) -> list[Item]:
     """The board as it stands in the channel, without its buttons."""
     view = board_message(look, words)
     parts = [part for frame in view.children if isinstance(frame, ui.Container) for part in frame.children]
     return [part for part in parts if not isinstance(part, ui.ActionRow)]
 
 
-def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
+def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
     """As many of the newest lines as have room, under a heading."""
     if not lines:
         return []
@@ -73,7 +73,7 @@ def since_then(lines: list[str], room: int, words: Speech) -> list[str]:
     return [heading, *newest_lines(lines, words, room - len(heading) - 1, LINES)]
 
 
-def choice_message(table: Facts, follower: Follower | None, words: Speech) -> ui.LayoutView:
+def choice_message(table: Facts, follower: Follower | None, words: Localizer) -> ui.LayoutView:
     """Buttons to choose what to be told of a table, and what the reader has chosen."""
     chosen = follower.what if follower is not None else None
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -96,7 +96,7 @@ def choice_message(table: Facts, follower: Follower | None, words: Speech) -> ui
     return message([text(*lines), ui.ActionRow(*buttons)], screens()[table.game_id].colour)
 
 
-def stopped_message(table: Facts, words: Speech, url: str | None) -> ui.LayoutView:
+def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
     """Says that the reader no longer follows a table, where they can't begin to follow it again."""
     items: list[Item] = [text(title(table, words), words("follow.stopped"))]
     if url:

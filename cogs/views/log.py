@@ -8,19 +8,17 @@ from discord import ui
 
 from cogs.games import screens
 from cogs.kit.components import Item, message, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.board import replay_button, title
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Happening, Look
+from tables import LogEntry, Look
 
 LINES: Final = 25
 
 
-def log_message(
-    look: Look, happenings: list[Happening], words: Speech, thread_id: int | None
-) -> ui.LayoutView:
+def log_message(look: Look, logged: list[LogEntry], words: Localizer, thread_id: int | None) -> ui.LayoutView:
     """The newest lines of what happened at a table, and a link to the thread, which has them all."""
-    lines = newest_lines(story_lines(happenings, look, words)[-LINES:], words)
+    lines = newest_lines(story_lines(logged, look, words)[-LINES:], words)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
     items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]

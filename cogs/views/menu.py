@@ -1,4 +1,4 @@
-"""The menu of a player at a running table: standing answers, and ways to end or leave a game."""
+"""The menu of a player at a running table: auto answers, and ways to end or leave a game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from cogs.games import screens
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.details import Wish
 from cogs.kit.ids import TableId
-from cogs.kit.language import Speech, catalogue
+from cogs.kit.language import Localizer, catalogue
 from cogs.views.board import own_label, table_button, title
-from engine.game import Standing
+from engine.game import AutoAnswer
 from tables import Look
-from tables.standing import StandingAnswer
+from tables.auto_answers import AutoAnswerNote
 
 Button = ui.Button[ui.LayoutView]
 SURE = "sure"
 """The detail of a button that confirms: it stands below the question whether one is sure."""
 
 
-def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutView:
+def menu_message(look: Look, words: Localizer, *, is_in_guild: bool) -> ui.LayoutView:
     """All that a player can do besides playing.
 
     Args:
@@ -32,8 +32,8 @@ def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutVi
     """
     table = look.table
     items: list[Item] = [text(title(table, words))]
-    for standing in look.game.standing:
-        items += standing_part(look, standing, words)
+    for standing in look.game.auto_answers:
+        items += auto_answer_part(look, standing, words)
     asks = [
         *([_button(look, "propose", "back", words)] if look.may_ask_back and look.takes_back is None else []),
         _button(look, "propose", "end", words),
@@ -44,7 +44,7 @@ def menu_message(look: Look, words: Speech, *, is_in_guild: bool) -> ui.LayoutVi
     )
 
 
-def seat_part(look: Look, words: Speech, *, is_in_guild: bool) -> list[Item]:
+def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     """What one can do with one's seat."""
     assert look.seat is not None
     table, offered = look.table, look.table.seats[look.seat].offered_to
@@ -65,16 +65,16 @@ def seat_part(look: Look, words: Speech, *, is_in_guild: bool) -> list[Item]:
     return [text(*lines), *items, leave]
 
 
-def person_select(table_id: str, words: Speech) -> ui.UserSelect[ui.LayoutView]:
+def person_select(table_id: str, words: Localizer) -> ui.UserSelect[ui.LayoutView]:
     """A list of people to offer one's seat to."""
     return ui.UserSelect(placeholder=words("menu.offer"), custom_id=str(TableId(table_id, "offer")))
 
 
-def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
-    """One standing answer and the buttons to change it; each button's id holds the whole new answer."""
+def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
+    """One auto answer and the buttons to change it; each button's id holds the whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
-    chosen = StandingAnswer.parse(look.wishes.get(standing.name, "")).values
+    chosen = AutoAnswerNote.parse(look.auto_answers.get(standing.name, "")).values
     labels = {value: words(f"{key}_{value}") for value in standing.values}
     if chosen and standing.is_list:
         now = " › ".join(labels[value] for value in chosen)
@@ -93,7 +93,7 @@ def standing_part(look: Look, standing: Standing, words: Speech) -> list[Item]:
     return [text(f"**{words(key)}**", words("menu.now", answer=now)), *rows(buttons)]
 
 
-def sure_message(look: Look, verb: str, words: Speech) -> ui.LayoutView:
+def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
     """Asks once more before something that can't be undone."""
     label = words(f"menu.{verb}")
     danger = discord.ButtonStyle.danger
@@ -102,11 +102,11 @@ def sure_message(look: Look, verb: str, words: Speech) -> ui.LayoutView:
     return message([text(title(look.table, words), words(f"menu.sure_{verb}")), ui.ActionRow(button, back)])
 
 
-def _wish(look: Look, standing: Standing, values: Iterable[str], label: str, *, chosen: bool) -> Button:
+def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:
     detail = Wish(standing.name, tuple(values)).encode()
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     return ui.Button(label=label, style=style, custom_id=str(TableId(look.table.id, "wish", detail)))
 
 
-def _button(look: Look, verb: str, detail: str, words: Speech) -> Button:
+def _button(look: Look, verb: str, detail: str, words: Localizer) -> Button:
     return table_button(look.table.id, verb, words, detail=detail, label=words(f"menu.{verb}_{detail}"))

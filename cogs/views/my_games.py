@@ -10,7 +10,7 @@ from discord import ui
 from cogs.kit.components import Item, message, plain, text
 from cogs.kit.errors import refusal
 from cogs.kit.ids import OtherId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
@@ -44,7 +44,7 @@ class Entry(Struct, frozen=True):
     follower: Follower | None = None
 
 
-def games_message(found: list[Entry], number: int, words: Speech) -> ui.LayoutView:
+def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
     """A page of one's tables."""
     if not found:
         return plain(words("mine.empty"))
@@ -89,7 +89,7 @@ def page_button(number: int, label: str, *, disabled: bool) -> Button:
     return ui.Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
-def entry_part(entry: Entry, words: Speech) -> Item:
+def entry_part(entry: Entry, words: Localizer) -> Item:
     """One table in the list: its names, whose turn it is, and its button."""
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
@@ -112,7 +112,7 @@ def entry_part(entry: Entry, words: Speech) -> Item:
     return text(*lines, words("table.see_show"))
 
 
-def state(look: Look, words: Speech) -> list[str]:
+def state(look: Look, words: Localizer) -> list[str]:
     """Whose turn it is, since when, and how long they have; or that the table waits for players."""
     if look.table.phase is not Phase.RUNNING:
         return [words(f"table.state_{look.table.phase.value}")]
@@ -130,7 +130,7 @@ def state(look: Look, words: Speech) -> list[str]:
     return parts
 
 
-def called(look: Look, seat: Seat, words: Speech) -> str:
+def called(look: Look, seat: Seat, words: Localizer) -> str:
     """Who is to move: the reader as "you", and until when somebody is away."""
     # No mentions: many of these people are on another server than the reader.
     name = Names(look.table.seats, words).plain(seat)

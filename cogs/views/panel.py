@@ -12,7 +12,7 @@ from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views import proposals, times
 from cogs.views.board import (
@@ -36,7 +36,7 @@ NEWS_CHARACTERS: Final = 500
 
 def panel_message(
     look: Look,
-    words: Speech,
+    words: Localizer,
     board_url: str | None,
     note: str = "",
     *,
@@ -86,13 +86,13 @@ def panel_message(
     return view
 
 
-def told(news: Sequence[str], words: Speech, most: int) -> list[str]:
+def told(news: Sequence[str], words: Localizer, most: int) -> list[str]:
     """As many of the newest lines as fit into `most` characters, with a heading."""
     heading = f"**{words('time.news')}**"
     return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
 
 
-def way_back(look: Look, words: Speech) -> list[Item]:
+def way_back(look: Look, words: Localizer) -> list[Item]:
     """Says that a computer player plays for the viewer, with a button to come back if they may."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
@@ -105,7 +105,7 @@ def way_back(look: Look, words: Speech) -> list[Item]:
     return [ui.Section(text("🤖 " + words("time.you_are_covered")), accessory=button)]
 
 
-def ahead(look: Look, words: Speech) -> list[Item]:
+def ahead(look: Look, words: Localizer) -> list[Item]:
     """The moves that the viewer has planned, and a button to drop them; or that the next is not possible."""
     if not look.ahead:
         return []
@@ -116,7 +116,7 @@ def ahead(look: Look, words: Speech) -> list[Item]:
     return [ui.Section(text(words("table.ahead", moves=planned)), accessory=button)]
 
 
-def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
+def asked(look: Look, names: Names, words: Localizer, picked: str) -> list[Item]:
     """The controls for the question put to the viewer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
@@ -131,7 +131,7 @@ def asked(look: Look, names: Names, words: Speech, picked: str) -> list[Item]:
     ]
 
 
-def own_clock(look: Look, words: Speech) -> list[str]:
+def own_clock(look: Look, words: Localizer) -> list[str]:
     """How long the viewer has for their turn."""
     if look.seat is None:
         return []
@@ -139,14 +139,14 @@ def own_clock(look: Look, words: Speech) -> list[str]:
     return [f"-# {part}"] if part else []
 
 
-def waiting(look: Look, words: Speech) -> list[Item]:
+def waiting(look: Look, words: Localizer) -> list[Item]:
     """Says whose turn it is."""
     names = Names(look.table.seats, words)
     who = ", ".join(names(seat) for seat in look.to_move)
     return [text(words("table.waiting_for", who=who), *times.clock_lines(look, names, words))]
 
 
-def over(look: Look, words: Speech) -> list[Item]:
+def over(look: Look, words: Localizer) -> list[Item]:
     """Says how the game ended for the viewer."""
     assert look.seat is not None
     if look.result is None:
@@ -157,7 +157,7 @@ def over(look: Look, words: Speech) -> list[Item]:
     return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
 
 
-def footer(look: Look, words: Speech, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
+def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
     """The buttons below a panel that apply: take back, refresh, menu, play again, replay, closer, board."""
     table = look.table
     buttons: list[ui.Button[ui.LayoutView]] = []
@@ -182,7 +182,7 @@ def owes(look: Look) -> bool:
     return look.asked is not None and not look.answered
 
 
-def chooser_message(looks: list[Look], words: Speech) -> ui.LayoutView:
+def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     """A button for each of several tables, those that wait for the viewer first."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     items: list[Item] = [text(f"**{words('table.which')}**")]

@@ -8,18 +8,18 @@ from discord import ui
 from cogs.kit.components import Item, text
 from cogs.kit.details import ProposalRef
 from cogs.kit.ids import TableId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from tables import Look
 from tables.table import Proposal
 
 
-def question(proposal: Proposal, names: Names, words: Speech) -> str:
+def question(proposal: Proposal, names: Names, words: Localizer) -> str:
     """What is asked, and by whom."""
     return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
 
 
-def public_part(look: Look, names: Names, words: Speech) -> list[str]:
+def public_part(look: Look, names: Names, words: Localizer) -> list[str]:
     """For the board: what is asked, and whose answer is missing."""
     if look.proposal is None:
         return []
@@ -27,7 +27,7 @@ def public_part(look: Look, names: Names, words: Speech) -> list[str]:
     return [f"-# {question(look.proposal, names, words)} {words('agree.missing', who=missing)}"]
 
 
-def private_part(look: Look, names: Names, words: Speech) -> list[Item]:
+def private_part(look: Look, names: Names, words: Localizer) -> list[Item]:
     """For one player: the question, and what they can answer."""
     if look.proposal is None or look.seat is None:
         return []
@@ -41,7 +41,7 @@ def private_part(look: Look, names: Names, words: Speech) -> list[Item]:
     return parts
 
 
-def answers(table_id: str, proposal: Proposal, words: Speech) -> ui.ActionRow[ui.LayoutView]:
+def answers(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow[ui.LayoutView]:
     """The buttons to agree and to decline."""
     success = discord.ButtonStyle.success
     return ui.ActionRow(
@@ -55,7 +55,7 @@ def _button(
     verb: str,
     label: str,
     proposal: Proposal,
-    words: Speech,
+    words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button[ui.LayoutView]:
     detail = ProposalRef(proposal.number, proposal.matter).encode()

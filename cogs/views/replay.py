@@ -1,4 +1,4 @@
-"""A game watched again: the message that shows one frame of a film, and the buttons to the others."""
+"""A game watched again: the message that shows one frame of a replay, and the buttons to the others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.alt_text import spoken
 from cogs.kit.components import Item, message, text
-from cogs.kit.details import FileStop, Stop
+from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.ids import OtherId, TableId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import game_name
 from cogs.views.story_lines import newest_lines
 from engine.game import Struct
-from tables import Film
+from tables import Replay
 
 Button = ui.Button[ui.LayoutView]
 
@@ -26,75 +26,83 @@ MOST_OPTIONS: Final = 25
 MOST_DESCRIPTION: Final = 100
 
 
-class Source(Struct, frozen=True):
-    """Where a film comes from: a table, or a file that goes with the message, by its digest."""
+class ReplaySource(Struct, frozen=True):
+    """Where a replay comes from: a table, or a file that goes with the message, by its digest."""
 
     table: str = ""
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
         """The `custom_id` of a button that shows another frame."""
-        stop = Stop(step, frame, is_open)
+        stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", stop.encode()))
-        return str(OtherId("replay", FileStop(self.file, stop).encode()))
+        return str(OtherId("replay", FilePosition(self.file, stop).encode()))
 
 
 def replay_message(
-    film: Film, source: Source, number: int, words: Speech, *, is_playing: bool = False, file: str = ""
+    replay: Replay,
+    source: ReplaySource,
+    number: int,
+    words: Localizer,
+    *,
+    is_playing: bool = False,
+    file: str = "",
 ) -> ui.LayoutView:
-    """One frame of a film.
+    """One frame of a replay.
 
     Args:
-        film: The game.
+        replay: The game.
         source: Where it comes from.
         number: Which frame.
         words: The language of whoever watches.
         is_playing: The next frames follow by themselves.
         file: The name of the record that goes with the message, where it comes from one.
     """
-    screen = screens()[film.game_id]
-    frame, names = film.frames[number], Names(film.seats, words)
-    head = f"### {screen.symbol} {game_name(film.game_id, words)} · {words('replay.replay')}"
+    screen = screens()[replay.game_id]
+    frame, names = replay.frames[number], Names(replay.seats, words)
+    head = f"### {screen.symbol} {game_name(replay.game_id, words)} · {words('replay.replay')}"
     if source.table:
         head += f" · {words('table.table', id=source.table)}"
     told = newest_lines(screen.tell(frame.events, names, words), words)
-    if film.result is not None and number == len(film.frames) - 1:
-        shown = screen.sheet(frame.observation, film.result, names, words)
+    if replay.result is not None and number == len(replay.frames) - 1:
+        shown = screen.sheet(frame.observation, replay.result, names, words)
     else:
         shown = screen.board(frame.observation, frame.before, names, words)
     return message(
         [
-            text(head, where(film, number, words), *told),
+            text(head, where(replay, number, words), *told),
             *shown,
-            *turns(film, source, number, words),
-            ui.ActionRow(*steps(film, source, number, words, is_playing=is_playing)),
-            *more(film, source, number, words),
+            *turns(replay, source, number, words),
+            ui.ActionRow(*steps(replay, source, number, words, is_playing=is_playing)),
+            *more(replay, source, number, words),
             *([ui.File(f"attachment://{file}")] if file else []),
         ],
         screen.colour,
     )
 
 
-def where(film: Film, number: int, words: Speech) -> str:
+def where(replay: Replay, number: int, words: Localizer) -> str:
     """The line that says which move it is and, for a game that hides anything, whether that is shown."""
     place = words("replay.start")
     if number:
-        turn = film.frames[number - 1].turn
-        place = words("replay.at", turn=turn, move=number, moves=len(film.frames) - 1)
-    if not film.game.hides:
+        turn = replay.frames[number - 1].turn
+        place = words("replay.at", turn=turn, move=number, moves=len(replay.frames) - 1)
+    if not replay.game.hides:
         return f"-# {place}"
-    known = "open" if film.is_open else "public" if film.is_over else "running"
+    known = "open" if replay.is_open else "public" if replay.is_over else "running"
     return f"-# {place} {words(f'replay.{known}')}"
 
 
-def steps(film: Film, source: Source, number: int, words: Speech, *, is_playing: bool) -> list[Button]:
+def steps(
+    replay: Replay, source: ReplaySource, number: int, words: Localizer, *, is_playing: bool
+) -> list[Button]:
     """The buttons to the first frame, one back, one on, to the last one, and to play or stop."""
-    last = len(film.frames) - 1
+    last = len(replay.frames) - 1
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
         style = discord.ButtonStyle.primary if name == "next" else discord.ButtonStyle.secondary
-        custom_id = source.id(name, min(max(to, 0), last), film.is_open)
+        custom_id = source.id(name, min(max(to, 0), last), replay.is_open)
         return ui.Button(
             label=words(f"replay.button_{name}"), custom_id=custom_id, style=style, disabled=not reachable
         )
@@ -109,14 +117,14 @@ def steps(film: Film, source: Source, number: int, words: Speech, *, is_playing:
     ]
 
 
-def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
+def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
     """The buttons of a finished game: to show or hide what was hidden, and to get its file."""
-    if not film.is_over:
+    if not replay.is_over:
         return []
     buttons: list[Button] = []
-    if film.game.hides:
-        label = words(f"replay.button_{'public' if film.is_open else 'open'}")
-        buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not film.is_open)))
+    if replay.game.hides:
+        label = words(f"replay.button_{'public' if replay.is_open else 'open'}")
+        buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not replay.is_open)))
     if source.table:
         buttons.append(
             ui.Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
@@ -124,35 +132,35 @@ def more(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
     return [ui.ActionRow(*buttons)] if buttons else []
 
 
-def turns(film: Film, source: Source, number: int, words: Speech) -> list[Item]:
+def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
     """A menu of the turns, each with the first thing done in it; where there are too many, every n-th."""
     begins = [
         place
-        for place, frame in enumerate(film.frames)
-        if place == 0 or frame.turn > film.frames[place - 1].turn
+        for place, frame in enumerate(replay.frames)
+        if place == 0 or frame.turn > replay.frames[place - 1].turn
     ]
     apart = -(-len(begins) // (MOST_OPTIONS - 1))
-    places = [*begins[::apart], *([len(film.frames) - 1] if film.is_over else [])]
+    places = [*begins[::apart], *([len(replay.frames) - 1] if replay.is_over else [])]
     places = sorted(set(places))
     if len(places) < 2:
         return []
     current = max(place for place in places if place <= number)
-    options = [turn_option(film, place, words, is_current=place == current) for place in places]
+    options = [turn_option(replay, place, words, is_current=place == current) for place in places]
     menu: ui.Select[ui.LayoutView] = ui.Select(
-        placeholder=words("replay.jump"), custom_id=source.id("jump", number, film.is_open), options=options
+        placeholder=words("replay.jump"), custom_id=source.id("jump", number, replay.is_open), options=options
     )
     return [ui.ActionRow(menu)]
 
 
-def turn_option(film: Film, place: int, words: Speech, *, is_current: bool) -> discord.SelectOption:
+def turn_option(replay: Replay, place: int, words: Localizer, *, is_current: bool) -> discord.SelectOption:
     """A turn in the menu: its number, and the first thing done in it."""
-    frames = film.frames
-    if film.is_over and place == len(frames) - 1:
+    frames = replay.frames
+    if replay.is_over and place == len(frames) - 1:
         return discord.SelectOption(label=words("replay.end"), value=str(place), default=is_current)
     label = words("replay.turn", n=max(frames[place].turn, 1)) if place else words("replay.beginning")
     following = frames[place + 1].events if place + 1 < len(frames) else ()
-    names = Names(film.seats, words).aloud
-    lines = spoken(screens()[film.game_id].tell(following, names, words.aloud)).split("\n")
+    names = Names(replay.seats, words).for_alt_text
+    lines = spoken(screens()[replay.game_id].tell(following, names, words.for_alt_text)).split("\n")
     description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
     return discord.SelectOption(
         label=label, value=str(place), description=description or None, default=is_current

@@ -8,12 +8,12 @@ from cogs.games import screens
 from cogs.kit.components import message, text
 from cogs.kit.details import RulesPage
 from cogs.kit.ids import OtherId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.board import game_name
 from tables import Refused
 
 
-def rules_message(game_id: str, page: int, words: Speech) -> ui.LayoutView:
+def rules_message(game_id: str, page: int, words: Localizer) -> ui.LayoutView:
     """One page of a game's rules, with buttons to the ones beside it.
 
     Raises:

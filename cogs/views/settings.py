@@ -10,9 +10,9 @@ from discord import ui
 from cogs.kit.components import Item, message, text
 from cogs.kit.details import Setting
 from cogs.kit.ids import OtherId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.people import CLOSED, OFF
-from locales import languages, words
+from locales import in_language, languages
 from tables import PersonNotes
 from tables.limits import AWAY_S, DAY_S
 from tables.local_time import UTC_NAME, written_quiet
@@ -26,19 +26,19 @@ REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 *
 Button = ui.Button[ui.LayoutView]
 
 
-def settings_message(notes: PersonNotes, speech: Speech, now: float) -> ui.LayoutView:
+def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.LayoutView:
     """All settings, with buttons for those that can be changed by one."""
     prefs = preferences(notes)
     return message(
         [
-            text(f"## {speech('table.settings')}"),
-            *language_part(notes, speech),
-            *notice_part(prefs, speech),
-            *direct_part(notes, speech),
-            *reminders_part(prefs, speech),
-            *quiet_part(prefs, speech),
-            *away_part(prefs, speech, now),
-            *only_move_part(prefs, speech),
+            text(f"## {words('table.settings')}"),
+            *language_part(notes, words),
+            *notice_part(prefs, words),
+            *direct_part(notes, words),
+            *reminders_part(prefs, words),
+            *quiet_part(prefs, words),
+            *away_part(prefs, words, now),
+            *only_move_part(prefs, words),
         ]
     )
 
@@ -56,94 +56,94 @@ def heading(title: str, *lines: str) -> Item:
     return text(f"**{title}**", *lines)
 
 
-def language_part(notes: PersonNotes, speech: Speech) -> list[Item]:
+def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
     """The language: a button for each there is."""
     by_language = [
-        button("language", code, words(code)("table.language"), chosen=notes.locale == code)
+        button("language", code, in_language(code)("table.language"), chosen=notes.locale == code)
         for code in languages()
     ]
-    auto = button("language", LIKE_DISCORD, speech("table.language_auto"), chosen=notes.locale is None)
-    return [heading(speech("table.settings_language")), ui.ActionRow(auto, *by_language[:4])]
+    auto = button("language", LIKE_DISCORD, words("table.language_auto"), chosen=notes.locale is None)
+    return [heading(words("table.settings_language")), ui.ActionRow(auto, *by_language[:4])]
 
 
-def notice_part(prefs: Preferences, speech: Speech) -> list[Item]:
+def notice_part(prefs: Preferences, words: Localizer) -> list[Item]:
     """Where they are told that it is their turn."""
     buttons = [
-        button("notice", notice, speech(f"settings.button_notice_{notice}"), chosen=prefs.notice is notice)
+        button("notice", notice, words(f"settings.button_notice_{notice}"), chosen=prefs.notice is notice)
         for notice in Notice
     ]
-    return [heading(speech("settings.notice")), ui.ActionRow(*buttons)]
+    return [heading(words("settings.notice")), ui.ActionRow(*buttons)]
 
 
-def direct_part(notes: PersonNotes, speech: Speech) -> list[Item]:
+def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
     """Whether their cards come by direct message."""
-    closed = [f"-# {speech('table.direct_closed')}"] if notes.dm_state == CLOSED else []
+    closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
-        heading(speech("table.settings_direct"), *closed),
+        heading(words("table.settings_direct"), *closed),
         ui.ActionRow(
-            button("direct", "on", speech("table.direct_on"), chosen=notes.dm_state not in (OFF, CLOSED)),
-            button("direct", "off", speech("table.direct_off"), chosen=notes.dm_state == OFF),
+            button("direct", "on", words("table.direct_on"), chosen=notes.dm_state not in (OFF, CLOSED)),
+            button("direct", "off", words("table.direct_off"), chosen=notes.dm_state == OFF),
         ),
     ]
 
 
-def reminders_part(prefs: Preferences, speech: Speech) -> list[Item]:
+def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
     """How long before their time runs out they are reminded."""
     options = [
         discord.SelectOption(
-            label=before(seconds, speech), value=str(seconds), default=seconds in prefs.reminders_s
+            label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
         )
         for seconds in REMINDERS_S
     ]
     menu: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(OtherId("set", Setting("reminders").encode())),
-        placeholder=speech("settings.no_reminders"),
+        placeholder=words("settings.no_reminders"),
         options=options,
         min_values=0,
         max_values=len(options),
     )
-    return [heading(speech("settings.reminders"), speech("settings.reminders_text")), ui.ActionRow(menu)]
+    return [heading(words("settings.reminders"), words("settings.reminders_text")), ui.ActionRow(menu)]
 
 
-def before(seconds: int, speech: Speech) -> str:
+def before(seconds: int, words: Localizer) -> str:
     """How long before the end a reminder comes, in words."""
     unit = next(unit for unit, length in UNITS.items() if seconds >= length)
-    return speech.count(f"settings.before_{unit}", seconds // UNITS[unit])
+    return words.count(f"settings.before_{unit}", seconds // UNITS[unit])
 
 
-def quiet_part(prefs: Preferences, speech: Speech) -> list[Item]:
+def quiet_part(prefs: Preferences, words: Localizer) -> list[Item]:
     """Their quiet hours, in their zone."""
     zone = prefs.zone.replace("_", " ")
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
-    about = speech(f"settings.{known}", zone=zone)
+    about = words(f"settings.{known}", zone=zone)
     if prefs.quiet is None:
-        return [heading(speech("settings.quiet"), speech("settings.quiet_none"), about)]
+        return [heading(words("settings.quiet"), words("settings.quiet_none"), about)]
     begin, end = written_quiet(prefs.quiet).split("-")
     return [
-        heading(speech("settings.quiet"), speech("settings.quiet_set", begin=begin, end=end), about),
-        ui.ActionRow(button("quiet", "off", speech("settings.button_quiet_off"))),
+        heading(words("settings.quiet"), words("settings.quiet_set", begin=begin, end=end), about),
+        ui.ActionRow(button("quiet", "off", words("settings.button_quiet_off"))),
     ]
 
 
-def away_part(prefs: Preferences, speech: Speech, now: float) -> list[Item]:
+def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
     """Until when they are away."""
     until = is_away(prefs, now)
     if until is None:
-        return [heading(speech("settings.away"), speech("settings.away_none", days=AWAY_DAYS))]
+        return [heading(words("settings.away"), words("settings.away_none", days=AWAY_DAYS))]
     # An absence ends with its last day, at the first moment of the next one.
     day = f"<t:{int(until) - 1}:D>"
     return [
-        heading(speech("settings.away"), speech("settings.away_until", day=day, days=AWAY_DAYS)),
-        ui.ActionRow(button("away", "off", speech("settings.button_back"))),
+        heading(words("settings.away"), words("settings.away_until", day=day, days=AWAY_DAYS)),
+        ui.ActionRow(button("away", "off", words("settings.button_back"))),
     ]
 
 
-def only_move_part(prefs: Preferences, speech: Speech) -> list[Item]:
+def only_move_part(prefs: Preferences, words: Localizer) -> list[Item]:
     """Whether the only legal move is made for them."""
     return [
-        heading(speech("settings.only_move"), speech("settings.only_move_text")),
+        heading(words("settings.only_move"), words("settings.only_move_text")),
         ui.ActionRow(
-            button("only_move", "on", speech("settings.button_on"), chosen=prefs.only_move),
-            button("only_move", "off", speech("settings.button_off"), chosen=not prefs.only_move),
+            button("only_move", "on", words("settings.button_on"), chosen=prefs.only_move),
+            button("only_move", "off", words("settings.button_off"), chosen=not prefs.only_move),
         ),
     ]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from cogs.views.board import cancelled_line
 from cogs.views.times import late_line, moment
-from tables import Cover, Happening, Kind, Look
+from tables import Cover, Kind, LogEntry, Look
 from tables.limits import WARNED_S
 from tables.table import UNREADABLE, ProposalText
 
@@ -29,18 +29,18 @@ MOST_CHARACTERS: Final = 3500
 """At most so many stand in one post; Discord's limit for all texts of a message is 4,000."""
 
 
-def story_lines(happenings: list[Happening], look: Look, words: Speech) -> list[str]:
+def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[str]:
     """What happened, in one line each."""
     names = Names(look.table.seats, words)
     lines: list[str] = []
-    for happening in happenings:
+    for happening in logged:
         lines += happened_lines(happening, look, names, words)
         if happening.events:
             lines += screens()[look.table.game_id].tell(happening.events, names, words)
     return lines
 
 
-def happened_lines(happening: Happening, look: Look, names: Names, words: Speech) -> list[str]:
+def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
     """What happened at the table besides the game, in a line."""
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
@@ -74,7 +74,7 @@ def happened_lines(happening: Happening, look: Look, names: Names, words: Speech
 
 
 def newest_lines(
-    lines: Sequence[str], words: Speech, most: int = MOST_CHARACTERS, most_lines: int | None = None
+    lines: Sequence[str], words: Localizer, most: int = MOST_CHARACTERS, most_lines: int | None = None
 ) -> list[str]:
     """As many of the newest lines as fit into so many characters, below a line that counts those left out.
 
@@ -97,5 +97,5 @@ def newest_lines(
     return [_left_out(len(lines) - len(kept), words), *reversed(kept)]
 
 
-def _left_out(count: int, words: Speech) -> str:
+def _left_out(count: int, words: Localizer) -> str:
     return "-# " + words.count("table.left_out", count)

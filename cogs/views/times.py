@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.game import Seat
 from tables import Cover, Facts, Look, SeatInfo, WhenLate
@@ -28,7 +28,7 @@ TURNS: Final = {
 """The times per turn to choose from, in seconds."""
 
 
-def duration(seconds: float, words: Speech) -> str:
+def duration(seconds: float, words: Localizer) -> str:
     """A time in words, in the largest unit of which it is a whole number."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
@@ -39,7 +39,7 @@ def moment(at: float, style: str = "R") -> str:
     return f"<t:{round(at)}:{style}>"
 
 
-def agreed_lines(table: Facts, words: Speech) -> list[str]:
+def agreed_lines(table: Facts, words: Localizer) -> list[str]:
     """The time per turn, and what happens when it runs out; nothing where there is none."""
     if table.turn_s is None:
         return []
@@ -47,13 +47,13 @@ def agreed_lines(table: Facts, words: Speech) -> list[str]:
     return [f"-# {words('time.per_turn', time=duration(table.turn_s, words))} {late}"]
 
 
-def clock_lines(look: Look, names: Names, words: Speech) -> list[str]:
+def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
     """One line on how long the players to move have; none where no time runs."""
     parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
     return [f"-# {LIST.join(parts)}"] if parts else []
 
 
-def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
+def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
     """How long one seat has, or why its time stands, told about `who` or (None) to its player; or empty."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
@@ -72,7 +72,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Speech) -> str:
     return ""
 
 
-def seat_lines(table: Facts, names: Names, words: Speech) -> list[str]:
+def seat_lines(table: Facts, names: Names, words: Localizer) -> list[str]:
     """Lines on the seats that their people don't play themselves, and on those that are offered."""
     lines = []
     for key, sign, holds in STATES:
@@ -93,7 +93,7 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 """What is told of seats: the sentence, its sign, and the seats that it applies to."""
 
 
-def late_line(table: Facts, who: str, stays: bool, words: Speech) -> str:
+def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
     """What happens now that somebody's time has run out; `stays`: it has several times in a row."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]

@@ -7,13 +7,13 @@ from discord import ui
 
 from cogs.games import screens
 from cogs.kit.components import message, rows, text
-from cogs.kit.language import Speech, catalogue
+from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import Names
 from cogs.views.board import CLOSER, table_button, title
 from tables import Look, Refused
 
 
-def closer_message(look: Look, region: str, words: Speech) -> ui.LayoutView:
+def closer_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
     """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
 
     Raises:

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat
 from engine.rapa_nui_cards import play, scoring
+from engine.rapa_nui_cards.auto_answers import STANDING, auto_move
 from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
@@ -14,7 +15,6 @@ from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.notation import read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_cards.refusals import refusal
-from engine.rapa_nui_cards.standing import STANDING, standing_move
 from engine.rapa_nui_cards.state import DECK, Phase, State
 
 FULL_DECK: Final = tuple(sorted(DECK))
@@ -31,13 +31,13 @@ class RapaNuiCards(Game[State, Move, Observation]):
         Option("wood_tiebreak", ("on", "off")),
         Option("open_hands", ("off", "on")),
     )
-    standing = STANDING
+    auto_answers = STANDING
     state_type = State
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
     obvious_move = staticmethod(obvious_move)
-    standing_move = staticmethod(standing_move)
+    auto_move = staticmethod(auto_move)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views import calls
 from engine.catalogue import games
 from engine.game import CHANCE
-from locales import languages, words
+from locales import in_language, languages
 from tables import Kind, Look
 from tables.values import TurnClock
 from tests.cogs.test_screens import HIDING, REARRANGED, look
@@ -43,16 +43,16 @@ def timed(seen: Look, seconds: float) -> dict[int, TurnClock]:
     }
 
 
-def all_calls(seen: Look, speech: Speech) -> Iterator[str]:
+def all_calls(seen: Look, words: Localizer) -> Iterator[str]:
     """Every sentence that can be made of a look."""
     for seat in seen.to_move:
         for zone in ("UTC", "Europe/Berlin"):
             for is_reminder in (False, True):
-                yield calls.to_turn(seen, seat, NOW, speech, zone, is_reminder=is_reminder)
-        yield calls.reminder_in_thread(seen, seat, NOW, speech)
-    yield calls.in_thread(seen, seen.to_move, NEW, NOW, speech)
+                yield calls.to_turn(seen, seat, NOW, words, zone, is_reminder=is_reminder)
+        yield calls.reminder_in_thread(seen, seat, NOW, words)
+    yield calls.in_thread(seen, seen.to_move, NEW, NOW, words)
     for is_first in (False, True):
-        yield calls.to_follower(seen, speech, is_first=is_first)
+        yield calls.to_follower(seen, words, is_first=is_first)
 
 
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
@@ -61,7 +61,7 @@ def test_every_sentence_reads_as_plain_text_in_every_language(setup: Setup) -> N
         seen = asked_everything(look(setup.game, setup, played.after, None))
         if CHANCE in setup.game.to_move(played.after):
             continue
-        for sentence in all_calls(seen, Speech(words(languages()[number % len(languages())]))):
+        for sentence in all_calls(seen, Localizer(in_language(languages()[number % len(languages())]))):
             assert 0 < len(sentence) <= MOST
             assert [mark for mark in MARKS if mark in sentence] == [], sentence
 
@@ -75,9 +75,9 @@ def test_two_games_that_differ_in_secrets_are_called_to_with_the_same_words(game
             other = REARRANGED[game_id](played.after, None, 8)
             if CHANCE in game.to_move(played.after) or other == played.after:
                 continue
-            speech = Speech(words(languages()[compared % len(languages())]))
+            words = Localizer(in_language(languages()[compared % len(languages())]))
             both = [asked_everything(look(game, setup, one, None)) for one in (played.after, other)]
-            assert list(all_calls(both[0], speech)) == list(all_calls(both[1], speech))
+            assert list(all_calls(both[0], words)) == list(all_calls(both[1], words))
             compared += 1
     assert compared > 20
 
@@ -104,8 +104,8 @@ def test_the_time_left_is_said_by_one_s_own_clock_where_that_is_known(
     setup = few_setups()[0]
     played = next(one for one in random_game(setup, seed=5) if CHANCE not in setup.game.to_move(one.after))
     seen = look(setup.game, setup, played.after, None)
-    speech, seats = Speech(words("en")), seen.to_move
+    words, seats = Localizer(in_language("en")), seen.to_move
     seen = structs.replace(seen, clocks=timed(seen, hours * HOUR_S))
-    assert calls.time_left(seen, seats, NOW, speech, zone) == said
+    assert calls.time_left(seen, seats, NOW, words, zone) == said
     held = structs.replace(seen, table=structs.replace(seen.table, held=True))
-    assert calls.time_left(held, seats, NOW, speech, zone) == ""
+    assert calls.time_left(held, seats, NOW, words, zone) == ""

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from cogs.kit import ids
-from cogs.kit.details import FileStop, Pick, ProposalRef, RulesPage, Setting, Stop, Wish, matter, number
+from cogs.kit.details import (
+    FilePosition,
+    Pick,
+    ProposalRef,
+    ReplayPosition,
+    RulesPage,
+    Setting,
+    Wish,
+    matter,
+    number,
+)
 from tables import Matter, Refused
 
 WRITTEN = [
@@ -20,9 +30,9 @@ WRITTEN = [
     ("tie.fish.sweet", Wish("tie", ("fish", "sweet"))),
     ("12.end", ProposalRef(12, Matter.END)),
     ("12.back", ProposalRef(12, Matter.BACK)),
-    ("next.17.open", Stop("next", 17, is_open=True)),
-    ("jump.0.public", Stop("jump", 0, is_open=False)),
-    ("5f1c0a.next.17.open", FileStop("5f1c0a", Stop("next", 17, is_open=True))),
+    ("next.17.open", ReplayPosition("next", 17, is_open=True)),
+    ("jump.0.public", ReplayPosition("jump", 0, is_open=False)),
+    ("5f1c0a.next.17.open", FilePosition("5f1c0a", ReplayPosition("next", 17, is_open=True))),
     ("rapa-nui-cards.0", RulesPage("rapa-nui-cards")),
     ("rapa-nui-cards.99", RulesPage("rapa-nui-cards", 99)),
     ("language.es-ES", Setting("language", "es-ES")),
@@ -44,7 +54,7 @@ def test_a_detail_is_read_as_it_is_written(detail: str, value: Any) -> None:
     [
         pytest.param("12", ProposalRef(12, None), id="a proposal of earlier versions"),
         pytest.param("tie.", Wish("tie"), id="the last answer taken out"),
-        pytest.param("", Stop(), id="a button that opens a replay"),
+        pytest.param("", ReplayPosition(), id="a button that opens a replay"),
     ],
 )
 def test_other_forms_are_read_too(detail: str, value: Any) -> None:
@@ -78,11 +88,11 @@ def test_garbage_is_refused(parse: Callable[[str], object], detail: str) -> None
     ("detail", "value"),
     [
         *(
-            (odd, Stop())
+            (odd, ReplayPosition())
             for odd in ("next", "next.x.open", "next.1.secret", "next.1234567.open", "NEXT.1.open")
         ),
-        ("5f1c0a", FileStop("5f1c0a", Stop())),
-        ("5f1c0a.odd", FileStop("5f1c0a", Stop())),
+        ("5f1c0a", FilePosition("5f1c0a", ReplayPosition())),
+        ("5f1c0a.odd", FilePosition("5f1c0a", ReplayPosition())),
         ("rapa-nui-cards.x", RulesPage("rapa-nui-cards")),
         ("rapa-nui-cards.", RulesPage("rapa-nui-cards")),
     ],

@@ -18,7 +18,7 @@ URL = f"https://discord.com/channels/{'1' * 20}/{'2' * 20}/{'3' * 20}"
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game_id", games())
 async def test_every_page_fits_discord(game_id: str, language: str) -> None:
-    game, speech = games()[game_id], with_emojis(language)
+    game, words = games()[game_id], with_emojis(language)
     setup = Setup(game, max(game.seats), {})
     state = next(
         played.after for played in random_game(setup, seed=2) if CHANCE not in game.to_move(played.after)
@@ -38,7 +38,7 @@ async def test_every_page_fits_discord(game_id: str, language: str) -> None:
     for found in ([entry] * 20, [entry] * 3 + [watched] * 20, [broken] * 20, [watched]):
         pages = (len(found) - 1) // PAGE + 1
         for number in range(-1, pages + 4):
-            view = games_message(found, number, speech)
+            view = games_message(found, number, words)
             drawn = [part for part in parts(view.to_components()) if "custom_id" in part]  # type: ignore[no-untyped-call]
             turning = [part["custom_id"] for part in drawn if part["custom_id"].startswith("o:games")]
             assert len(turning) == len(set(turning)) == (2 if pages > 1 else 0)
@@ -49,14 +49,14 @@ async def test_every_page_fits_discord(game_id: str, language: str) -> None:
 
 @pytest.mark.parametrize("game_id", HIDING)
 async def test_the_list_is_the_same_for_two_games_that_differ_in_secrets(game_id: str) -> None:
-    game, speech = games()[game_id], with_emojis("en")
+    game, words = games()[game_id], with_emojis("en")
     setup = Setup(game, max(game.seats), {})
     for played in random_game(setup, seed=5):
         if CHANCE in game.to_move(played.after) or not game.to_move(played.after):
             continue
         other = REARRANGED[game_id](played.after, 0, 8)
         shown = [
-            games_message([Entry(one.table, one, None, URL, "")], 0, speech).to_components()  # type: ignore[no-untyped-call]
+            games_message([Entry(one.table, one, None, URL, "")], 0, words).to_components()  # type: ignore[no-untyped-call]
             for one in (look(game, setup, state, 0) for state in (played.after, other))
         ]
         assert shown[0] == shown[1]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cogs.games import screens
 from cogs.games.rapa_nui_board.sheet import score_lines
 from cogs.kit.attachments import without_pictures
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
@@ -52,7 +52,7 @@ from engine.rapa_nui_board.tiles import (
     Resource,
     Size,
 )
-from locales import languages, words
+from locales import in_language, languages
 from tables import Look
 from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
@@ -129,18 +129,18 @@ class BoardEar(Ear):
         self.island = ISLANDS[seats]
         self.seats = {name: seat for seat, name in enumerate(NAMES[:seats])}
         self.seats |= {f"<@{SNOWFLAKE + seat}>": seat for seat in range(seats)}
-        speech = words(language)
+        words = in_language(language)
 
         def named(kind: str, things: Any) -> dict[str, Any]:
-            return {speech(f"rapa_nui_board.{kind}_{thing.name.lower()}"): thing for thing in things}
+            return {words(f"rapa_nui_board.{kind}_{thing.name.lower()}"): thing for thing in things}
 
         self.sizes, self.tiles = named("size", SIZES), named("tile", TILES)
         self.offerings, self.won = named("offering", OFFERINGS), named("outstanding", OUTSTANDING)
         self.improvements, self.moai = named("improvement", IMPROVEMENTS), named("moai", SIZES)
         self.resources = named("resource", RESOURCES)
         self.effects = named("effect", TILES)
-        self.nothing = speech("rapa_nui_board.none")
-        self.tablet = speech("rapa_nui_board.tablet")
+        self.nothing = words("rapa_nui_board.none")
+        self.tablet = words("rapa_nui_board.tablet")
 
     def match(self, key: str, text: str) -> tuple[str, ...] | None:
         """What stands in the places of a sentence, if the text is that one."""
@@ -338,9 +338,9 @@ def heard_transport(ear: BoardEar, under_way: tuple[str, ...]) -> tuple[Seat, Si
     return ear.seats[who], ear.moai.get(what), ear.numbers(path)
 
 
-def assert_knows_the_table(ear: BoardEar, setup: Setup, state: State, speech: Speech) -> None:
+def assert_knows_the_table(ear: BoardEar, setup: Setup, state: State, words: Localizer) -> None:
     """From alternative texts and small print, and from what stands there without pictures."""
-    message = board_message(shown(setup, state, None), speech, SNOWFLAKE)
+    message = board_message(shown(setup, state, None), words, SNOWFLAKE)
     assert_fits(message)
     for one in (message, without_pictures(message)):
         assert_fits(one)
@@ -362,7 +362,7 @@ def assert_knows_their_own(ear: BoardEar, player: Player) -> None:
 @pytest.mark.slow
 @SPOKEN_SEATS
 def test_the_table_is_known_by_ear_in_whole_games(seats: int, language: str) -> None:
-    ear, speech = BoardEar(language, seats), Speech(words(language))
+    ear, words = BoardEar(language, seats), Localizer(in_language(language))
     options = {"auto_collect": "off", "beginner_set": "off" if seats < 4 else "on"}
     setup = Setup(GAME, seats, GAME.chosen_options(options))
     phases: set[Phase] = set()
@@ -371,8 +371,8 @@ def test_the_table_is_known_by_ear_in_whole_games(seats: int, language: str) -> 
         if played.seat == CHANCE or (place % 7 and state.phase in phases):
             continue
         phases.add(state.phase)
-        assert_knows_the_table(ear, setup, state, speech)
-        ear.listen(panel_message(shown(setup, state, played.seat), speech, None))
+        assert_knows_the_table(ear, setup, state, words)
+        ear.listen(panel_message(shown(setup, state, played.seat), words, None))
         assert_knows_their_own(ear, state.players[played.seat])
     assert phases >= {Phase.PLACE, Phase.TRANSPORT, *CARRIED}
 
@@ -456,16 +456,16 @@ SILENT = {
 
 @IN_EACH_LANGUAGE
 def test_every_event_is_told_or_silent_on_purpose(language: str) -> None:
-    screen, speech = screens()[GAME.id], Speech(words(language))
+    screen, words = screens()[GAME.id], Localizer(in_language(language))
     told: set[type[Event]] = set()
     for seats, seed in ((2, 1), (3, 2), (4, 3)):
         setup = Setup(GAME, seats, GAME.chosen_options({"auto_collect": "off"}))
         for played in chained_game(seats, seed, **setup.options):
-            names = Names(shown(setup, played.after, None).table.seats, speech)
+            names = Names(shown(setup, played.after, None).table.seats, words)
             events = GAME.seen(played.events, None)
-            assert len(screen.tell(events, names, speech)) <= len(events)
+            assert len(screen.tell(events, names, words)) <= len(events)
             for event in events:
-                lines = screen.tell([event], names, speech)
+                lines = screen.tell([event], names, words)
                 paired = isinstance(event, happened.Paid | happened.OfferingTaken)
                 assert bool(lines) == (type(event) not in SILENT and not paired)
                 told.add(type(event))
@@ -483,9 +483,9 @@ async def test_the_score_of_whoever_has_nothing_left_names_no_resources() -> Non
         state = replace(
             last.after, players=(player, *last.after.players[1:]), outstanding=(None,) * len(OUTSTANDING)
         )
-        one, speech = shown(setup, state, 0), Speech(words("en"))
+        one, words = shown(setup, state, 0), Localizer(in_language("en"))
         assert one.result is not None
-        names = Names(one.table.seats, speech)
-        lines = score_lines(one.observation, 0, one.result, names, speech)
+        names = Names(one.table.seats, words)
+        lines = score_lines(one.observation, 0, one.result, names, words)
         assert len(lines) == 2 + bool(player.offerings)
         assert "nothing" not in " ".join(lines)

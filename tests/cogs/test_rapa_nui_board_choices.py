@@ -18,14 +18,14 @@ from cogs.kit import ids
 from cogs.kit.attachments import Picture, pictures, without_pictures
 from cogs.kit.components import Item
 from cogs.kit.details import Pick
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import MARKS, Names
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange
 from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import OFFERINGS
-from locales import languages, words
+from locales import in_language, languages
 from tables import SeatInfo
 from tables.planning import Moves
 from tests.cogs.reach import clickable, reached, shown
@@ -44,17 +44,19 @@ ASKED = 999_999_999
 PLAYERS = ("Green_Girl", "Blue*Boy", "Yellow", "Red")
 
 
-def speech(language: str = "en") -> Speech:
+def words(language: str = "en") -> Localizer:
     """A language with emojis of our own, which take the most room."""
-    return Speech(words(language), {one.name: f"<:{one.name}_abcdef:{SNOWFLAKE}>" for one in SIGNS + MARKS})
+    return Localizer(
+        in_language(language), {one.name: f"<:{one.name}_abcdef:{SNOWFLAKE}>" for one in SIGNS + MARKS}
+    )
 
 
 def controls(state: State, picked: str = "", language: str = "en", *, plain: bool = False) -> Sequence[Item]:
     """The controls of whoever is to decide."""
-    return show(state, asked(state, picked), Speech(words(language)) if plain else speech(language))
+    return show(state, asked(state, picked), Localizer(in_language(language)) if plain else words(language))
 
 
-def show(state: State, question: Question, language: Speech) -> Sequence[Item]:
+def show(state: State, question: Question, language: Localizer) -> Sequence[Item]:
     seats = tuple(
         SeatInfo(seat, SNOWFLAKE + seat, PLAYERS[seat], None, gone=False) for seat in range(state.seats)
     )
@@ -141,7 +143,7 @@ async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats:
     phases: Counter[Phase] = Counter()
     for number, state in enumerate(games(seats)):
         phases[state.phase] += 1
-        language = speech(languages()[number % len(languages())])
+        language = words(languages()[number % len(languages())])
 
         def look(view: ui.LayoutView) -> None:
             assert_leaves_room(view)
@@ -263,7 +265,7 @@ async def test_a_pick_of_another_question_does_no_harm(seats: int) -> None:
 async def test_a_plan_begins_with_what_is_legal_now_and_holds_no_more_than_there_is(seats: int) -> None:
     planned = 0
     for state in decisions(chained_game(seats, 1), every=11):
-        found = reached(lambda question: show(state, question, speech()), asked(state))  # noqa: B023
+        found = reached(lambda question: show(state, question, words()), asked(state))  # noqa: B023
         legal = {GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)}
         player = state.players[state.decider]
         for text, clicks in found.items():
@@ -361,7 +363,7 @@ async def test_an_owner_who_will_choose_is_said_to_choose() -> None:
 
 async def test_mana_and_take_3_more_are_switched_on_and_off() -> None:
     state = carrying(on="B@E2 Y@E1", yellow={"moai": "s", "tiles": "mana take_3_more", "tablet": True})
-    found = reached(lambda question: show(state, question, speech()), asked(state))
+    found = reached(lambda question: show(state, question, words()), asked(state))
     assert found["moai small E3E2E1"] == 1
     assert found["moai small E3E2E1 mana"] == found["moai small E3E2E1 three"] == 2
     assert found["moai small E3E2E1 mana three"] == found["moai small E3E2E1 *mana three"] == 3
@@ -427,7 +429,7 @@ async def test_whoever_holds_little_or_much_can_barter_and_take(held: str) -> No
     rich = {"resources": held, "tiles": "barter take_2_more", "tablet": True}
     for state in (carrying(yellow=rich), placing(decider=YELLOW, yellow=rich)):
         found = reached(
-            lambda question: show(state, question, speech()),  # noqa: B023
+            lambda question: show(state, question, words()),  # noqa: B023
             asked(state),
             assert_leaves_room,
         )
@@ -486,7 +488,7 @@ async def test_the_cheapest_ways_stand_in_one_list_and_all_of_them_a_step_furthe
     (ways,) = (item for item in shown(items).walk_children() if isinstance(item, ui.Select))
     assert len(ways.options) == 25
     assert f"All {count} ways…" in heard(items)
-    found = reached(lambda question: show(state, question, speech("de")), asked(state), assert_leaves_room)
+    found = reached(lambda question: show(state, question, words("de")), asked(state), assert_leaves_room)
     assert set(at_once(found)) == {GAME.write_move(move) for move in GAME.legal_moves(state, YELLOW)}
     assert max(found[GAME.write_move(move)] for move in legal) <= 4 + count // 75
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
 from engine.game import CHANCE, Seat
@@ -19,7 +19,7 @@ from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
-from locales import languages, words
+from locales import in_language, languages
 from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
@@ -30,9 +30,9 @@ class CardEar(Ear):
 
     def __init__(self, language: str) -> None:
         super().__init__(language, "rapa_nui_cards")
-        speech = words(language)
-        self.cards = {speech(f"rapa_nui_cards.card_{card.name.lower()}"): card for card in CARDS}
-        self.goods = {speech(f"rapa_nui_cards.good_{good.name.lower()}"): good for good in GOODS}
+        words = in_language(language)
+        self.cards = {words(f"rapa_nui_cards.card_{card.name.lower()}"): card for card in CARDS}
+        self.goods = {words(f"rapa_nui_cards.good_{good.name.lower()}"): good for good in GOODS}
 
     def village(self, text: str) -> tuple[int, ...]:
         """Cards with their counts: `Fish ×2, Moai`."""
@@ -145,7 +145,7 @@ def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
 @pytest.mark.slow
 @SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
-    setup, ear, speech = Setup(GAME, seats, {}), CardEar(language), Speech(words(language))
+    setup, ear, words = Setup(GAME, seats, {}), CardEar(language), Localizer(in_language(language))
     phases: set[Phase] = set()
     for seed in (3, 21, 40):
         for played in random_game(setup, seed):
@@ -154,9 +154,9 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
                 continue
             phases.add(state.phase)
             public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
-            ear.listen(board_message(public, speech))
+            ear.listen(board_message(public, words))
             assert_knows_the_table(ear, public.observation)
-            ear.listen(panel_message(mine, speech, None))
+            ear.listen(panel_message(mine, words, None))
             assert_knows_their_own(ear, mine.observation)
             assert heard_moves(ear, state.phase) == legal_moves(state, seat)
     assert phases >= {Phase.BUY, Phase.PLAY, Phase.TAKE, Phase.SACRIFICE, Phase.COLLECT_MOAI}
@@ -166,13 +166,13 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_rare_questions_can_be_answered_by_ear(language: str) -> None:
     """Offering from the supply, and taking another good, come up where supplies are short."""
-    ear, speech, heard = CardEar(language), Speech(words(language)), set()
+    ear, words, heard = CardEar(language), Localizer(in_language(language)), set()
     for seats in (2, 3, 4):
         setup = Setup(GAME, seats, {})
         for seed in range(60):
             for played in random_game(setup, seed):
                 if played.before.phase in (Phase.OFFER, Phase.COLLECT_OTHER):
-                    ear.listen(panel_message(look(GAME, setup, played.before, played.seat), speech, None))
+                    ear.listen(panel_message(look(GAME, setup, played.before, played.seat), words, None))
                     legal = legal_moves(played.before, played.seat)
                     assert heard_moves(ear, played.before.phase) == legal
                     heard.add(played.before.phase)

@@ -1,4 +1,4 @@
-"""Replays as they are drawn: within Discord's limits, each button leads to a frame of the film."""
+"""Replays as they are drawn: within Discord's limits, each button leads to a frame of the replay."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 
 from cogs.kit import ids
-from cogs.kit.details import FileStop, Stop
-from cogs.kit.language import Speech
-from cogs.views.replay import MOST_OPTIONS, Source, replay_message
+from cogs.kit.details import FilePosition, ReplayPosition
+from cogs.kit.language import Localizer
+from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message
 from engine.record import Ply, Record
-from locales import words
-from tables import Film, SeatInfo
-from tables.film import of_record
+from locales import in_language
+from tables import Replay, SeatInfo
+from tables.replay import of_record
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, random_game
 
-TABLE = Source(table="z" * 13)
-FILE = Source(file="f" * 16)
+TABLE = ReplaySource(table="z" * 13)
+FILE = ReplaySource(file="f" * 16)
 
 
-def film(setup: Setup, *, is_open: bool) -> Film:
-    """The film of a game at random, with the longest names there can be."""
+def replay(setup: Setup, *, is_open: bool) -> Replay:
+    """The replay of a game at random, with the longest names there can be."""
     game = setup.game
     moves = tuple(Ply(played.seat, game.write_move(played.move)) for played in random_game(setup, seed=5))
     seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
@@ -30,22 +30,28 @@ def film(setup: Setup, *, is_open: bool) -> Film:
     return of_record(game, record, seats, is_open)
 
 
-def drawn(shown: Film, source: Source, number: int, language: str = "en", **how: Any) -> list[dict[str, Any]]:
-    view = replay_message(shown, source, number, Speech(words(language)), **how)
+def drawn(
+    shown: Replay, source: ReplaySource, number: int, language: str = "en", **how: Any
+) -> list[dict[str, Any]]:
+    view = replay_message(shown, source, number, Localizer(in_language(language)), **how)
     assert_fits(view)
     return parts(view.to_components())  # type: ignore[no-untyped-call]
 
 
-def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
+def stops(message: list[dict[str, Any]]) -> dict[str, ReplayPosition]:
     """What each button that can be pressed leads to, by its step."""
-    found: dict[str, Stop] = {}
+    found: dict[str, ReplayPosition] = {}
     for part in message:
         if part["type"] == 2 and not part["disabled"]:
             clicked = ids.read(part["custom_id"])
             assert isinstance(clicked, ids.TableId | ids.OtherId)
             if clicked.verb == "replay":
                 is_file = isinstance(clicked, ids.OtherId)
-                stop = FileStop.parse(clicked.detail).stop if is_file else Stop.parse(clicked.detail)
+                stop = (
+                    FilePosition.parse(clicked.detail).stop
+                    if is_file
+                    else ReplayPosition.parse(clicked.detail)
+                )
                 found[stop.step] = stop
     return found
 
@@ -54,7 +60,7 @@ def stops(message: list[dict[str, Any]]) -> dict[str, Stop]:
 @SPOKEN_SETUPS
 def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
     for is_open in (False, True):
-        shown = film(setup, is_open=is_open)
+        shown = replay(setup, is_open=is_open)
         for number in range(0, len(shown.frames), 7):
             drawn(shown, TABLE, number, language, is_playing=bool(number % 2))
             drawn(shown, FILE, number, language, file="a.json")
@@ -63,7 +69,7 @@ def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
 
 @SETUPS
 def test_the_buttons_lead_through_the_whole_film_and_back(setup: Setup) -> None:
-    shown = film(setup, is_open=False)
+    shown = replay(setup, is_open=False)
     last = len(shown.frames) - 1
     number, seen = 0, [0]
     while "next" in (offered := stops(drawn(shown, TABLE, number))):
@@ -78,13 +84,13 @@ def test_the_buttons_lead_through_the_whole_film_and_back(setup: Setup) -> None:
     assert not {"first", "back"} & set(at_the_start)
     in_between = stops(drawn(shown, TABLE, 9, is_playing=True))
     assert in_between["stop"].frame == 9
-    opened = Stop("mode", 9, is_open=True) if setup.game.hides else None
+    opened = ReplayPosition("mode", 9, is_open=True) if setup.game.hides else None
     assert in_between.get("mode") == opened
 
 
 @SETUPS
 def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
-    shown = film(setup, is_open=True)
+    shown = replay(setup, is_open=True)
     for number in (0, 1, len(shown.frames) // 2, len(shown.frames) - 1):
         menu = next(part for part in drawn(shown, TABLE, number) if part["type"] == 3)
         values = [int(option["value"]) for option in menu["options"]]
@@ -103,9 +109,9 @@ def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
 @SETUPS
 def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
     def told(is_open: bool) -> str:
-        shown = film(setup, is_open=is_open)
-        speech = Speech(words("en"))
-        views = [replay_message(shown, TABLE, number, speech) for number in range(len(shown.frames) - 1)]
+        shown = replay(setup, is_open=is_open)
+        words = Localizer(in_language("en"))
+        views = [replay_message(shown, TABLE, number, words) for number in range(len(shown.frames) - 1)]
         every = [part for view in views for part in parts(view.to_components())]  # type: ignore[no-untyped-call]
         return str(every)
 

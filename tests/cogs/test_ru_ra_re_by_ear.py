@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
 from engine.game import CHANCE
@@ -14,13 +14,13 @@ from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, in_sight
 from engine.ru_ra_re.state import CARDS, Card
-from locales import languages, words
+from locales import in_language, languages
 from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
 NAMES = {
-    language: {words(language)(f"ru_ra_re.card_{card.name.lower()}"): card for card in CARDS}
+    language: {in_language(language)(f"ru_ra_re.card_{card.name.lower()}"): card for card in CARDS}
     for language in languages()
 }
 
@@ -68,22 +68,22 @@ def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
 
 
 def plainly(ear: Ear, key: str) -> str:
-    return words(ear.language)(f"ru_ra_re.{key}")
+    return in_language(ear.language)(f"ru_ra_re.{key}")
 
 
 @pytest.mark.slow
 @SPOKEN_SEATS
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
-    setup, ear, speech = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Speech(words(language))
+    setup, ear, words = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Localizer(in_language(language))
     for seed in (3, 21):
         for played in random_game(setup, seed):
             state, seat = played.before, played.seat
             if seat == CHANCE:
                 continue
             public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
-            ear.listen(board_message(public, speech))
+            ear.listen(board_message(public, words))
             assert_knows_the_table(ear, public.observation)
-            ear.listen(panel_message(mine, speech, None))
+            ear.listen(panel_message(mine, words, None))
             seen: Observation = mine.observation
             told = {int(row): ear.amount("points", points) for row, _, points in ear.all("row_gain")}
             rows = {row: cards for row, cards in enumerate(seen.rows, 1) if cards}

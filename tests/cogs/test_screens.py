@@ -15,7 +15,7 @@ from cogs.games.contract import Question
 from cogs.kit import ids
 from cogs.kit.attachments import pictures, without_pictures
 from cogs.kit.components import Item, digest
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
@@ -25,7 +25,7 @@ from cogs.views.story_lines import newest_lines
 from cogs.views.zoom import closer_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
-from locales import languages, words
+from locales import in_language, languages
 from tables import Facts, Look, Phase, Refused, SeatInfo
 from tables.planning import Moves
 from tables.table import Cover, Matter, Proposal, WhenLate
@@ -98,13 +98,13 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         result=result,
         clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},
         proposal=None if result else Proposal(999_999, Matter.BACK, 0, 1),
-        wishes={one.name: " ".join(one.values[: 1 + 3 * (viewer or 0)]) for one in game.standing},
+        auto_answers={one.name: " ".join(one.values[: 1 + 3 * (viewer or 0)]) for one in game.auto_answers},
     )
 
 
-def with_emojis(language: str) -> Speech:
+def with_emojis(language: str) -> Localizer:
     """A language with emojis of our own, which take the most room."""
-    return Speech(words(language), {name: f"<:{name}_abcdef:{SNOWFLAKE}>" for name in emoji_files()})
+    return Localizer(in_language(language), {name: f"<:{name}_abcdef:{SNOWFLAKE}>" for name in emoji_files()})
 
 
 def parts(component: Any) -> list[dict[str, Any]]:
@@ -137,50 +137,50 @@ def assert_fits(view: Any) -> None:
 @pytest.mark.slow
 @SPOKEN_SETUPS
 async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
-    game, speech = setup.game, with_emojis(language)
+    game, words = setup.game, with_emojis(language)
     screen = screens()[game.id]
     for place, played in enumerate(random_game(setup, seed=21)):
         if CHANCE in game.to_move(played.after):
             continue
-        names = Names(look(game, setup, played.after, None).table.seats, speech)
-        story = screen.tell(game.seen(played.events, None), names, speech)
-        assert sum(map(len, newest_lines(story, speech))) < 3900
+        names = Names(look(game, setup, played.after, None).table.seats, words)
+        story = screen.tell(game.seen(played.events, None), names, words)
+        assert sum(map(len, newest_lines(story, words))) < 3900
         if place % 4 and game.to_move(played.after):
             continue
         url = f"https://discord.com/channels/{'1' * 60}"
-        views = [board_message(look(game, setup, played.after, None), speech, SNOWFLAKE)]
+        views = [board_message(look(game, setup, played.after, None), words, SNOWFLAKE)]
         for seat in range(setup.seats):
             mine = look(game, setup, played.after, seat)
-            views.append(panel_message(mine, speech, url, "-# " + "x" * 240))
+            views.append(panel_message(mine, words, url, "-# " + "x" * 240))
             if mine.table.phase is Phase.RUNNING:
-                views.append(menu_message(mine, speech, is_in_guild=True))
+                views.append(menu_message(mine, words, is_in_guild=True))
             # In direct messages there are always pictures.
-            assert_fits(panel_message(mine, speech, url, news=["x" * 99] * 9, has_board=True))
+            assert_fits(panel_message(mine, words, url, news=["x" * 99] * 9, has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
 
 
 async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened() -> None:
-    setup, speech = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
+    setup, words = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
     played = list(random_game(setup, seed=21))[60]
     mine = look(setup.game, setup, played.after, 0)
     news = [f"({number}) happened" for number in range(100)]
-    free = MOST_CHARACTERS - panel_message(mine, speech, None, "-", has_board=True).content_length()
+    free = MOST_CHARACTERS - panel_message(mine, words, None, "-", has_board=True).content_length()
     for room, happened in ((700, news), (300, news), (150, news), (150, news[-12:])):
-        view = panel_message(mine, speech, None, "x" * (free - room), news=happened, has_board=True)
+        view = panel_message(mine, words, None, "x" * (free - room), news=happened, has_board=True)
         assert_fits(view)
         content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
         there = [line for line in news if line in content]
         assert there == news[-len(there) :]
         assert len(there) > 1
-        assert speech.count("table.left_out", len(happened) - len(there)) in content
+        assert words.count("table.left_out", len(happened) - len(there)) in content
 
 
 @pytest.mark.slow
 @SETUPS
 async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
-    game, speech = setup.game, Speech(words("en"))
+    game, words = setup.game, Localizer(in_language("en"))
     for played in islice(random_game(setup, seed=4), 0, None, 2):
         for seat in game.to_move(played.before):
             if seat == CHANCE:
@@ -188,7 +188,7 @@ async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
             mine = look(game, setup, played.before, seat)
             assert mine.asked is not None
             question = Question(mine.table.id, mine.asked, mine.legal_moves)
-            moves = reached(partial(controls, mine, Names(mine.table.seats, speech), speech), question)
+            moves = reached(partial(controls, mine, Names(mine.table.seats, words), words), question)
             for joined in moves:
                 state = played.before
                 for text in Moves.parse(joined).now:
@@ -197,8 +197,8 @@ async def test_a_panel_offers_just_what_is_legal(setup: Setup) -> None:
             assert {Moves.parse(joined).now[0] for joined in moves} == legal
 
 
-def controls(mine: Look, names: Names, speech: Speech, question: Question) -> list[Item]:
-    return screens()[mine.table.game_id].choices(mine.observation, question, names, speech)
+def controls(mine: Look, names: Names, words: Localizer, question: Question) -> list[Item]:
+    return screens()[mine.table.game_id].choices(mine.observation, question, names, words)
 
 
 REARRANGED: dict[str, Callable[[Any, Viewer, int], Any]] = {
@@ -229,13 +229,13 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                 other = REARRANGED[game_id](state, viewer, 8)
                 if other == state:
                     continue
-                speech = Speech(words(languages()[compared % len(languages())]))
+                words = Localizer(in_language(languages()[compared % len(languages())]))
                 compared += 1
                 both = [look(game, setup, one, viewer) for one in (state, other)]
                 if viewer is None:
-                    drawn = [board_message(one, speech, SNOWFLAKE) for one in both]
+                    drawn = [board_message(one, words, SNOWFLAKE) for one in both]
                 else:
-                    drawn = [panel_message(one, speech, None) for one in both]
+                    drawn = [panel_message(one, words, None) for one in both]
                 assert digest(drawn[0]) == digest(drawn[1])
     assert compared > 100
 
@@ -255,10 +255,10 @@ def test_ids_are_read_as_they_were_written_and_nothing_else_is() -> None:
 def test_every_game_has_a_screen_and_rules() -> None:
     for game_id in games():
         for language in languages():
-            speech = with_emojis(language)
-            pages = screens()[game_id].rules(speech)
+            words = with_emojis(language)
+            pages = screens()[game_id].rules(words)
             assert len(pages) > 2
-            shown = [rules_message(game_id, page, speech) for page in range(len(pages))]
+            shown = [rules_message(game_id, page, words) for page in range(len(pages))]
             for view in shown:
                 assert_fits(view)
                 assert_fits(without_pictures(view))
@@ -267,33 +267,33 @@ def test_every_game_has_a_screen_and_rules() -> None:
 
 async def test_whoever_is_asked_though_they_planned_is_told_what_cannot_be_done() -> None:
     game = games()["rapa-nui-board"]
-    setup, speech = Setup(game, 3, {}), Speech(words("en"))
+    setup, words = Setup(game, 3, {}), Localizer(in_language("en"))
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     for seat in range(3):
         planned = structs.replace(look(game, setup, played.before, seat), ahead=("villager C2",))
-        said = str(panel_message(planned, speech, None).to_components())  # type: ignore[no-untyped-call]
+        said = str(panel_message(planned, words, None).to_components())  # type: ignore[no-untyped-call]
         assert ("can't be done:" in said) == (seat == played.seat)
         assert ("Planned next" in said) == ("unplan" in said) == (seat != played.seat)
 
 
 @pytest.mark.parametrize(("seats", "names"), [(2, ["west", "east"]), (3, ["west", "middle", "east"])])
 async def test_each_part_of_a_board_is_shown_from_nearer_and_no_other(seats: int, names: list[str]) -> None:
-    game, speech = games()["rapa-nui-board"], Speech(words("de"))
+    game, words = games()["rapa-nui-board"], Localizer(in_language("de"))
     setup = Setup(game, seats, {})
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     seen = look(game, setup, played.before, None)
-    digests = [digest(closer_message(seen, name, speech)) for name in names]
+    digests = [digest(closer_message(seen, name, words)) for name in names]
     assert len(set(digests)) == len(names)
-    assert digest(closer_message(seen, "", speech)) == digests[0]
+    assert digest(closer_message(seen, "", words)) == digests[0]
     for name in names:
-        view = closer_message(seen, name, speech)
+        view = closer_message(seen, name, words)
         assert_fits(view)
         buttons = [part for part in parts(view.to_components()) if "custom_id" in part]  # type: ignore[no-untyped-call]
         assert [ids.read(one["custom_id"]).detail for one in buttons] == names  # type: ignore[union-attr]
     with pytest.raises(Refused):
-        closer_message(seen, "north", speech)
+        closer_message(seen, "north", words)
     cards = games()["rapa-nui-cards"]
     setup = Setup(cards, 3, {})
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     with pytest.raises(Refused):
-        closer_message(look(cards, setup, played.before, None), "", speech)
+        closer_message(look(cards, setup, played.before, None), "", words)

@@ -340,12 +340,12 @@ def test_a_standing_answer_is_a_legal_move_of_who_is_asked(setup: Setup) -> None
     game = setup.game
     for number, played in enumerate(whole(setup, seed=2)):
         for seat in range(setup.seats):
-            wishes = {
+            auto_answers = {
                 one.name: one.values[number % len(one.values) :] if one.is_list else (one.values[number % 2],)
-                for one in game.standing
+                for one in game.auto_answers
             }
             seen = game.observe(played.before, seat)
-            assert game.standing_move(seen, {}) is None
-            move = game.standing_move(seen, wishes)
+            assert game.auto_move(seen, {}) is None
+            move = game.auto_move(seen, auto_answers)
             assert move is None or move in game.legal_moves(played.before, seat)
-        assert game.standing_move(game.observe(played.before, None), {}) is None
+        assert game.auto_move(game.observe(played.before, None), {}) is None

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
-from locales import FOLDER, SOURCE, languages, sentences, words
+from locales import FOLDER, SOURCE, in_language, languages, sentences
 
 KEYS = sorted(f"{name}.{key}" for name, catalogue in sentences(SOURCE).items() for key in catalogue)
 OTHERS = [language for language in languages() if language != SOURCE]
@@ -94,33 +94,33 @@ def test_labels_and_descriptions_fit_discord(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_names_of_commands_and_options_are_names_to_discord(language: str) -> None:
-    speech = words(language)
+    words = in_language(language)
     names = [key for key in KEYS if key.startswith("commands.name_") or ".option_name_" in key]
     assert names
     for key in names:
-        assert re.fullmatch(r"[-_\w]{1,32}", speech(key)), key
-        assert speech(key) == speech(key).lower(), key
+        assert re.fullmatch(r"[-_\w]{1,32}", words(key)), key
+        assert words(key) == words(key).lower(), key
     # An option that names a table may be called as the command; no two others may.
-    apart = [speech(key) for key in names if key != "commands.name_which_table"]
+    apart = [words(key) for key in names if key != "commands.name_which_table"]
     assert len(apart) == len(set(apart))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_names_commands_as_its_readers_see_them(language: str) -> None:
-    speech = words(language)
+    words = in_language(language)
     for key in KEYS:
         source = COMMAND.findall(forms_of(SOURCE, key)[0])
-        expected = [" ".join(speech(f"commands.name_{word}") for word in name.split()) for name in source]
+        expected = [" ".join(words(f"commands.name_{word}") for word in name.split()) for name in source]
         for form in forms_of(language, key):
             assert COMMAND.findall(form) == expected, key
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_names_buttons_by_their_labels(language: str) -> None:
-    speech = words(language)
-    assert "*X*" in speech("table.dm_closed", who="", button="X")
-    assert speech("table.button_cards") in speech("table.direct_off")
-    assert re.search(rf"\b{speech('table.direct_on')}\b", speech("table.direct_closed"))
+    words = in_language(language)
+    assert "*X*" in words("table.dm_closed", who="", button="X")
+    assert words("table.button_cards") in words("table.direct_off")
+    assert re.search(rf"\b{words('table.direct_on')}\b", words("table.direct_closed"))
 
 
 @pytest.mark.parametrize(
@@ -138,16 +138,16 @@ def test_a_sentence_names_buttons_by_their_labels(language: str) -> None:
     ],
 )
 def test_the_nearest_language_is_spoken(locale: str | None, language: str) -> None:
-    assert words(locale).language == language
+    assert in_language(locale).language == language
 
 
 def test_every_language_has_a_name_of_its_own_for_the_settings() -> None:
-    assert [words(code)("table.language") for code in ("en", "de", "fr")] == [
+    assert [in_language(code)("table.language") for code in ("en", "de", "fr")] == [
         "English",
         "Deutsch",
         "Français",
     ]
-    assert len({words(code)("table.language") for code in languages()}) == len(languages())
+    assert len({in_language(code)("table.language") for code in languages()}) == len(languages())
 
 
 @pytest.mark.parametrize(
@@ -165,18 +165,18 @@ def test_every_language_has_a_name_of_its_own_for_the_settings() -> None:
     ],
 )
 def test_each_language_counts_in_its_own_way(language: str, n: int, points: str) -> None:
-    assert words(language).count("table.points", n) == points
+    assert in_language(language).count("table.points", n) == points
 
 
 def test_a_sentence_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(KeyError):
-        words("de")("table.no_such_sentence")
+        in_language("de")("table.no_such_sentence")
     with pytest.raises(KeyError):
-        words("de").count("table.no_such_sentence", 1)
-    assert not words("de").has("table.no_such_sentence")
+        in_language("de").count("table.no_such_sentence", 1)
+    assert not in_language("de").has("table.no_such_sentence")
 
 
 def test_locales_that_read_the_same_language_share_its_sentences() -> None:
     """Discord asks for each of its thirty at every start."""
-    assert words("en-GB") is words("bg") is words(None)
-    assert words("de") is not words("fr")
+    assert in_language("en-GB") is in_language("bg") is in_language(None)
+    assert in_language("de") is not in_language("fr")

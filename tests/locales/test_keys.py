@@ -12,7 +12,7 @@ from cogs.kit.language import catalogue
 from cogs.kit.places import NEEDED
 from engine.catalogue import games
 from engine.players import PLAYERS
-from locales import SOURCE, sentences, words
+from locales import SOURCE, in_language, sentences
 from tables import Phase
 from tests.locales.source import HOLE, ROOT, called, calls, first_text, sources, texts, tree_of
 
@@ -107,4 +107,4 @@ def test_every_seat_computer_player_phase_and_permission_has_its_word() -> None:
     expected |= {f"permission_{name}" for name in NEEDED}
     kinds = re.compile("(computer_name|player|add|state|permission)_.+")
     assert {key for key in CATALOGUES["table"] if kinds.fullmatch(key)} == expected
-    assert all(words(SOURCE).has(f"table.{key}") for key in expected)
+    assert all(in_language(SOURCE).has(f"table.{key}") for key in expected)

@@ -149,7 +149,7 @@ def test_what_is_allowed_still_needs_it() -> None:
         'ui.Button(label="ok", custom_id="o:ok")',
         'ui.Button(label=f"buy {price}")',
         'text(f"{who}: won")',
-        'say("\\nbye " + speech("start.page"))',
+        'say("\\nbye " + words("start.page"))',
         'await channel.send("hello")',
         'raise ValueError("No such table here")',
         'x = words("table.done") + (" and so on" if more else "")',

@@ -148,7 +148,7 @@ class Evening:
         """Paint one player's panel alone, as a repaint would that took them for whoever sits there."""
         noting = Noting(self.tables.messages, table)
         shown = await self.tables.messages.get(table)
-        await self.bot.parts.painters.hands.paint(table, seat, person_id, shown, noting)
+        await self.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
         await noting.write()
 
     async def settled(self) -> None:

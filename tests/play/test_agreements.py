@@ -1,4 +1,4 @@
-"""What players settle among themselves by clicks: taking back, ending, seats, giving up, standing answers."""
+"""What players settle among themselves by clicks: taking back, ending, seats, giving up, auto answers."""
 
 from __future__ import annotations
 
@@ -163,11 +163,11 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
         await evening.press("Ana", label, evening.person("Ana").ephemeral("games")[-1])
     menu = evening.person("Ana").ephemeral("games")[-1]
     assert "1. Fish" in [button.label for button in menu.buttons]
-    assert (await evening.look(table, "Ana")).wishes == {"sacrifice": "fish", "collect": "glory"}
+    assert (await evening.look(table, "Ana")).auto_answers == {"sacrifice": "fish", "collect": "glory"}
     await evening.settled()
     assert len(evening.discord.seen_by("Ben")) == seen  # Nobody else hears of it.
     await evening.press("Ana", "Ask me", menu)
-    assert (await evening.look(table, "Ana")).wishes == {"collect": "glory"}
+    assert (await evening.look(table, "Ana")).auto_answers == {"collect": "glory"}
     await evening.end()
     await evening.begin()
     await evening.play_to_the_end("Ana", "Ben")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cogs.kit.ids import MoveId, read
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.views.story_lines import story_lines
 from engine.catalogue import games
 from engine.record import replay
@@ -16,7 +16,7 @@ from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
-from locales import words
+from locales import in_language
 from tables import Phase, Tables
 from tables.planning import Moves
 from tests.local import local_discord
@@ -58,7 +58,7 @@ def is_confirmed(discord: LocalDiscord, who: Person, clicked: Interaction, since
 
     Not where the bot only asked for patience, or told that it had had no time to repaint the panel.
     """
-    was_old = any(words("en")("table.stale") in seen.text for seen in discord.seen_by(who)[since:])
+    was_old = any(in_language("en")("table.stale") in seen.text for seen in discord.seen_by(who)[since:])
     return clicked.response_type in (ANSWER, UPDATE) and not was_old
 
 
@@ -145,7 +145,7 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
         record = await tables.record(table)
         _, steps = replay(games()[record.game], record)
         assert games()[record.game].result(steps[-1].state) == look.result
-        lines = story_lines(await tables.log(table, None), look, Speech(words("en")))
+        lines = story_lines(await tables.log(table, None), look, Localizer(in_language("en")))
         assert told == "\n".join(lines).split("\n")
         texts = [ply.text for ply in record.moves]
         for custom_id in confirmed:

@@ -11,9 +11,9 @@ import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
 
 from cogs.kit.errors import sentence
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from localdiscord import LocalDiscord
-from locales import words
+from locales import in_language
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S
 from tests.play.killed_bot import KilledBot
@@ -70,6 +70,6 @@ def test_a_fault_of_the_way_to_discord_is_logged_without_the_request_that_it_hol
     url = yarl.URL(f"https://discord.com/api/v10/webhooks/1/{TOKEN}")
     fault = aiohttp.TooManyRedirects(aiohttp.RequestInfo(url, "POST", headers, url), ())
     with structlog.testing.capture_logs() as logged:
-        assert sentence(fault, Speech(words("en")), None, "1")
+        assert sentence(fault, Localizer(in_language("en")), None, "1")
     assert "TooManyRedirects" in str(logged)
     assert TOKEN not in str(logged)

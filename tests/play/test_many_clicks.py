@@ -12,7 +12,7 @@ import structlog
 
 from cogs.clicks.router import Router
 from cogs.client import TableBot
-from cogs.kit import admission
+from cogs.kit import capacity
 from localdiscord.shown import ShownMessage
 from tables.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
@@ -46,13 +46,13 @@ class Crowd:
 
     def __init__(self, bot: TableBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self._bot = bot
-        monkeypatch.setattr(admission, "PATIENCE_S", 0)
-        self._free, bot.parts.admission._free = bot.parts.admission._free, 0
+        monkeypatch.setattr(capacity, "PATIENCE_S", 0)
+        self._free, bot.parts.capacity._free = bot.parts.capacity._free, 0
 
     def go(self) -> None:
         """Let all be worked for who wait."""
-        self._bot.parts.admission._free = self._free
-        self._bot.parts.admission._look()
+        self._bot.parts.capacity._free = self._free
+        self._bot.parts.capacity._look()
 
 
 async def test_all_of_a_crowd_are_answered_in_time_though_the_work_takes_longer(
@@ -136,7 +136,7 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
     table, first, panel = await to_act(evening)
     version = (await evening.tables.table(table)).version
     crowd = Crowd(evening.bot, monkeypatch)
-    monkeypatch.setattr(admission, "MOST_WAIT_S", 0)
+    monkeypatch.setattr(capacity, "MOST_WAIT_S", 0)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     await clicked.answered()
     crowd.go()
@@ -146,18 +146,18 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
 
     await evening.discord.until(told, timeout_s=PATIENCE_S)
     assert (await evening.tables.table(table)).version == version
-    assert evening.bot.parts.admission._free == admission.AT_WORK
+    assert evening.bot.parts.capacity._free == capacity.AT_WORK
 
 
 async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "HELD_S", 0.1)
+    monkeypatch.setattr(capacity, "HELD_S", 0.1)
     table = await evening.started("Ana", "Ben")
     await evening.turn("Ana", "Ben")
     await evening.settled()
     held = evening.discord.faults.hold("GET", f"/channels/{evening.discord.channel('games').id}/messages/*")
-    shows = [await evening.person("Dao").command("table show", table=table) for _ in range(admission.AT_WORK)]
+    shows = [await evening.person("Dao").command("table show", table=table) for _ in range(capacity.AT_WORK)]
     await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
     await evening.person("Cleo").click(evening.board(), "Log")
 
@@ -169,7 +169,7 @@ async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered
     held.release()
     await evening.discord.until(lambda: len(told("Dao")) == len(shows), timeout_s=PATIENCE_S)
     await evening.bot.close()  # Waits for those who are being answered.
-    assert evening.bot.parts.admission._free == admission.AT_WORK
+    assert evening.bot.parts.capacity._free == capacity.AT_WORK
     await evening.end()
     await evening.begin()
 
@@ -178,8 +178,8 @@ async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_a
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, first, panel = await to_act(evening)
-    free, asked, drawn = evening.bot.parts.admission._free, asyncio.Event(), asyncio.Event()
-    evening.bot.parts.admission._free = 1
+    free, asked, drawn = evening.bot.parts.capacity._free, asyncio.Event(), asyncio.Event()
+    evening.bot.parts.capacity._free = 1
     picture = evening.bot.studio.picture
 
     async def slow(*args: Any) -> bytes:
@@ -194,7 +194,7 @@ async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_a
     assert not waits.acknowledged
     drawn.set()
     await waits.answered()
-    evening.bot.parts.admission._free += free - 1
+    evening.bot.parts.capacity._free += free - 1
 
 
 async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(
@@ -245,7 +245,7 @@ async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
 async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "FINISH_S", 0.05)
+    monkeypatch.setattr(capacity, "FINISH_S", 0.05)
     await to_act(evening)
     held = evening.discord.faults.hold("POST", "*/callback")
     with structlog.testing.capture_logs() as logged:

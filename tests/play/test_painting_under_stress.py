@@ -94,7 +94,7 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painters, failed = evening.bot.parts.painters, asyncio.Event()
-    paint, ana = painters.hands.paint, evening.person("Ana").id
+    paint, ana = painters.direct_panels.paint, evening.person("Ana").id
 
     async def faulty(table_id: str, seat: int, person_id: int, shown: Shown, noting: Noting) -> None:
         if person_id == ana and not failed.is_set():
@@ -102,7 +102,7 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
             raise ZeroDivisionError
         await paint(table_id, seat, person_id, shown, noting)
 
-    monkeypatch.setattr(painters.hands, "paint", faulty)
+    monkeypatch.setattr(painters.direct_panels, "paint", faulty)
     told = asyncio.Event()
     monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, told))
     await evening.started("Ana", "Ben", first_player="1")

@@ -94,8 +94,8 @@ async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(galler
     await warm(gallery.bot.parts, after_s=0)
     drawn, sprites = gallery.bot.studio.drawn, sprite.cache_info().misses
     for game_id, screen in screens().items():
-        for page in range(len(screen.rules(gallery.bot.speech("en")))):
-            await gallery.bot.parts.gallery.hung(rules_message(game_id, page, gallery.bot.speech("de")))
+        for page in range(len(screen.rules(gallery.bot.words("en")))):
+            await gallery.bot.parts.attachments.hung(rules_message(game_id, page, gallery.bot.words("de")))
     assert gallery.bot.studio.drawn == drawn > 5
     assert sprite.cache_info().misses == sprites
 

@@ -41,8 +41,7 @@ async def downloaded(url: str) -> bytes:
 
 async def test_a_spectator_steps_through_a_finished_game(evening: Evening) -> None:
     table = await a_finished_game(evening)
-    film = await evening.tables.film(table, is_open=False)
-    moves = len(film.frames) - 1
+    moves = len((await evening.tables.replay(table, is_open=False)).frames) - 1
     await evening.press("Dao", "Replay")
     shown = replay(evening, "Dao")
     assert "Before the first move." in shown.text
@@ -100,7 +99,7 @@ async def test_a_running_game_shows_what_everybody_may_know_whatever_is_asked(ev
     labels = [button.label for button in shown.buttons]
     assert "Show what was hidden" not in labels
     assert "Download" not in labels
-    public = (await evening.tables.film(table, is_open=False)).frames
+    public = (await evening.tables.replay(table, is_open=False)).frames
     await evening.forge("Dao", shown, f"t:{table}:replay:mode.1.open")
     forged = replay(evening, "Dao")
     assert "The game goes on" in forged.text
@@ -117,7 +116,7 @@ async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(eve
     stopped = replay(evening, "Dao")
     there, moves = where(stopped)
     assert 3 < there < moves
-    assert evening.bot.parts.projector.running == 0
+    assert evening.bot.parts.replay_player.running == 0
     assert "⏯ Play" in [button.label for button in stopped.buttons]
     await evening.press("Dao", "⏯ Play", stopped)
     await evening.discord.until(

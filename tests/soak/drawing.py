@@ -12,14 +12,14 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import without_pictures
 from cogs.kit.components import message
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines
 from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
 from localdiscord.errors import Json
-from locales import languages, words
+from locales import in_language, languages
 from tables import Look
 from tables.looks import log
 from tables.table import Table
@@ -35,7 +35,9 @@ MENTION: Final = re.compile(r"<@\d+>")
 def computer_names() -> re.Pattern[str]:
     """How computer players are called, in all languages."""
     named = {
-        words(language)(f"table.computer_name_{seat}") for language in languages() for seat in range(1, 5)
+        in_language(language)(f"table.computer_name_{seat}")
+        for language in languages()
+        for seat in range(1, 5)
     }
     return re.compile("|".join(map(re.escape, sorted(named, key=len, reverse=True))))
 
@@ -73,17 +75,17 @@ def ways(view: ui.LayoutView) -> list[Json]:
 
 def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
     """The board of a spectator, in the table's language or another."""
-    return ways(board_message(look, speech(language or look.table.locale), thread_id))
+    return ways(board_message(look, words(language or look.table.locale), thread_id))
 
 
 def panel(look: Look, language: str) -> list[Json]:
     """The panel of a player, with what is asked of them."""
-    return ways(panel_message(look, speech(language), None))
+    return ways(panel_message(look, words(language), None))
 
 
 def own(look: Look, language: str) -> list[Json]:
     """What a player alone may know."""
-    said, screen = speech(language), screens()[look.table.game_id]
+    said, screen = words(language), screens()[look.table.game_id]
     names = Names(look.table.seats, said, look.seat)
     return ways(message(screen.own(look.observation, look.before, names, said)))
 
@@ -91,7 +93,7 @@ def own(look: Look, language: str) -> list[Json]:
 def story(table: Table, look: Look, place: int) -> list[str]:
     """What the thread tells of the entry at a place."""
     entries = [one for one in log(table, None, place) if one.number == place + 1]
-    found = story_lines(entries, look, speech(look.table.locale))
+    found = story_lines(entries, look, words(look.table.locale))
     return [line for text in found for line in plain(text).split("\n") if is_story(line)]
 
 
@@ -103,7 +105,7 @@ def is_story(line: str) -> bool:
 def is_left_out(line: str) -> bool:
     """Whether a line says that others have been left out of a post that was full."""
     return NUMBER.sub("#", line) in {
-        NUMBER.sub("#", "-# " + words(language).count("table.left_out", count))
+        NUMBER.sub("#", "-# " + in_language(language).count("table.left_out", count))
         for language in languages()
         for count in (1, 2)
     }
@@ -121,15 +123,15 @@ def asides() -> re.Pattern[str]:
     for language in languages():
         for key in ("table.dm_closed", "table.again_call"):
             places = dict.fromkeys(("who", "button", "id", "channel", "others", "table"), "\0")
-            parts = words(language)(key, **places).split("\0")
+            parts = in_language(language)(key, **places).split("\0")
             found.append(".*".join(map(re.escape, parts)))
     return re.compile("|".join(found))
 
 
 @cache
-def speech(language: str) -> Speech:
+def words(language: str) -> Localizer:
     """A language without emojis of our own."""
-    return Speech(words(language))
+    return Localizer(in_language(language))
 
 
 def all_lines(payloads: Iterable[Json]) -> set[str]:

@@ -138,11 +138,11 @@ FAULTS: Final = (
     Fault(
         "a hand on the public board",
         "cogs/live/board.py",
-        "        view = board_message(look, self._parts.speech(look.table.locale), thread_id)\n        if",
+        "        view = board_message(look, self._parts.words(look.table.locale), thread_id)\n        if",
         """        from cogs.games import screens
         from cogs.kit.names import Names
 
-        words = self._parts.speech(look.table.locale)
+        words = self._parts.words(look.table.locale)
         view = board_message(look, words, thread_id)
         if look.table.phase is Phase.RUNNING:
             first = next(info.person_id for info in look.table.seats if info.person_id)
@@ -252,7 +252,7 @@ FAULTS: Final = (
     ),
     Fault(
         "nobody is asked for patience",
-        "cogs/kit/admission.py",
+        "cogs/kit/capacity.py",
         "PATIENCE_S: Final = 1.2",
         "PATIENCE_S: Final = 12.0",
         "everything is answered in time",

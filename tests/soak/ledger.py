@@ -16,11 +16,11 @@ from localdiscord import LocalDiscord
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
 from localdiscord.person import Person
 from localdiscord.seen import Seen
-from locales import languages, words
+from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
 """How Discord numbers what can be answered."""
-OLD: Final = tuple(words(language)("table.stale") for language in languages())
+OLD: Final = tuple(in_language(language)("table.stale") for language in languages())
 """What a panel says of a click on an old one, which did nothing."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})
 """Verbs of the board: it shows the outcome in its own place, or a refusal beside it."""

@@ -110,7 +110,7 @@ def _life(connection: sqlite3.Connection, table_id: str, game_id: str, clicks: M
     return life
 
 
-def _replay(life: Life, clicks: Mapping[str, Click], wishes: dict[Seat, dict[str, str]]) -> None:
+def _replay(life: Life, clicks: Mapping[str, Click], auto_answers: dict[Seat, dict[str, str]]) -> None:
     game = games()[life.game_id]
     for number, entry in enumerate(life.entries, start=1):
         if entry.number != number:
@@ -118,7 +118,7 @@ def _replay(life: Life, clicks: Mapping[str, Click], wishes: dict[Seat, dict[str
         who = _person(life, entry, clicks)
         begun = bool(life.tables)
         life.tables.append(add(life.now, entry, who) if begun else opened(game, life.id, entry, who))
-    life.tables[-1] = replace(life.now, wishes=wishes)
+    life.tables[-1] = replace(life.now, auto_answers=auto_answers)
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:

@@ -46,7 +46,7 @@ def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
             ago = stage.clock.now() - life.entries[-1].at
             last = f"{life.entries[-1]} {ago:.1f} s ago, board noted as {life.messages['board'][2]}"
             yield f"{life.id} ({last}): {_difference(shown, wanted[0])}"
-        yield from _other_boards(stage, life, found, title(look.table, drawing.speech(look.table.locale)))
+        yield from _other_boards(stage, life, found, title(look.table, drawing.words(look.table.locale)))
 
 
 def _other_boards(stage: Stage, life: Life, board: Message, head: str) -> Iterator[str]:

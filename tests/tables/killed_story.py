@@ -13,7 +13,7 @@ from typing import Any
 
 import aiosqlite
 
-from tables import Answer, Tables
+from tables import Outcome, Tables
 from tables.lobby import joined
 from tables.play import started
 from tables.present import taken_back
@@ -27,7 +27,7 @@ COMPLETE = (1, 2, 4, 7, 8, 9, 11)
 async def story(tables: Tables, name: str, tell: Tell) -> int:
     """Play the story of one table, or what is left of it: clicks that had their effect have none again."""
 
-    async def click(key: str, verb: Callable[[str], Awaitable[Answer]]) -> str:
+    async def click(key: str, verb: Callable[[str], Awaitable[Outcome]]) -> str:
         answer = await verb(f"{name}-{key}")
         view = answer.look.table
         tell(view.id, f"{name}-{key}", view.version)

@@ -1,4 +1,4 @@
-"""What players settle among themselves: taking back, ending, seats that change hands, standing answers."""
+"""What players settle among themselves: taking back, ending, seats that change hands, auto answers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.game import AnyGame, Standing
+from engine.game import AnyGame, AutoAnswer
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
+from tables.auto_answers import with_auto_answer
 from tables.lobby import cancelled
 from tables.preferences import with_preferences
 from tables.present import taken_back
 from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.standing import wished
 from tables.votes import agreed, declined, proposed
 from tests.tables.toys import (
     ANN,
@@ -230,7 +230,7 @@ async def test_of_two_one_gives_up_and_the_other_has_won(tmp_path: Path) -> None
         assert (look.table.phase, look.table.ending, look.result) == (Phase.OVER, Ending.CONCEDED, None)
         assert await refusal(tables.do(table, BOB, click(), conceded)) == ("table_over", {})
         assert await refusal(tables.record(table)) == ("ended_early", {})
-        assert (await tables.film(table, is_open=True)).result is None
+        assert (await tables.replay(table, is_open=True)).result is None
 
 
 async def test_of_three_one_gives_up_and_comes_last(tmp_path: Path) -> None:
@@ -264,21 +264,24 @@ async def test_where_only_computer_players_are_left_the_game_ends(tmp_path: Path
         assert (view.phase, view.ending) == (Phase.OVER, Ending.CONCEDED)
 
 
-# Standing answers
+# Auto answers
 
 
 class AnsweringPebbles(PebbleGame):
     """The same; what to add, and whether to end, can be answered before."""
 
     id = "answering-pebbles"
-    standing = (Standing("adding", ("1", "2", "9"), is_list=True), Standing("then", ("end",), is_list=False))
+    auto_answers = (
+        AutoAnswer("adding", ("1", "2", "9"), is_list=True),
+        AutoAnswer("then", ("end",), is_list=False),
+    )
 
-    def standing_move(self, observation: PebbleView, wishes: Mapping[str, tuple[str, ...]]) -> Word | None:
+    def auto_move(self, observation: PebbleView, auto_answers: Mapping[str, tuple[str, ...]]) -> Word | None:
         if observation.viewer != observation.mover or observation.stage == "die":
             return None
         if observation.stage == "more":
-            return Word("end") if "then" in wishes else None
-        return next((Word("add", int(one)) for one in wishes.get("adding", ()) if one != "9"), None)
+            return Word("end") if "then" in auto_answers else None
+        return next((Word("add", int(one)) for one in auto_answers.get("adding", ()) if one != "9"), None)
 
 
 ANSWERING: Mapping[str, AnyGame] = {**GAMES, "answering-pebbles": AnsweringPebbles()}
@@ -290,12 +293,12 @@ async def test_what_was_answered_before_is_a_move_of_ones_own(tmp_path: Path) ->
         table = await running(tables, game="answering-pebbles")
         version = (await tables.table(table)).version
         others = frozen(await tables.look(table, ANN.id))
-        await tables.amend(table, BOB, wished, "adding", ("9", "2"))
-        await tables.amend(table, BOB, wished, "then", ("end",))
+        await tables.amend(table, BOB, with_auto_answer, "adding", ("9", "2"))
+        await tables.amend(table, BOB, with_auto_answer, "then", ("end",))
         # Nobody else hears of it.
         assert frozen(await tables.look(table, ANN.id)) == others
         assert (await tables.table(table)).version == version
-        assert (await tables.look(table, BOB.id)).wishes == {"adding": "9 2", "then": "end"}
+        assert (await tables.look(table, BOB.id)).auto_answers == {"adding": "9 2", "then": "end"}
     async with opened(tmp_path, games=ANSWERING) as tables:
         await say(tables, table, ANN, "sleep", click())
         look = await tables.look(table, ANN.id)
@@ -313,7 +316,7 @@ async def test_a_standing_answer_that_was_taken_back_is_not_given_again(tmp_path
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        await tables.amend(table, BOB, wished, "adding", ("1",))
+        await tables.amend(table, BOB, with_auto_answer, "adding", ("1",))
         await say(tables, table, ANN, "add 1;end", click())
         assert (await tables.look(table, BOB.id)).observation.heap == 2
         await tables.do(table, BOB, click(), taken_back)
@@ -328,23 +331,27 @@ async def test_a_standing_answer_that_was_taken_back_is_not_given_again(tmp_path
 async def test_answers_that_fit_no_question_are_refused(tmp_path: Path, values: tuple[str, ...]) -> None:
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        assert (await refusal(tables.amend(table, ANN, wished, "adding", values)))[0] == "unknown_button"
-        assert (await refusal(tables.amend(table, ANN, wished, "other", ())))[0] == "unknown_button"
-        assert (await refusal(tables.amend(table, CAT, wished, "adding", ())))[0] == "not_your_table"
-        assert (await tables.look(table, ANN.id)).wishes == {}
+        assert (await refusal(tables.amend(table, ANN, with_auto_answer, "adding", values)))[
+            0
+        ] == "unknown_button"
+        assert (await refusal(tables.amend(table, ANN, with_auto_answer, "other", ())))[0] == "unknown_button"
+        assert (await refusal(tables.amend(table, CAT, with_auto_answer, "adding", ())))[
+            0
+        ] == "not_your_table"
+        assert (await tables.look(table, ANN.id)).auto_answers == {}
 
 
 async def test_the_standing_answers_of_a_seat_go_with_its_player(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
-        await tables.amend(table, BOB, wished, "adding", ("1",))
+        await tables.amend(table, BOB, with_auto_answer, "adding", ("1",))
         await tables.do(table, BOB, click(), offered, CAT)
         await tables.do(table, CAT, click(), taken, 1)
-        assert (await tables.look(table, CAT.id)).wishes == {}
+        assert (await tables.look(table, CAT.id)).auto_answers == {}
     async with opened(tmp_path, games=ANSWERING) as tables:
-        assert (await tables.look(table, CAT.id)).wishes == {}
-        await tables.amend(table, CAT, wished, "adding", ("1",))
+        assert (await tables.look(table, CAT.id)).auto_answers == {}
+        await tables.amend(table, CAT, with_auto_answer, "adding", ("1",))
         assert (await tables.export_person(CAT.id))["standing_answers"] == [
             {"table": table, "name": "adding", "text": "1"}
         ]
@@ -377,7 +384,7 @@ async def test_of_a_person_who_leaves_altogether_nothing_stays(tmp_path: Path) -
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, game="answering-pebbles")
         lobby = (await tables.new(opening(guild_id=7, channel_id=70), BOB, click())).look.table.id
-        await tables.amend(table, BOB, wished, "adding", ("1",))
+        await tables.amend(table, BOB, with_auto_answer, "adding", ("1",))
         await tables.do(table, ANN, click(), offered, DAN)
         assert await refusal(tables.forget_person(BOB.id)) == ("still_playing", {"count": 2})
         await tables.forget_person(BOB.id, is_leaving=True)

@@ -23,13 +23,13 @@ from engine.catalogue import games
 from engine.game import AnyGame
 from engine.players import PLAYERS
 from tables import Kind, Matter, Person, Phase, Refused, Tables, WhenLate
+from tables.auto_answers import with_auto_answer
 from tables.computers import Turn
 from tables.limits import AWAY_S
 from tables.play import played
 from tables.preferences import with_away, with_preferences
 from tables.present import taken_back
 from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.standing import wished
 from tables.table import Table
 from tables.turns import turn_of
 from tables.upkeep import held, resumed
@@ -255,9 +255,9 @@ class Life:
             settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET),
         )
         game = (await self.tables.look(self.id, None)).game
-        if game.standing:
-            one = game.standing[choice % len(game.standing)]
-            await self.tables.amend(self.id, person, wished, one.name, one.values[:1])
+        if game.auto_answers:
+            one = game.auto_answers[choice % len(game.auto_answers)]
+            await self.tables.amend(self.id, person, with_auto_answer, one.name, one.values[:1])
 
     # What happens around them
 

@@ -12,10 +12,10 @@ from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
+from tables.auto_answers import unplanned
 from tables.planning import NAME, Moves, Plan
 from tables.present import taken_back
 from tables.seat_changes import conceded, offered, taken
-from tables.standing import unplanned
 from tables.table import Kind
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say
 
@@ -73,7 +73,7 @@ async def test_what_was_planned_is_done_as_soon_as_it_is_ones_turn(tmp_path: Pat
         click = Clicks()
         answer = await say(tables, table, ANN, PLAN, click())
         assert answer.look.ahead == ("villager D2", "sculptor 1")
-        kept = (await tables._cache.read(table)).wishes[0][NAME]
+        kept = (await tables._cache.read(table)).auto_answers[0][NAME]
         assert kept.partition(" ")[2] == "villager E2;villager D2;sculptor 1"
         assert answer.look.to_move == (1,)
         await say(tables, table, BOB, "villager F1", click())
@@ -145,7 +145,7 @@ async def test_nobody_else_learns_of_a_plan(tmp_path: Path) -> None:
             await say(tables, table, ANN, moves, "click")
             looks = [await tables.look(table, person) for person in (BOB.id, CAT.id, None)]
             assert all(look.ahead == () for look in looks)
-            assert not any("plan" in look.wishes for look in looks)
+            assert not any("plan" in look.auto_answers for look in looks)
             seen.append([frozen(look).replace(look.table.id.encode(), b"") for look in looks])
             assert await tables.log(table, BOB.id)
     assert seen[0] == seen[1]

@@ -22,12 +22,11 @@ from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players import PLAYERS
 from tables import Refused, SeatInfo, record_file
-from tables.film import Film, of_table
-from tables.films import file_of, of_file
 from tables.limits import FILE_BYTES, FILE_MOVES
 from tables.record_file import Contents
+from tables.replay import Replay, file_of, of_file, of_table
 from tests.engine.seeded import Setup, few_setups
-from tests.tables.test_film import table_of
+from tests.tables.test_replay import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say
 
 EVERY = {**GAMES, **games()}
@@ -54,13 +53,13 @@ def file(game: str = "rapa-nui-cards") -> bytes:
     return file_of(table_of(Setup(EVERY[game], 2, options), 1))
 
 
-def film(content: bytes, is_open: bool = False) -> Film:
+def replay(content: bytes, is_open: bool = False) -> Replay:
     return of_file(content, EVERY, PLAYERS, is_open)
 
 
 def refused(content: bytes) -> tuple[str, dict[str, int | str]]:
     with pytest.raises(Refused) as refused:
-        film(content)
+        replay(content)
     return refused.value.code, refused.value.facts
 
 
@@ -78,7 +77,7 @@ def test_a_file_has_the_film_of_its_table(setup: Setup) -> None:
         content = file_of(table)
         assert content == file_of(table_of(setup, seed))
         for is_open in (False, True):
-            wanted, found = of_table(table, is_open), film(content, is_open)
+            wanted, found = of_table(table, is_open), replay(content, is_open)
             nobody = tuple(msgspec.structs.replace(info, person_id=None) for info in wanted.seats)
             assert found == msgspec.structs.replace(wanted, seats=nobody)
 
@@ -117,7 +116,7 @@ async def test_nobody_s_id_is_in_the_file(tmp_path: Path) -> None:
         assert set(json.loads(content)) == {
             *("format", "version", "game", "rules_version", "seats", "options", "players", "moves")
         }
-        assert tables.open_file(content, is_open=True).frames == (await tables.film(table, True)).frames
+        assert tables.open_file(content, is_open=True).frames == (await tables.replay(table, True)).frames
         assert (await refusal(tables.record_file("zzzzz")))[0] == "no_such_table"
 
 
@@ -129,7 +128,7 @@ async def test_who_asked_to_be_forgotten_has_no_name_in_the_file(tmp_path: Path)
         content = await tables.record_file(table)
         assert [player["name"] for player in json.loads(content)["players"]] == ["", "Bob"]
         assert [info.name for info in tables.open_file(content, is_open=False).seats] == ["", "Bob"]
-        assert [info.name for info in (await tables.film(table, False)).seats] == ["", "Bob"]
+        assert [info.name for info in (await tables.replay(table, False)).seats] == ["", "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -144,21 +143,21 @@ async def test_who_asked_to_be_forgotten_has_no_name_in_the_file(tmp_path: Path)
     ],
 )
 def test_names_are_one_line_and_short(name: str, kept: str) -> None:
-    read = film(changed(lambda plain: plain["players"][1].update(name=name)))
+    read = replay(changed(lambda plain: plain["players"][1].update(name=name)))
     assert read.seats == (SeatInfo(0, None, "Ann", None), SeatInfo(1, None, kept, None))
     table = table_of(Setup(GAMES["pebbles"], 2, {"target": "3"}), 1)
     seats = (table.facts.seats[0], SeatInfo(1, 5, name, None))
     facts = msgspec.structs.replace(table.facts, seats=seats)
-    assert film(file_of(msgspec.structs.replace(table, facts=facts))).seats[1].name == kept
+    assert replay(file_of(msgspec.structs.replace(table, facts=facts))).seats[1].name == kept
 
 
 def test_a_computer_player_has_no_name() -> None:
     content = changed(lambda plain: plain["players"][0].update(name="Hal", computer="sensible"))
-    assert film(content).seats[0] == SeatInfo(0, None, "", "sensible")
+    assert replay(content).seats[0] == SeatInfo(0, None, "", "sensible")
 
 
 def test_options_that_are_not_named_have_their_defaults() -> None:
-    assert film(changed(lambda plain: plain.update(options={}))).options == film(file()).options
+    assert replay(changed(lambda plain: plain.update(options={}))).options == replay(file()).options
 
 
 def put(*path: str | int, value: Any) -> Callable[[Plain], None]:
@@ -264,16 +263,16 @@ def test_a_game_has_to_be_over_at_its_end_and_not_before() -> None:
     assert refused(content) == ("damaged_record_file", {"number": moves + 1})
 
 
-def outcome(content: bytes) -> Film | str:
-    """The film of a file, or the code with which it was refused."""
+def outcome(content: bytes) -> Replay | str:
+    """The replay of a file, or the code with which it was refused."""
     try:
-        return film(content, is_open=True)
+        return replay(content, is_open=True)
     except Refused as refusal:
         return refusal.code
 
 
 def assert_harmless(content: bytes) -> None:
-    """A file gives a film, or is refused with one of our codes."""
+    """A file gives a replay, or is refused with one of our codes."""
     read = outcome(content)
     if isinstance(read, str):
         assert read in CODES

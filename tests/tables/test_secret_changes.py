@@ -15,16 +15,15 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import Ending, Matter, Phase, Tables
-from tables.film import Film
-from tables.films import of_file
 from tables.fold import Unreadable, add
 from tables.limits import TABLE_ASLEEP_S, WARNED_S
+from tables.replay import Replay, of_file
 from tables.table import Kind, next_entry
-from tables.values import Happening, Look
+from tables.values import LogEntry, Look
 from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.engine.seeded import Setup
-from tests.tables.test_film import SecretFingerGame, table_of, written
+from tests.tables.test_replay import SecretFingerGame, table_of, written
 from tests.tables.toys import ANN, BOB, CAT, frozen, opened, put, refusal, running, say
 
 GAME = SecretFingerGame()
@@ -45,8 +44,8 @@ def told(look: Look) -> Any:
     return public(json.loads(frozen(look)))
 
 
-def deeds(happenings: list[Happening]) -> list[Happening]:
-    return [msgspec.structs.replace(one, number=0) for one in happenings]
+def deeds(logged: list[LogEntry]) -> list[LogEntry]:
+    return [msgspec.structs.replace(one, number=0) for one in logged]
 
 
 Life = Callable[[Tables, str, Clock], Awaitable[Any]]
@@ -209,22 +208,22 @@ async def test_a_table_asleep_does_not_wake_up_of_it(tmp_path: Path) -> None:
 async def test_records_and_films_hold_each_choice_once(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
         await reveal(tables, table)
-        running_film = written(await tables.film(table, is_open=False))
+        running_film = written(await tables.replay(table, is_open=False))
         await say(tables, table, ANN, "show 1", "d")
         await say(tables, table, ANN, "show 2", "d2")
         await reveal_again(tables, table)
-        films = [written(await tables.film(table, is_open)) for is_open in (False, True)]
+        replays = [written(await tables.replay(table, is_open)) for is_open in (False, True)]
         content = await tables.record_file(table)
         of_content = [written(film_of(content, is_open)) for is_open in (False, True)]
-        assert films == of_content
-        return running_film, films, content
+        assert replays == of_content
+        return running_film, replays, content
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
     assert len(json.loads(one[2])["moves"]) == 6
 
 
-def film_of(content: bytes, is_open: bool) -> Film:
+def film_of(content: bytes, is_open: bool) -> Replay:
     return of_file(content, GAMES, PLAYERS, is_open)
 
 

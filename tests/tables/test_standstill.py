@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import games
-from engine.game import AnyGame, Standing
+from engine.game import AnyGame, AutoAnswer
 from tables import Cover, Matter, Person, Tables, WhenLate
+from tables.auto_answers import with_auto_answer
 from tables.present import taken_back
-from tables.standing import wished
 from tables.votes import agreed, proposed
 from tests.clock import Clock
 from tests.tables.toys import (
@@ -111,10 +111,10 @@ class AnsweringFingers(FingerGame):
     """The same; what to show can be answered before."""
 
     id = "answering-fingers"
-    standing = (Standing("showing", ("1", "2", "3"), is_list=False),)
+    auto_answers = (AutoAnswer("showing", ("1", "2", "3"), is_list=False),)
 
-    def standing_move(self, observation: FingerView, wishes: Mapping[str, tuple[str, ...]]) -> Word | None:
-        return Word("show", int(wishes["showing"][0])) if "showing" in wishes else None
+    def auto_move(self, observation: FingerView, auto_answers: Mapping[str, tuple[str, ...]]) -> Word | None:
+        return Word("show", int(auto_answers["showing"][0])) if "showing" in auto_answers else None
 
 
 ANSWERING: Mapping[str, AnyGame] = {"answering-fingers": AnsweringFingers()}
@@ -124,7 +124,7 @@ async def test_a_standing_answer_that_somebody_else_had_undone_is_given_again(tm
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, (ANN, BOB, CAT), "answering-fingers")
-        await tables.amend(table, CAT, wished, "showing", ("3",))
+        await tables.amend(table, CAT, with_auto_answer, "showing", ("3",))
         await say(tables, table, ANN, "show 1", click())
         assert (await tables.look(table, None)).to_move == (1,)
         asked = (await tables.look(table, CAT.id)).asked
@@ -144,7 +144,7 @@ async def test_who_had_their_own_standing_answer_undone_wants_to_be_asked(tmp_pa
     click = Clicks()
     async with opened(tmp_path, games=ANSWERING) as tables:
         table = await running(tables, (ANN, BOB, CAT), "answering-fingers")
-        await tables.amend(table, CAT, wished, "showing", ("3",))
+        await tables.amend(table, CAT, with_auto_answer, "showing", ("3",))
         await say(tables, table, ANN, "show 1", click())
         await tables.do(table, CAT, click(), taken_back)
         assert (await tables.look(table, None)).to_move == (1, 2)

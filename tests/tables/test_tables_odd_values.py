@@ -20,7 +20,7 @@ from tables import (
     StorageProblem,
     Tables,
     What,
-    doors,
+    admission,
     followers,
     journal,
     people,
@@ -243,7 +243,7 @@ async def test_a_disk_that_gives_nothing_at_the_start_is_named(
     tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(world[0], tmp_path, dirs_exist_ok=True)
-    for sql in (doors.LATEST, people.READ, followers.READ):
+    for sql in (admission.LATEST, people.READ, followers.READ):
         with monkeypatch.context() as patched:
             failing(patched, partial(_asks, sql))
             with pytest.raises(StorageProblem) as raised:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.game import AnyGame
-from tables import Happening, Person, Phase, Refused, Tables
+from tables import LogEntry, Person, Phase, Refused, Tables
 from tables import journal as rows
 from tables.fold import replayed
 from tables.lobby import cancelled, joined, with_computer, without_computer
@@ -44,7 +44,7 @@ PEOPLE = (ANN, BOB, CAT)
 VIEWERS = (ANN.id, BOB.id, CAT.id, DAN.id, None)
 
 
-async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[Happening]]]:
+async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[LogEntry]]]:
     """What each viewer knows of each table."""
     return [
         (frozen(await tables.look(table, viewer)), await tables.log(table, viewer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables import Matter
-from tables.standing import StandingAnswer
+from tables.auto_answers import AutoAnswerNote
 from tables.table import ProposalText
 
 
@@ -28,5 +28,5 @@ def test_a_proposal_for_nothing_that_there_is_cannot_be_read(text: str) -> None:
     ("text", "values"), [("fish", ("fish",)), ("fish sweet", ("fish", "sweet")), ("", ())]
 )
 def test_a_standing_answer_is_read_as_it_is_written(text: str, values: tuple[str, ...]) -> None:
-    assert StandingAnswer(values).encode() == text
-    assert StandingAnswer.parse(text).values == values
+    assert AutoAnswerNote(values).encode() == text
+    assert AutoAnswerNote.parse(text).values == values

@@ -101,9 +101,9 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
         record = await tables.record(table)
         assert record.rules_version == 1
         content = await tables.record_file(table)
-        film = tables.open_file(content, is_open=True)
-        assert film.frames[-1].observation.heap == 12
-        assert (await tables.film(table, is_open=True)).frames[-1].observation.heap == 12
+        replay = tables.open_file(content, is_open=True)
+        assert replay.frames[-1].observation.heap == 12
+        assert (await tables.replay(table, is_open=True)).frames[-1].observation.heap == 12
         again = await rematch.again(tables, table, ANN)
         assert again.look.game.rules_version == 2
     async with opened(tmp_path, games=NEW_ONLY) as tables:

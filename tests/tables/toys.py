@@ -29,7 +29,7 @@ from engine.game import (
     Viewer,
 )
 from engine.players import PLAYERS, Player
-from tables import Answer, Look, Opening, Person, PersonNotes, Refused, Tables, WhenLate
+from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
 from tables.lobby import joined, with_computer
 from tables.play import played, started
 from tests.clock import Clock
@@ -431,7 +431,7 @@ async def running(
     return table
 
 
-async def say(tables: Tables, table: str, person: Person, moves: str, click: str) -> Answer:
+async def say(tables: Tables, table: str, person: Person, moves: str, click: str) -> Outcome:
     """Answer whatever is asked of a person now."""
     look = await tables.look(table, person.id)
     return await tables.do(table, person, click, played, look.asked or 0, moves)

@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_counts_text,
     tile_name,
 )
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.counts import Counts
 from engine.game import Seat
@@ -36,7 +36,7 @@ PARTS: Final = "; "
 """Stands between the things of one player."""
 
 
-def island_lines(state: State, names: Names, words: Speech) -> list[str]:
+def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Moai, ahu tiles, and where everybody's figures are."""
     return [
         *moai_lines(state, words),
@@ -47,7 +47,7 @@ def island_lines(state: State, names: Names, words: Speech) -> list[str]:
     ]
 
 
-def map_line(island: Island, words: Speech) -> str:
+def map_line(island: Island, words: Localizer) -> str:
     """What each space is or shows; ahu are told by their tile or moai."""
     return words(
         "rapa_nui_board.aloud_map",
@@ -57,7 +57,7 @@ def map_line(island: Island, words: Speech) -> str:
     )
 
 
-def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
+def shown_text(island: Island, spaces: Sequence[int], words: Localizer) -> str:
     """Spaces by the resources that they show, the cheapest first: `reed E1 F1 · reed/egg D5`."""
     return LIST.join(
         "/".join(words(f"rapa_nui_board.resource_{key(resource)}") for resource in resources)
@@ -67,7 +67,7 @@ def shown_text(island: Island, spaces: Sequence[int], words: Speech) -> str:
     )
 
 
-def moai_lines(state: State, words: Speech) -> list[str]:
+def moai_lines(state: State, words: Localizer) -> list[str]:
     """Where moai stand, with and without a pukao."""
     lines = []
     for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
@@ -89,7 +89,7 @@ def moai_spaces(state: State, size: Size, *, pukao: bool) -> str:
     )
 
 
-def tile_lines(state: State, words: Speech) -> list[str]:
+def tile_lines(state: State, words: Localizer) -> list[str]:
     """Where ahu tiles lie, by kind, and the display of two players."""
     lying = {
         tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
@@ -102,13 +102,13 @@ def tile_lines(state: State, words: Speech) -> list[str]:
     return lines
 
 
-def figure_lines(state: State, names: Names, words: Speech) -> list[str]:
+def figure_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Where each player's figures are, in turn order; players who have placed none are left out."""
     lines = ((seat, PARTS.join(figure_parts(state, seat, words))) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
 
-def figure_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
+def figure_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
     """The transporters, sculptors, sorcerer and chief that a player has placed."""
     player = state.players[seat]
     own = [(number, spot) for number, spot in enumerate(state.spots) if spot.owner == seat]
@@ -138,7 +138,7 @@ def free_text(state: State) -> str:
     return LIST.join(str(spaces - used) for spaces, used in zip(columns, taken, strict=True))
 
 
-def players_lines(state: State, names: Names, words: Speech) -> list[str]:
+def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Supply, stacks and outstanding tiles, and what of each player is not in the small print."""
     own = ((seat, PARTS.join(own_parts(state, seat, words))) for seat in state.order)
     return [
@@ -147,7 +147,7 @@ def players_lines(state: State, names: Names, words: Speech) -> list[str]:
     ]
 
 
-def supply_lines(state: State, words: Speech) -> list[str]:
+def supply_lines(state: State, words: Localizer) -> list[str]:
     """The moai, pukao, offerings and outstanding tiles that are left."""
     moai = moai_counts_text(state.moai, words)
     left = (
@@ -162,7 +162,7 @@ def supply_lines(state: State, words: Speech) -> list[str]:
     ]
 
 
-def stacks_text(state: State, words: Speech) -> str:
+def stacks_text(state: State, words: Localizer) -> str:
     """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
     return LIST.join(
         f"{offering_name(offering, words)} {left}"
@@ -171,7 +171,7 @@ def stacks_text(state: State, words: Speech) -> str:
     )
 
 
-def own_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
+def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
     """Carved moai, ahu tiles, tablet, offerings and outstanding tiles of a player."""
     player = state.players[seat]
     if any(player.moai):
@@ -188,7 +188,7 @@ def own_parts(state: State, seat: Seat, words: Speech) -> Iterator[str]:
         yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
 
 
-def offerings_text(player: Player, words: Speech) -> str:
+def offerings_text(player: Player, words: Localizer) -> str:
     """The values of the offering tiles that a player took, by kind: `Hut 8 7 · Boat 12`."""
     by_kind = {
         offering: [tile.points for tile in player.offerings if tile.offering is offering]

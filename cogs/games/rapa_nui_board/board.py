@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_board.terms import (
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS
@@ -31,22 +31,22 @@ from pictures.rapa_nui_board.players import players as players_scene
 WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
-def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """Two pictures, and below them a line for each player, in turn order."""
-    island = island_lines(seen.state, names.aloud, words.aloud)
-    players = players_lines(seen.state, names.aloud, words.aloud)
+    island = island_lines(seen.state, names.for_alt_text, words.for_alt_text)
+    players = players_lines(seen.state, names.for_alt_text, words.for_alt_text)
     return [
         Picture(
             "island",
             island_scene(seen.state, before.state),
             spoken(island),
-            [text(*island_lines(seen.state, names, words.aloud))],
+            [text(*island_lines(seen.state, names, words.for_alt_text))],
         ),
         Picture(
             "players",
             players_scene(seen.state, before.state, seen.state.order),
             spoken(players),
-            [text(*players_lines(seen.state, names, words.aloud))],
+            [text(*players_lines(seen.state, names, words.for_alt_text))],
         ),
         text(
             *round_lines(seen.state, names, words),
@@ -55,14 +55,14 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
     ]
 
 
-def region(seen: Observation, name: str, names: Names, words: Speech) -> list[Item]:
+def region(seen: Observation, name: str, names: Names, words: Localizer) -> list[Item]:
     """A part of the island; its alternative text has the whole island."""
-    aloud = spoken(island_lines(seen.state, names.aloud, words.aloud))
-    instead = text(*island_lines(seen.state, names, words.aloud))
-    return [Picture("region", region_scene(seen.state, name), aloud, [instead])]
+    for_alt_text = spoken(island_lines(seen.state, names.for_alt_text, words.for_alt_text))
+    instead = text(*island_lines(seen.state, names, words.for_alt_text))
+    return [Picture("region", region_scene(seen.state, name), for_alt_text, [instead])]
 
 
-def round_lines(state: State, names: Names, words: Speech) -> list[str]:
+def round_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Lines about the round, the phase, how near the end is, and what is being carried."""
     island, empty = ISLANDS[state.seats], empty_ahu(state)
     phase = Phase.TRANSPORT if state.phase in WITHIN_TRANSPORT else state.phase
@@ -76,29 +76,33 @@ def round_lines(state: State, names: Names, words: Speech) -> list[str]:
     return [f"-# {LIST.join(parts)}", *transport_lines(state, names, words)]
 
 
-def transport_lines(state: State, names: Names, words: Speech) -> list[str]:
+def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """What is being carried and where, in a transport that is going on."""
     transport = state.transport
     if transport is None:
         return []
-    what = pukao_text(words.aloud) if transport.size is None else moai_text(transport.size, words.aloud)
+    what = (
+        pukao_text(words.for_alt_text)
+        if transport.size is None
+        else moai_text(transport.size, words.for_alt_text)
+    )
     path = spaces_text(state, transport.path)
     return ["-# " + words("rapa_nui_board.under_way", who=names(transport.seat), what=what, path=path)]
 
 
-def seat_line(state: State, seat: Seat, names: Names, words: Speech) -> str:
+def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
     """What one player has, in small print."""
-    player, aloud = state.players[seat], words.aloud
+    player, for_alt_text = state.players[seat], words.for_alt_text
     parts = [
         f"**{names(seat)}**",
-        resources_text(player.resources, aloud),
-        points_text(points(state, seat), aloud),
+        resources_text(player.resources, for_alt_text),
+        points_text(points(state, seat), for_alt_text),
     ]
-    if figures := figures_text(player, aloud):
+    if figures := figures_text(player, for_alt_text):
         parts.append(words("rapa_nui_board.to_place", list=figures))
     if player.dropped_out:
         parts.append(words("rapa_nui_board.dropped_out"))
     if any(player.improvements):
-        built = (improvement_name(tile, aloud) for tile in IMPROVEMENTS if player.improvements[tile])
+        built = (improvement_name(tile, for_alt_text) for tile in IMPROVEMENTS if player.improvements[tile])
         parts.append(LIST.join(built))
     return "-# " + " — ".join(parts)

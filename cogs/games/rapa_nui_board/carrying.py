@@ -34,7 +34,7 @@ from cogs.games.rapa_nui_board.ways import (
     way_text,
 )
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from engine.rapa_nui_board.moves import DROP_OUT, CarryMoai, CarryPukao
 from engine.rapa_nui_board.tiles import SIZES, Size, Tile
 
@@ -116,7 +116,7 @@ def picked(load: Load) -> str:
     return "pukao" if load is None else f"moai {load.name.lower()}"
 
 
-def load_text(load: Load, words: Speech) -> str:
+def load_text(load: Load, words: Localizer) -> str:
     """A load with its emoji."""
     return pukao_text(words) if load is None else moai_text(load, words)
 
@@ -128,7 +128,7 @@ def load_sign(load: Load) -> Sign:
 
 def load_button(turn: Turn, load: Load) -> Button:
     """A button that shows where a load can be carried to."""
-    label = capital(load_text(load, turn.words.aloud))
+    label = capital(load_text(load, turn.words.for_alt_text))
     primary = discord.ButtonStyle.primary
     return turn.pick(picked(load), label, turn.words.sign(load_sign(load)), style=primary)
 
@@ -171,8 +171,8 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
         sign = road_sign(move.log_road)
     return turn.pick_option(
         turn.at(move),
-        space_text(move.path[-1], turn.state.seats, words.aloud),
-        in_short(forecast, turn.names.aloud, words.aloud),
+        space_text(move.path[-1], turn.state.seats, words.for_alt_text),
+        in_short(forecast, turn.names.for_alt_text, words.for_alt_text),
         emoji=words.sign(sign),
     )
 

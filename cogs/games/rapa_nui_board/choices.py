@@ -14,7 +14,7 @@ from cogs.games.rapa_nui_board.placing_ahead import plan_step
 from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
 from cogs.games.rapa_nui_board.turn import Turn
 from cogs.kit.components import Item
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Phase
@@ -29,7 +29,7 @@ CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
 }
 
 
-def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """What the viewer can do now: the step that they picked, or the first one."""
     turn = Turn(seen, question, names, words)
     return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

@@ -22,7 +22,7 @@ from cogs.games.rapa_nui_board.terms import (
 )
 from cogs.games.rapa_nui_board.turn import Turn
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.exchange import after_payment
@@ -97,12 +97,12 @@ def stall(turn: Turn, move: Exchange) -> Item:
     return ui.Section(text(*lines), accessory=button)
 
 
-def stack_text(turn: Turn, kind: Offering, words: Speech) -> str:
+def stack_text(turn: Turn, kind: Offering, words: Localizer) -> str:
     """An offering with the points of the tile on top of its stack."""
     return worth_text(kind, top_points(turn.state, kind), words)
 
 
-def payment_text(move: Exchange, words: Speech) -> str:
+def payment_text(move: Exchange, words: Localizer) -> str:
     """What an exchange costs, tiles included."""
     parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
     if move.artistic:
@@ -111,7 +111,7 @@ def payment_text(move: Exchange, words: Speech) -> str:
     return LIST.join([*parts, used] if used else parts)
 
 
-def wins(turn: Turn, move: Exchange, words: Speech) -> list[str]:
+def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
     """The outstanding tiles that an exchange wins."""
     return [
         words(
@@ -128,7 +128,7 @@ def wins(turn: Turn, move: Exchange, words: Speech) -> list[str]:
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
     """An option for an offering that can be paid in several ways."""
-    words, first = turn.words.aloud, group[0]
+    words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
         price = offering_name(first.offering, words)
@@ -171,7 +171,7 @@ def payments(turn: Turn, move: Exchange) -> list[Item]:
 
 def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
     """An option for a payment, with what is left after it."""
-    words = turn.words.aloud
+    words = turn.words.for_alt_text
     left = resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)
     return turn.move_option(move, resources_text(move.payment, words), note)

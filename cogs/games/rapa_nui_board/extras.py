@@ -9,7 +9,7 @@ import discord
 
 from cogs.games.rapa_nui_board.terms import TABLET, TILE_SIGNS, tile_name, used_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST
 from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.tiles import Tile
@@ -52,7 +52,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
     return min((other for other in moves if getattr(other, field) is by), key=lost, default=None)
 
 
-def uses_text(move: Any, extras: Extras, words: Speech) -> str:
+def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
     """The tiles that a move uses up; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
     return LIST.join(used_text(tile, by, words) for tile, by in used if by is not None)

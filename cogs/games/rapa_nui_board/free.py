@@ -30,7 +30,7 @@ from cogs.games.rapa_nui_board.terms import (
 )
 from cogs.games.rapa_nui_board.turn import Button, Turn, capital, option
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.counts import Counts
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
@@ -93,7 +93,7 @@ def free_part(turn: Turn) -> list[Item]:
     return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
 
 
-def effect_line(words: Speech, what: str, effect: str) -> str:
+def effect_line(words: Localizer, what: str, effect: str) -> str:
     """A thing and its effect, in small print."""
     return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
@@ -113,7 +113,7 @@ def improvements(turn: Turn) -> list[Action]:
         label = words(
             "rapa_nui_board.free_build",
             what=improvement_name(move.improvement, words),
-            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.aloud),
+            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.for_alt_text),
         )
         button = turn.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
         found.append(Action(button, improvement_effect(move.improvement, words)))
@@ -181,7 +181,7 @@ def back(turn: Turn) -> list[Item]:
 
 def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
     """Controls to choose two resources."""
-    words = turn.words.aloud
+    words = turn.words.for_alt_text
     options = []
     for move in reversed(moves):
         _, lost = received(turn.player.resources, move.resources)
@@ -192,7 +192,7 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
     """Controls to choose what to return, then what to take."""
-    words = turn.words.aloud
+    words = turn.words.for_alt_text
     if " " in turn.question.picked:
         options = [turn.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
         given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
@@ -209,7 +209,7 @@ def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
 
 def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
     """An option for the resources to return in a barter, with what is left."""
-    words = turn.words.aloud
+    words = turn.words.for_alt_text
     left = resources_text(after_payment(turn.player.resources, give), words)
     return turn.pick_option(
         f"{turn.question.picked} {write_counts(give)}",
@@ -253,7 +253,7 @@ def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
 def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
     """Controls to choose the moai to keep."""
     words = turn.words
-    buttons = [turn.move(move, moai_text(move.size, words.aloud), words.sign(MOAI)) for move in moves]
+    buttons = [turn.move(move, moai_text(move.size, words.for_alt_text), words.sign(MOAI)) for move in moves]
     return [head(turn), *rows(buttons), *back(turn)]
 
 

@@ -17,7 +17,7 @@ from cogs.games.rapa_nui_board.terms import (
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.observe import Observation
@@ -26,18 +26,18 @@ from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
 from pictures.rapa_nui_board.players import players as pictured
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The viewer's own things, and what their tiles do."""
     assert seen.viewer is not None
-    supply = supply_lines(seen.state, words.aloud)
-    alt = spoken((*own_lines(seen.state, seen.viewer, words.aloud), *supply))
+    supply = supply_lines(seen.state, words.for_alt_text)
+    alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply))
     instead = [text(*own_lines(seen.state, seen.viewer, words), *supply)]
     picture = Picture("own", pictured(seen.state, before.state, (seen.viewer,)), alt, instead)
     effects = effect_lines(seen.state, seen.viewer, words)
     return [picture, text(*effects)] if effects else [picture]
 
 
-def own_lines(state: State, seat: Seat, words: Speech) -> list[str]:
+def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
     """Resources, figures to place, carved moai, offerings, outstanding tiles."""
     player = state.players[seat]
     won = (outstanding_name(tile, words) for tile in OUTSTANDING if state.outstanding[tile] == seat)
@@ -46,13 +46,13 @@ def own_lines(state: State, seat: Seat, words: Speech) -> list[str]:
         "own_figures": figures_text(player, words),
         "own_moai": moai_counts_text(player.moai, words) if any(player.moai) else "",
         "own_kept": moai_counts_text(player.safekept, words) if any(player.safekept) else "",
-        "own_offerings": offerings_text(player, words.aloud),
+        "own_offerings": offerings_text(player, words.for_alt_text),
         "own_outstanding": LIST.join(won),
     }
     return [f"**{words(f'rapa_nui_board.{name}')}** {said}" for name, said in told.items() if said]
 
 
-def effect_lines(state: State, seat: Seat, words: Speech) -> list[str]:
+def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
     """What the unused ahu tiles, the tablet and the improvements of a player do, in small print."""
     player = state.players[seat]
     lines = [

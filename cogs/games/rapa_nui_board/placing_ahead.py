@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_board.carving import carving_text
 from cogs.games.rapa_nui_board.spaces import space_lists
 from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST
 from engine.game import IllegalMove
 from engine.rapa_nui_board.moves import (
@@ -140,7 +140,7 @@ def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
     return [move_button(turn.question, moves.encode(), label, "📌", discord.ButtonStyle.success)]
 
 
-def placement_text(move: Placement, words: Speech) -> str:
+def placement_text(move: Placement, words: Localizer) -> str:
     """A placement in a word or two."""
     match move:
         case PlaceVillager(space):
@@ -153,7 +153,7 @@ def placement_text(move: Placement, words: Speech) -> str:
             return words("rapa_nui_board.place_below", column=column)
 
 
-def planned_text(moves: Sequence[str], words: Speech) -> str:
+def planned_text(moves: Sequence[str], words: Localizer) -> str:
     """Planned placements in words, from their texts in the journal."""
     read = (read_move(text) for text in moves)
     return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))

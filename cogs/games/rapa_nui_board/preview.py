@@ -19,7 +19,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
 )
 from cogs.games.rapa_nui_board.turn import Turn
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.counts import Counts, changed
 from engine.game import Event, Seat
@@ -147,12 +147,12 @@ def top_points(state: State, offering: Offering) -> int:
     return values_left(state.seats, offering, state.stacks[offering])[0]
 
 
-def worth_text(offering: Offering, points: int, words: Speech) -> str:
+def worth_text(offering: Offering, points: int, words: Localizer) -> str:
     """An offering with the points of a tile: `Boat (12 points)`."""
     return f"{offering_text(offering, words)} ({points_text(points, words)})"
 
 
-def gains_text(gains: Gains, words: Speech) -> str:
+def gains_text(gains: Gains, words: Localizer) -> str:
     """What somebody gains: `1 egg · reed or egg`."""
     parts = [resources_text(gains.sure, words)] if any(gains.sure) else []
     parts += [either_text(choice, words) for choice in gains.open]
@@ -161,7 +161,7 @@ def gains_text(gains: Gains, words: Speech) -> str:
     return LIST.join(parts)
 
 
-def either_text(resources: Iterable[Resource], words: Speech) -> str:
+def either_text(resources: Iterable[Resource], words: Localizer) -> str:
     """Resources, one of which will be chosen: `reed or egg`."""
     first, *others = (resource_text(resource, words) for resource in resources)
     for other in others:
@@ -169,7 +169,7 @@ def either_text(resources: Iterable[Resource], words: Speech) -> str:
     return first
 
 
-def in_short(forecast: Forecast, names: Names, words: Speech) -> str:
+def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
     """What a transport brings, in a line without signs: the carrier first."""
     parts = [tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
     parts += [resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)]
@@ -178,7 +178,7 @@ def in_short(forecast: Forecast, names: Names, words: Speech) -> str:
     return LIST.join([*parts, others_in_short(forecast, names, words)])
 
 
-def others_in_short(forecast: Forecast, names: Names, words: Speech) -> str:
+def others_in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
     """What the others gain, in a line without signs."""
     parts = [f"{names.plain(gains.seat)} +{gains_text(gains, words)}" for gains in forecast.gains]
     return LIST.join(parts) or words("rapa_nui_board.carry_nobody")

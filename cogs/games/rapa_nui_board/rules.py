@@ -21,7 +21,7 @@ from cogs.games.rapa_nui_board.terms import tile_name
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai
 from engine.rapa_nui_board.state import State
@@ -63,7 +63,7 @@ def example() -> State:
     return state
 
 
-def rules(words: Speech) -> Sequence[Sequence[Item]]:
+def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """What it is about, a round, placing, chains, moai, pukao, ahu tiles, the end, all tiles and tips."""
     seen, names = GAME.observe(example(), None), example_names(SEATS, words)
     return [
@@ -84,36 +84,36 @@ def rules(words: Speech) -> Sequence[Sequence[Item]]:
     ]
 
 
-def page(number: int, words: Speech) -> Item:
+def page(number: int, words: Localizer) -> Item:
     """The text of a page."""
     return text(words(f"rapa_nui_board.rules_{number}"))
 
 
-def island_items(words: Speech) -> list[Item]:
+def island_items(words: Localizer) -> list[Item]:
     """A picture of the island; in words, what each space shows on both sides of the board."""
-    lines = map_lines(words.aloud)
+    lines = map_lines(words.for_alt_text)
     picture = Picture("island", island_scene(example(), example()), spoken(lines), [text(*lines)])
     return [text(words("rapa_nui_board.example_island")), picture]
 
 
-def chain_items(words: Speech) -> list[Item]:
+def chain_items(words: Localizer) -> list[Item]:
     """A chain as the engine plays it: the way in a picture, and what comes of it."""
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
-    before = island_lines(example(), names.aloud, words.aloud)
-    alt = spoken((*before, *tell(events, names.aloud, words.aloud)))
+    before = island_lines(example(), names.for_alt_text, words.for_alt_text)
+    alt = spoken((*before, *tell(events, names.for_alt_text, words.for_alt_text)))
     picture = Picture("way", along(example(), CARRIES.path), alt, [text(*before)])
     return [picture, text(words("rapa_nui_board.example_chain"), *tell(events, names, words))]
 
 
-def offering_items(words: Speech) -> list[Item]:
+def offering_items(words: Localizer) -> list[Item]:
     """Prices and values of the offerings, and what wins the outstanding tiles."""
-    aloud = spoken((*price_lines(words.aloud), outstanding_line(words.aloud)))
+    for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)))
     lines = text(*price_lines(words), outstanding_line(words))
-    return [Picture("offerings", offerings_chart(), aloud, []), lines]
+    return [Picture("offerings", offerings_chart(), for_alt_text, []), lines]
 
 
-def tile_items(tiles: Sequence[Tile], words: Speech) -> list[Item]:
+def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
     """These ahu tiles in a picture, and one by one what they do."""
     alt = ", ".join(f"{number}: {tile_name(tile, words)}" for number, tile in enumerate(tiles, 1))
     return [Picture("tiles", chart_scene(tiles), alt, []), text(*tile_lines(tiles, words))]

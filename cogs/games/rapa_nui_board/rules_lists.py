@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_effect,
     tile_text,
 )
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.tiles import (
@@ -32,7 +32,7 @@ from engine.rapa_nui_board.tiles import (
 )
 
 
-def map_lines(words: Speech) -> list[str]:
+def map_lines(words: Localizer) -> list[str]:
     """Both sides of the board in words: what each space is and shows, and the columns of the quarry."""
     return [
         words(
@@ -48,14 +48,14 @@ def map_lines(words: Speech) -> list[str]:
     ]
 
 
-def price_lines(words: Speech) -> list[str]:
+def price_lines(words: Localizer) -> list[str]:
     """What each offering costs, and the values in its stack, top first."""
     few, many = min(STACKS), max(STACKS)
     return [
         words(
             "rapa_nui_board.price_list",
             offering=offering_text(offering, words),
-            price=resources_text(OFFERING_PRICES[offering], words.aloud),
+            price=resources_text(OFFERING_PRICES[offering], words.for_alt_text),
             values=", ".join(map(str, STACKS[many][offering])),
             fewer=", ".join(map(str, STACKS[few][offering])),
         )
@@ -63,7 +63,7 @@ def price_lines(words: Speech) -> list[str]:
     ]
 
 
-def outstanding_line(words: Speech) -> str:
+def outstanding_line(words: Localizer) -> str:
     """What wins the outstanding tiles, and their points."""
     tiles = (
         f"{outstanding_name(tile, words)} {points_text(OUTSTANDING_POINTS[tile], words)}"
@@ -72,7 +72,7 @@ def outstanding_line(words: Speech) -> str:
     return words("rapa_nui_board.outstanding_list", list=LIST.join(tiles))
 
 
-def tile_lines(tiles: Sequence[Tile], words: Speech) -> list[str]:
+def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
     """Ahu tiles with their number in the picture, how many there are, what they do and when."""
     return [
         f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}: {tile_effect(tile, words)}"
@@ -81,15 +81,16 @@ def tile_lines(tiles: Sequence[Tile], words: Speech) -> list[str]:
     ]
 
 
-def when_text(tile: Tile, words: Speech) -> str:
+def when_text(tile: Tile, words: Localizer) -> str:
     """When an ahu tile is used; empty for Favour, whose effect says it."""
     return "" if tile is Tile.FAVOUR else f" ({words(f'rapa_nui_board.when_{key(tile)}')})"
 
 
-def improvement_lines(words: Speech) -> list[str]:
+def improvement_lines(words: Localizer) -> list[str]:
     """What each improvement costs and does."""
     return [
-        f"**{improvement_text(tile, words)}**, {resources_text(IMPROVEMENT_PRICES[tile], words.aloud)}:"
+        f"**{improvement_text(tile, words)}**,"
+        f" {resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text)}:"
         f" {improvement_effect(tile, words)}"
         for tile in IMPROVEMENTS
     ]

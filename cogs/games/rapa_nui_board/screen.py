@@ -14,7 +14,7 @@ from cogs.games.rapa_nui_board.rules import rules
 from cogs.games.rapa_nui_board.sheet import sheet
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.rapa_nui_board.observe import Observation
 from pictures.rapa_nui_board.island import regions
 
@@ -36,11 +36,11 @@ class RapaNuiBoardScreen(GameScreen):
     sheet = staticmethod(sheet)
     rules = staticmethod(rules)
 
-    def task(self, seen: Observation, words: Speech) -> str:
+    def task(self, seen: Observation, words: Localizer) -> str:
         """What the decider has to do."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
-    def planned(self, seen: Observation, moves: Sequence[str], words: Speech) -> str:
+    def planned(self, seen: Observation, moves: Sequence[str], words: Localizer) -> str:
         """Where figures are going to be placed."""
         return planned_text(moves, words)
 

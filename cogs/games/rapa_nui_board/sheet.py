@@ -7,7 +7,7 @@ from cogs.games.rapa_nui_board.terms import outstanding_name, points_text, resou
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, MEDALS, Names, tied
 from engine.game import Result, Seat
 from engine.rapa_nui_board.observe import Observation
@@ -16,10 +16,10 @@ from pictures.rapa_nui_board.sheet import sheet as pictured
 from pictures.score_rows import best_first
 
 
-def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """The picture; in words who came where, with all parts of the score."""
     order = best_first(result)
-    heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
+    heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     return [
         text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
         Picture("score", pictured(result), spoken(heads), []),
@@ -28,27 +28,27 @@ def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> lis
     ]
 
 
-def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
+def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
     """Rank, name and total of a player."""
     score = result.seats[seat]
-    medal = "" if words.is_aloud else f"{MEDALS[score.rank - 1]} "
+    medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     rank = words("rapa_nui_board.rank", n=score.rank)
     return f"{medal}**{rank} {names(seat)} — {points_text(score.points, words)}**"
 
 
-def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
     """A player's total, and in small print the parts of it and where they come from."""
-    player, aloud = seen.state.players[seat], words.aloud
+    player, for_alt_text = seen.state.players[seat], words.for_alt_text
     parts = (
         tied(words(f"rapa_nui_board.part_{part.name}", n=part.points))
         for part in result.seats[seat].parts
         if part.points
     )
     won = LIST.join(
-        outstanding_name(tile, aloud) for tile in OUTSTANDING if seen.state.outstanding[tile] == seat
+        outstanding_name(tile, for_alt_text) for tile in OUTSTANDING if seen.state.outstanding[tile] == seat
     )
-    left = resources_text(player.resources, aloud) if any(player.resources) else ""
-    owned = [one for one in (offerings_text(player, aloud), won, left) if one]
+    left = resources_text(player.resources, for_alt_text) if any(player.resources) else ""
+    owned = [one for one in (offerings_text(player, for_alt_text), won, left) if one]
     return [
         head(seat, result, names, words),
         f"-# {LIST.join(parts) or words('rapa_nui_board.none')}",
@@ -56,7 +56,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
     ]
 
 
-def tie(result: Result, words: Speech) -> list[Item]:
+def tie(result: Result, words: Localizer) -> list[Item]:
     """A sentence on a shared victory; empty if there is none."""
     if sum(score.rank == 1 for score in result.seats) < 2:
         return []

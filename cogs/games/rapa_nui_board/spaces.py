@@ -53,7 +53,7 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
 
 def space_note(turn: Turn, space: int) -> str:
     """What is printed on a space, what lies and stands on it, and how far it is from the crater."""
-    words, spot = turn.words.aloud, turn.state.spots[space]
+    words, spot = turn.words.for_alt_text, turn.state.spots[space]
     parts = [either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
         parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))

@@ -18,7 +18,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
     used_text,
 )
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE, Names
 from engine.counts import Counts
 from engine.game import Event, Seat, SeatResult
@@ -27,7 +27,7 @@ from engine.rapa_nui_board.state import Figure
 from engine.rapa_nui_board.tiles import Tile
 
 
-def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What happened in one move, in lines."""
     lines: list[str] = []
     for is_transport, some in groupby(events, is_of_transport):
@@ -38,7 +38,7 @@ def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
     return lines
 
 
-def other_lines(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """A line for each event; the moai that the players receive or return stand in one."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
@@ -54,7 +54,7 @@ def other_lines(events: Sequence[Event], names: Names, words: Speech) -> list[st
     return lines
 
 
-def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words: Speech) -> list[str]:
+def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words: Localizer) -> list[str]:
     """Moai that went back, and those that were kept."""
     kept = [(event.seat, event.kept) for event in events if any(event.kept)]
     back = [(event.seat, event.moai) for event in events if any(event.moai)]
@@ -62,7 +62,7 @@ def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words:
     return [moai_line(sentence, some, names, words) for sentence, some in both if some]
 
 
-def told(event: Event, names: Names, words: Speech) -> str:
+def told(event: Event, names: Names, words: Localizer) -> str:
     """The line of one event; empty if the board tells it anyway."""
     match event:
         case happened.OrderDrawn(order):
@@ -89,7 +89,7 @@ def told(event: Event, names: Names, words: Speech) -> str:
             return told_placing(event, names, words) or told_free_action(event, names, words)
 
 
-def told_placing(event: Event, names: Names, words: Speech) -> str:
+def told_placing(event: Event, names: Names, words: Localizer) -> str:
     """The line of a figure that was placed; empty for other events."""
     match event:
         case happened.VillagerPlaced(seat, space):
@@ -105,7 +105,7 @@ def told_placing(event: Event, names: Names, words: Speech) -> str:
             return ""
 
 
-def told_free_action(event: Event, names: Names, words: Speech) -> str:
+def told_free_action(event: Event, names: Names, words: Localizer) -> str:
     """The line of a use of an ahu tile or the tablet; empty for other events."""
     match event:
         case happened.Bartered(seat, given, taken, by):
@@ -142,20 +142,20 @@ def told_free_action(event: Event, names: Names, words: Speech) -> str:
             return ""
 
 
-def lent_text(figure: Figure, column: int, words: Speech) -> str:
+def lent_text(figure: Figure, column: int, words: Localizer) -> str:
     """Which figure lends a hand."""
     if figure is Figure.VILLAGER:
         return words("rapa_nui_board.lent_sculptor", n=column)
     return words(f"rapa_nui_board.figure_{key(figure)}")
 
 
-def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Speech) -> str:
+def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
     """Which players had moai carved, returned or kept, in small print."""
     whose = (f"{names(seat)} {moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=", ".join(whose))
 
 
-def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Speech) -> str:
+def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Localizer) -> str:
     """That the game is over, why, and what everybody has."""
     totals = (f"{names(seat)}{TIE}{points_text(result.points, words)}" for seat, result in enumerate(seats))
     return f"🏁 **{words(f'rapa_nui_board.ended_{reason}')}** {LIST.join(totals)}"

@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
     used_text,
 )
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.counts import counted
 from engine.game import Event, Seat
@@ -44,7 +44,7 @@ def is_of_transport(event: Event) -> bool:
     return isinstance(event, OF_TRANSPORT)
 
 
-def transport_lines(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """One line for a move of a transport, and one for each outstanding tile that was won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
@@ -56,7 +56,7 @@ def transport_lines(events: Sequence[Event], names: Names, words: Speech) -> lis
     return [*([" ".join(sentences)] if sentences else []), *won]
 
 
-def carried(event: Carried, names: Names, words: Speech) -> list[str]:
+def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
     """What was carried, which way, and which tiles were used."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
@@ -75,12 +75,12 @@ def carried(event: Carried, names: Names, words: Speech) -> list[str]:
     return [sentence, *with_help(used, words)]
 
 
-def with_help(used: Sequence[str], words: Speech) -> list[str]:
+def with_help(used: Sequence[str], words: Localizer) -> list[str]:
     """A sentence with the tiles used for it."""
     return [words("rapa_nui_board.told_with", list=LIST.join(used))] if used else []
 
 
-def gains(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What the owners of passed transporters gained, a sentence each."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
@@ -95,7 +95,7 @@ def gains(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
     return sentences
 
 
-def takings(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What the carrier of a moai took: the ahu tile, resources."""
     seat: Seat | None = None
     taken: list[str] = []
@@ -112,7 +112,7 @@ def takings(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
     return [words("rapa_nui_board.told_takes", who=names(seat), list=LIST.join(taken))]
 
 
-def exchanges(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What was paid for which offering, and which tiles were used."""
     paid = next((event for event in events if isinstance(event, happened.Paid)), None)
     offered = next((event for event in events if isinstance(event, happened.OfferingTaken)), None)
@@ -131,7 +131,7 @@ def exchanges(events: Sequence[Event], names: Names, words: Speech) -> list[str]
     return [sentence, *with_help(used, words)]
 
 
-def won_line(event: happened.OutstandingWon, names: Names, words: Speech) -> str:
+def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> str:
     """An outstanding tile was won."""
     line = words(
         "rapa_nui_board.told_won",

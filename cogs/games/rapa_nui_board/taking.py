@@ -61,7 +61,7 @@ def kept_worth(turn: Turn, move: Take) -> int:
 
 def take_button(turn: Turn, move: Take) -> Button:
     """A mixture as a button."""
-    words, gone = turn.words.aloud, lost(turn, move)
+    words, gone = turn.words.for_alt_text, lost(turn, move)
     label = resources_text(move.resources, words)
     if any(gone):
         label = f"{label} ({words('rapa_nui_board.take_lost', what=resources_text(gone, words))})"
@@ -71,7 +71,7 @@ def take_button(turn: Turn, move: Take) -> Button:
 
 def take_option(turn: Turn, move: Take) -> discord.SelectOption:
     """A mixture as an option, with what would be lost of it."""
-    words, gone = turn.words.aloud, lost(turn, move)
+    words, gone = turn.words.for_alt_text, lost(turn, move)
     note = words("rapa_nui_board.take_lost", what=resources_text(gone, words)) if any(gone) else ""
     return turn.move_option(move, resources_text(move.resources, words), note)
 
@@ -89,7 +89,7 @@ def collecting(turn: Turn) -> list[Item]:
     buttons = [
         turn.move(
             move,
-            capital(resource_text(move.resource, words.aloud)),
+            capital(resource_text(move.resource, words.for_alt_text)),
             words.sign(RESOURCE_SIGNS[move.resource]),
             style=discord.ButtonStyle.primary,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from cogs.kit.names import LIST, TIE, tied
 from engine.counts import Counts
 from engine.rapa_nui_board.island import ISLANDS
@@ -69,12 +69,12 @@ SIGNS: Final = (
 """The signs for which this game has emojis of its own."""
 
 
-def resource_text(resource: Resource, words: Speech) -> str:
+def resource_text(resource: Resource, words: Localizer) -> str:
     """A resource with its emoji."""
     return tied(words.signed(RESOURCE_SIGNS[resource], words(f"rapa_nui_board.resource_{key(resource)}")))
 
 
-def resources_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
+def resources_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
     """How many of each resource: `2 reeds · 1 egg`; `zeros` adds those of which there are none."""
     parts = (
         tied(
@@ -89,12 +89,12 @@ def resources_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str
     return LIST.join(parts) or words("rapa_nui_board.nothing")
 
 
-def moai_text(size: Size, words: Speech) -> str:
+def moai_text(size: Size, words: Localizer) -> str:
     """A moai of that size with its emoji."""
     return tied(words.signed(MOAI, words(f"rapa_nui_board.moai_{key(size)}")))
 
 
-def moai_counts_text(counts: Counts, words: Speech) -> str:
+def moai_counts_text(counts: Counts, words: Localizer) -> str:
     """How many moai of each size, the largest first: `2 large · 1 small`."""
     parts = (
         tied(words.count(f"rapa_nui_board.count_{key(size)}", counts[size]))
@@ -104,29 +104,29 @@ def moai_counts_text(counts: Counts, words: Speech) -> str:
     return LIST.join(parts) or words("rapa_nui_board.none")
 
 
-def pukao_text(words: Speech) -> str:
+def pukao_text(words: Localizer) -> str:
     """A pukao with its emoji."""
     return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
 
 
-def carried_text(size: Size | None, words: Speech) -> str:
+def carried_text(size: Size | None, words: Localizer) -> str:
     """What somebody carries: a moai of this size, or a pukao if it is None."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
 
 
-def tile_name(tile: Tile, words: Speech) -> str:
+def tile_name(tile: Tile, words: Localizer) -> str:
     """What an ahu tile is called."""
     return words(f"rapa_nui_board.tile_{key(tile)}")
 
 
-def tile_text(tile: Tile, words: Speech) -> str:
+def tile_text(tile: Tile, words: Localizer) -> str:
     """An ahu tile with its emoji."""
     return tied(words.signed(TILE_SIGNS[tile], tile_name(tile, words)))
 
 
-def tile_counts_text(counts: Counts, words: Speech) -> str:
+def tile_counts_text(counts: Counts, words: Localizer) -> str:
     """How many ahu tiles of each kind: `Rest ×2 · Mana`."""
     parts = (
         tile_text(tile, words) + (f"{TIE}×{counts[tile]}" if counts[tile] > 1 else "")
@@ -136,59 +136,59 @@ def tile_counts_text(counts: Counts, words: Speech) -> str:
     return LIST.join(parts) or words("rapa_nui_board.none")
 
 
-def tile_effect(tile: Tile, words: Speech) -> str:
+def tile_effect(tile: Tile, words: Localizer) -> str:
     """What an ahu tile does.  Rules: Rapa Nui board 1.3."""
     return words(f"rapa_nui_board.effect_{key(tile)}")
 
 
-def improvement_name(improvement: Improvement, words: Speech) -> str:
+def improvement_name(improvement: Improvement, words: Localizer) -> str:
     """What an improvement is called."""
     return words(f"rapa_nui_board.improvement_{key(improvement)}")
 
 
-def improvement_text(improvement: Improvement, words: Speech) -> str:
+def improvement_text(improvement: Improvement, words: Localizer) -> str:
     """An improvement with its emoji."""
     return tied(words.signed(IMPROVEMENT_SIGNS[improvement], improvement_name(improvement, words)))
 
 
-def improvement_effect(improvement: Improvement, words: Speech) -> str:
+def improvement_effect(improvement: Improvement, words: Localizer) -> str:
     """What an improvement does.  Rules: Rapa Nui board 1.4."""
     return words(f"rapa_nui_board.gives_{key(improvement)}")
 
 
-def offering_name(offering: Offering, words: Speech) -> str:
+def offering_name(offering: Offering, words: Localizer) -> str:
     """What a kind of offering is called."""
     return words(f"rapa_nui_board.offering_{key(offering)}")
 
 
-def offering_text(offering: Offering, words: Speech) -> str:
+def offering_text(offering: Offering, words: Localizer) -> str:
     """A kind of offering with its emoji."""
     return tied(words.signed(OFFERING_SIGNS[offering], offering_name(offering, words)))
 
 
-def outstanding_name(tile: Outstanding, words: Speech) -> str:
+def outstanding_name(tile: Outstanding, words: Localizer) -> str:
     """What an outstanding offering tile is called."""
     return words(f"rapa_nui_board.outstanding_{key(tile)}")
 
 
-def tablet_text(words: Speech) -> str:
+def tablet_text(words: Localizer) -> str:
     """The Rongorongo tablet with its emoji."""
     return tied(words.signed(TABLET, words("rapa_nui_board.tablet")))
 
 
-def space_text(space: str, seats: int, words: Speech) -> str:
+def space_text(space: str, seats: int, words: Localizer) -> str:
     """A space by its letters, and its name where it has one: `E1 Te Pito Kura`, `E2`."""
     island = ISLANDS[seats]
     name = island.names[island.numbers[space]]
     return tied(words("rapa_nui_board.space", id=space, name=name)) if name else space
 
 
-def points_text(points: int, words: Speech) -> str:
+def points_text(points: int, words: Localizer) -> str:
     """A number of points."""
     return tied(words.count("rapa_nui_board.points", points))
 
 
-def figures_text(player: Player, words: Speech) -> str:
+def figures_text(player: Player, words: Localizer) -> str:
     """The figures that a player is still to place: `2 villagers · sorcerer`; empty for none."""
     parts = [words.count("rapa_nui_board.count_villagers", player.villagers)] if player.villagers else []
     parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
@@ -196,13 +196,13 @@ def figures_text(player: Player, words: Speech) -> str:
     return LIST.join(tied(part) for part in parts)
 
 
-def used_text(tile: Tile, by: By, words: Speech) -> str:
+def used_text(tile: Tile, by: By, words: Localizer) -> str:
     """What is used for an effect: the ahu tile, or the tablet as one."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
-def lost_text(lost: Counts, words: Speech) -> str:
+def lost_text(lost: Counts, words: Localizer) -> str:
     """The resources lost, as words that follow those taken; empty if none were."""
     return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""

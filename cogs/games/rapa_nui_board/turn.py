@@ -22,7 +22,7 @@ from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture
 from cogs.kit.components import Item, text
 from cogs.kit.ids import MoveId
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
@@ -49,7 +49,7 @@ class Turn:
     seen: Observation
     question: Question
     names: Names
-    words: Speech
+    words: Localizer
 
     @property
     def state(self) -> State:
@@ -151,15 +151,15 @@ class Turn:
     def map(self, options: Iterable[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()) -> Item:
         """The island, with spaces to choose from standing out, a way, and chosen spaces marked."""
         chosen = sorted(set(options))
-        aloud = self.words.aloud
+        for_alt_text = self.words.for_alt_text
         head = self._map_lines(chosen, way)
-        alt = spoken((*head, *island_lines(self.state, self.names.aloud, aloud)))
-        instead = text(*(f"-# {line}" for line in head), *island_lines(self.state, self.names, aloud))
+        alt = spoken((*head, *island_lines(self.state, self.names.for_alt_text, for_alt_text)))
+        instead = text(*(f"-# {line}" for line in head), *island_lines(self.state, self.names, for_alt_text))
         return Picture("island", pictured(self.state, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
         """What the picture shows besides the island; more about options is in the lists of spaces."""
-        words = self.words.aloud
+        words = self.words.for_alt_text
         lines = []
         if options:
             lines.append(words("rapa_nui_board.turn_map_options", list=" ".join(options)))

@@ -123,8 +123,8 @@ def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
 
 def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
     """An option for a way: the spaces that it passes, and who gains."""
-    words = turn.words.aloud
-    note = others_in_short(Forecast(turn, move), turn.names.aloud, words)
+    words = turn.words.for_alt_text
+    note = others_in_short(Forecast(turn, move), turn.names.for_alt_text, words)
     sign = None
     if move.log_road is not None:
         sign = turn.words.sign(road_sign(move.log_road))

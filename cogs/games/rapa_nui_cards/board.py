@@ -21,7 +21,7 @@ from cogs.games.rapa_nui_cards.terms import (
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names, tied
 from engine.counts import Counts
 from engine.game import Seat
@@ -31,7 +31,7 @@ from engine.rapa_nui_cards.state import GOODS, Phase
 from pictures.rapa_nui_cards.board import board as pictured
 
 
-def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The picture, and below it in small print what each player has, which also tells who is who."""
     instead = [
         display(seen, words),
@@ -43,9 +43,9 @@ def board(seen: Observation, before: Observation, names: Names, words: Speech) -
     return [picture, text(*seats)]
 
 
-def board_alt_text(seen: Observation, names: Names, words: Speech) -> str:
+def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
     """The alternative text: all of the picture that the small print does not say."""
-    names, words = names.aloud, words.aloud
+    names, words = names.for_alt_text, words.for_alt_text
     return spoken(
         (
             *column_lines(seen.columns, words),
@@ -61,7 +61,7 @@ def turn_order(seen: Observation) -> list[Seat]:
     return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
 
 
-def display(seen: Observation, words: Speech) -> Item:
+def display(seen: Observation, words: Localizer) -> Item:
     """The four columns, each from its front card to the one laid first."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
@@ -72,7 +72,7 @@ def display(seen: Observation, words: Speech) -> Item:
     return text(*lines)
 
 
-def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """The stone, with what its face-up cards make goods worth, and the supply."""
     goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
@@ -84,45 +84,45 @@ def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
     return lines
 
 
-def stone_goods(stone: Counts, words: Speech) -> str:
+def stone_goods(stone: Counts, words: Localizer) -> str:
     """How many cards of each good lie on the stone, and what each good is worth by that."""
     worth = values(stone)
     value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
     return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
 
 
-def seat_lines(seen: Observation, seat: Seat, names: Names, words: Speech) -> list[str]:
+def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) -> list[str]:
     """What one player has, in small print."""
-    view, aloud = seen.seats[seat], words.aloud
+    view, for_alt_text = seen.seats[seat], words.for_alt_text
     marks = [
         words("rapa_nui_cards.is_active") if seat == seen.active and seen.phase is not Phase.OVER else "",
         words("rapa_nui_cards.is_first") if seat == seen.first else "",
     ]
     head = " ".join((f"**{names(seat)}**", *(mark for mark in marks if mark)))
-    points = glory_text(view.glory, aloud)
+    points = glory_text(view.glory, for_alt_text)
     in_sight = points_in_sight(view.glory, view.village, view.wood)
     if in_sight != view.glory:
         points += tied(" " + words("rapa_nui_cards.points_in_sight", n=in_sight))
     numbers = (
-        wood_text(view.wood, aloud),
+        wood_text(view.wood, for_alt_text),
         points,
         tied(words.count("rapa_nui_cards.hand_size", view.hand_size)),
         tied(words.count("rapa_nui_cards.held_size", view.held_size)),
     )
-    lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, aloud)}"]
+    lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, for_alt_text)}"]
     if view.hand is not None and view.held is not None:
-        hand, held = cards_text(view.hand, aloud), goods_text(view.held, aloud)
+        hand, held = cards_text(view.hand, for_alt_text), goods_text(view.held, for_alt_text)
         lines.append(f"-# {words.sign(HAND)} {hand} — {words.sign(SACRIFICE_CARDS)} {held}")
     return lines
 
 
-def last_scoring(seen: Observation, names: Names, words: Speech) -> list[Item]:
+def last_scoring(seen: Observation, names: Names, words: Localizer) -> list[Item]:
     """What was scored last, and what it gave."""
     lines = scoring_lines(seen, names, words)
     return [ui.Separator(), text(*lines)] if lines else []
 
 
-def scoring_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """What was scored last, and what it gave, in a line; none before the first scoring."""
     if seen.scoring is None:
         return []

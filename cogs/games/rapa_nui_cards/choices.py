@@ -20,7 +20,7 @@ from cogs.games.rapa_nui_cards.terms import (
     joined,
 )
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names, tied
 from engine.counts import changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
@@ -45,7 +45,7 @@ from tables.planning import Moves
 Button = ui.Button[ui.LayoutView]
 
 
-def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """The controls of the present phase."""
     show: dict[Phase, Callable[..., list[Item]]] = {
         Phase.BUY: buy_or_play,
@@ -59,7 +59,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Speech) 
     return show[seen.phase](seen, question, names, words)
 
 
-def buy_or_play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def buy_or_play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to buy a card, or to play at once, which skips buying without another click."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
@@ -88,7 +88,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Spee
     ]
 
 
-def play(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to play from the hand."""
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
@@ -97,7 +97,7 @@ def play(seen: Observation, question: Question, names: Names, words: Speech) -> 
     ]
 
 
-def moai_hint(seen: Observation, words: Speech) -> list[str]:
+def moai_hint(seen: Observation, words: Localizer) -> list[str]:
     """Why a Moai in the hand can't be played; empty if it can, or there is none."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
@@ -106,7 +106,7 @@ def moai_hint(seen: Observation, words: Speech) -> list[str]:
     return []
 
 
-def play_button(question: Question, move: Move, words: Speech, before: tuple[Move, ...] = ()) -> Button:
+def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
     """The button of a card to play, once the moves `before` are made."""
     style = discord.ButtonStyle.primary
     match move:
@@ -126,7 +126,7 @@ def play_button(question: Question, move: Move, words: Speech, before: tuple[Mov
     return move_button(question, moves.encode(), label, symbol, style)
 
 
-def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
+def columns_ahead(seen: Observation, names: Names, words: Localizer) -> Item:
     """For each column its front card, the card that taking it would uncover, and what that would give."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
@@ -138,7 +138,7 @@ def columns_ahead(seen: Observation, names: Names, words: Speech) -> Item:
     return text(*lines)
 
 
-def take(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to take a front card; for the last one to take also what it would score."""
     assert seen.viewer is not None
     missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
@@ -162,7 +162,7 @@ def take(seen: Observation, question: Question, names: Names, words: Speech) -> 
     return found
 
 
-def sacrifice(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
     assert seen.viewer is not None
     held = seen.seats[seen.viewer].held
@@ -187,7 +187,7 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Speech
     return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
 
 
-def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str]:
+def worth_lines(seen: Observation, goods: list[Good], words: Localizer) -> list[str]:
     """What one more card of each good would make it worth, by the cards that the viewer knows."""
     known = seen.stone
     for card in seen.face_down:
@@ -202,7 +202,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Speech) -> list[str
     return ["-# " + joined(tied(line) for line in lines)]
 
 
-def offer(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def offer(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a card of the supply to lay on the stone."""
     goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
     buttons = [
@@ -219,7 +219,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Speech) ->
     return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
 
 
-def collect(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def collect(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose wood or glory points."""
     assert seen.viewer is not None
     amount = seen.due[seen.viewer]
@@ -240,7 +240,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Speech) 
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 
 
-def collect_instead(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def collect_instead(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a card of another good, for one that has run out."""
     assert seen.viewer is not None
     assert seen.scoring is not None

@@ -16,21 +16,21 @@ from cogs.games.rapa_nui_cards.terms import (
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Good
 from pictures.rapa_nui_cards.own import own as pictured
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
     lines = own_lines(seen, words)
-    alt = spoken((*own_lines(seen, words.aloud), *column_lines(seen.columns, words)))
+    alt = spoken((*own_lines(seen, words.for_alt_text), *column_lines(seen.columns, words)))
     return [Picture("cards", pictured(seen, before), alt, [text(*lines)])]
 
 
-def own_lines(seen: Observation, words: Speech) -> list[str]:
+def own_lines(seen: Observation, words: Localizer) -> list[str]:
     """The viewer's own things in words."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cogs.games.rapa_nui_cards.terms import card_text, due_text, joined
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import dues
 from engine.rapa_nui_cards.state import COLUMN_SIZE, Card
 
 
-def scoring_text(seen: Observation, card: Card, names: Names, words: Speech) -> str:
+def scoring_text(seen: Observation, card: Card, names: Names, words: Localizer) -> str:
     """What each player would get if `card` were scored now."""
     due = dues([view.village for view in seen.seats], card)
     # The viewer first: what do *I* get?
@@ -19,7 +19,7 @@ def scoring_text(seen: Observation, card: Card, names: Names, words: Speech) -> 
     return got or words("rapa_nui_cards.nobody_gets")
 
 
-def uncovered_text(seen: Observation, column: int, words: Speech) -> str:
+def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
     """What taking the front card of `column` (from 1) would uncover."""
     cards = seen.columns[column - 1]
     if len(cards) > 1:
@@ -29,7 +29,7 @@ def uncovered_text(seen: Observation, column: int, words: Speech) -> str:
     return words("rapa_nui_cards.uncovers_new")
 
 
-def consequence_text(seen: Observation, column: int, names: Names, words: Speech) -> str:
+def consequence_text(seen: Observation, column: int, names: Names, words: Localizer) -> str:
     """What taking from `column` as the last card of this turn would score; empty if that cannot be known."""
     cards = seen.columns[column - 1]
     return scoring_text(seen, cards[-2], names, words) if len(cards) > 1 else ""

@@ -10,7 +10,7 @@ from cogs.games.examples import example_names, played
 from cogs.games.rapa_nui_cards.board import board
 from cogs.games.rapa_nui_cards.own import own
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.state import State
 
@@ -47,7 +47,7 @@ def example() -> State:
     return state
 
 
-def rules(words: Speech) -> Sequence[Sequence[Item]]:
+def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, what is scored, raising Moai, the end."""
     pages: list[list[Item]] = [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
     everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)

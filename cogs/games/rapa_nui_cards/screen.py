@@ -12,7 +12,7 @@ from cogs.games.rapa_nui_cards.rules import rules
 from cogs.games.rapa_nui_cards.sheet import sheet
 from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
 
@@ -31,7 +31,7 @@ class RapaNuiCardsScreen(GameScreen):
     sheet = staticmethod(sheet)
     rules = staticmethod(rules)
 
-    def task(self, seen: Observation, words: Speech) -> str:
+    def task(self, seen: Observation, words: Localizer) -> str:
         """What the decider has to do."""
         down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
         return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")

@@ -16,7 +16,7 @@ from cogs.games.rapa_nui_cards.terms import (
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import MEDALS, Names, tied
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation
@@ -24,10 +24,10 @@ from engine.rapa_nui_cards.state import Card, Good
 from pictures.rapa_nui_cards.sheet import sheet as pictured
 
 
-def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """Ranks and totals, why, and in the picture the stone as it was revealed."""
     best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
-    alt = spoken(stone_lines(seen, names.aloud, words.aloud))
+    alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text))
     instead = [text(*stone_lines(seen, names, words))]
     return [
         Picture("score", pictured(seen, result), alt, instead),
@@ -36,22 +36,24 @@ def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> lis
     ]
 
 
-def score_lines(seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Speech) -> list[str]:
+def score_lines(
+    seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
+) -> list[str]:
     """A player's rank and total, and in small print the parts of it and where they come from."""
-    view, aloud = seen.seats[seat], words.aloud
+    view, for_alt_text = seen.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
     parts = joined(tied(f"{part_name(part.name, words)} {part.points}") for part in scored)
     total = words.count("rapa_nui_cards.points", score.points)
-    held = goods_text(view.held, aloud) if view.held is not None else ""
+    held = goods_text(view.held, for_alt_text) if view.held is not None else ""
     return [
         f"{MEDALS[score.rank - 1]} **{words('rapa_nui_cards.rank', n=score.rank)} {names(seat)} — {total}**",
         f"-# {parts or words('rapa_nui_cards.none')}",
-        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, aloud)}"
-        f" · {words('rapa_nui_cards.village')} {cards_text(view.village, aloud)}",
+        f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, for_alt_text)}"
+        f" · {words('rapa_nui_cards.village')} {cards_text(view.village, for_alt_text)}",
     ]
 
 
-def part_name(name: str, words: Speech) -> str:
+def part_name(name: str, words: Localizer) -> str:
     """What a line of the score sheet is called."""
     match name:
         case "glory" | "wood":
@@ -62,7 +64,7 @@ def part_name(name: str, words: Speech) -> str:
             return good_name(Good[name.upper()], words)
 
 
-def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """All cards on the stone, what each good is worth, and who laid what face down."""
     stone = list(seen.stone)
     for card in seen.face_down:
@@ -80,7 +82,7 @@ def stone_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
     return lines
 
 
-def tie_break(seen: Observation, result: Result, words: Speech) -> list[Item]:
+def tie_break(seen: Observation, result: Result, words: Localizer) -> list[Item]:
     """How equal points at the top were told apart; empty if there were none."""
     best = max(seat.points for seat in result.seats)
     if sum(seat.points == best for seat in result.seats) < 2:

@@ -13,14 +13,14 @@ from cogs.games.rapa_nui_cards.terms import (
     good_text,
     joined,
 )
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names
 from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.state import Good
 
 
-def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What happened in one move, in lines."""
     lines: list[str] = []
     scored: int | None = None
@@ -46,7 +46,7 @@ def any_choice(events: Sequence[Event]) -> bool:
     return not any(isinstance(event, happened.TurnBegan) for event in events)
 
 
-def told(event: Event, names: Names, words: Speech) -> str | None:
+def told(event: Event, names: Names, words: Localizer) -> str | None:
     """The line of one event; None if another line or the board tells it anyway."""
     match event:
         case happened.FirstDrawn(seat):
@@ -95,7 +95,7 @@ def told(event: Event, names: Names, words: Speech) -> str | None:
             return None
 
 
-def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Speech) -> str:
+def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
     """A card was laid on the stone; `good` is None if only its owner knows it."""
     known = {} if good is None else {"good": good_text(good, words)}
     return words.signed(STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from cogs.kit.names import LIST, TIE, tied
 from engine.counts import Counts
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
@@ -25,27 +25,27 @@ SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
 
 
-def card_name(card: Card, words: Speech) -> str:
+def card_name(card: Card, words: Localizer) -> str:
     """What a Rapa Nui card is called."""
     return words(f"rapa_nui_cards.card_{card.name.lower()}")
 
 
-def good_name(good: Good, words: Speech) -> str:
+def good_name(good: Good, words: Localizer) -> str:
     """What a good is called."""
     return words(f"rapa_nui_cards.good_{good.name.lower()}")
 
 
-def card_text(card: Card, words: Speech) -> str:
+def card_text(card: Card, words: Localizer) -> str:
     """A Rapa Nui card with its emoji."""
     return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
-def good_text(good: Good, words: Speech) -> str:
+def good_text(good: Good, words: Localizer) -> str:
     """A good with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
 
 
-def cards_text(counts: Counts, words: Speech) -> str:
+def cards_text(counts: Counts, words: Localizer) -> str:
     """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
         card_text(card, words) + (f"{TIE}×{counts[card]}" if counts[card] > 1 else "")
@@ -55,28 +55,28 @@ def cards_text(counts: Counts, words: Speech) -> str:
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def goods_text(counts: Counts, words: Speech, *, zeros: bool = False) -> str:
+def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
     """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; `zeros` adds those without any."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-def some_good_text(good: Good, count: int, words: Speech) -> str:
+def some_good_text(good: Good, count: int, words: Localizer) -> str:
     """A number of sacrifice cards of a good, with its emoji."""
     return tied(words.signed(SYMBOLS[good], f"{count} {good_name(good, words)}"))
 
 
-def wood_text(amount: int, words: Speech) -> str:
+def wood_text(amount: int, words: Localizer) -> str:
     """An amount of wood with its emoji."""
     return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
 
 
-def glory_text(amount: int, words: Speech) -> str:
+def glory_text(amount: int, words: Localizer) -> str:
     """An amount of glory points with its emoji."""
     return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
 
 
-def gain_text(gain: Gain, words: Speech) -> str:
+def gain_text(gain: Gain, words: Localizer) -> str:
     """What somebody got: `🪵 +2 wood`; empty for nothing."""
     parts: list[str] = []
     if gain.wood:
@@ -91,7 +91,7 @@ def gain_text(gain: Gain, words: Speech) -> str:
     return tied(" ".join(parts))
 
 
-def due_text(card: Card, amount: int, words: Speech) -> str:
+def due_text(card: Card, amount: int, words: Localizer) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
         signs = words.sign(WOOD) + words.sign(GLORY)

@@ -7,7 +7,7 @@ from cogs.games.ru_ra_re.terms import collection_text, points_text, row_line
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, tied
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
@@ -16,18 +16,18 @@ from engine.ru_ra_re.state import Phase
 from pictures.ru_ra_re.board import board as pictured
 
 
-def board(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The picture, and below it in small print what each player has, which also tells who is who."""
     picture = Picture(
         "board",
         pictured(seen, before),
-        spoken(table_lines(seen, names.aloud, words.aloud)),
+        spoken(table_lines(seen, names.for_alt_text, words.for_alt_text)),
         [text(*table_lines(seen, names, words))],
     )
     return [picture, text(*(seat_line(seen, seat, names, words) for seat in range(len(seen.points))))]
 
 
-def table_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
+def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """Deck, box, rows, and what the latest choice revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
@@ -40,18 +40,21 @@ def table_lines(seen: Observation, names: Names, words: Speech) -> list[str]:
     return lines
 
 
-def rows_lines(seen: Observation, words: Speech) -> list[str]:
+def rows_lines(seen: Observation, words: Localizer) -> list[str]:
     """Each row in a line."""
     return [row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1)]
 
 
-def seat_line(seen: Observation, seat: Seat, names: Names, words: Speech) -> str:
+def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> str:
     """What one player has, in small print."""
-    aloud = words.aloud
-    points, total = points_text(seen.points[seat], aloud), in_sight(seen.points, seen.collections, seat)
+    for_alt_text = words.for_alt_text
+    points, total = (
+        points_text(seen.points[seat], for_alt_text),
+        in_sight(seen.points, seen.collections, seat),
+    )
     if seen.phase is not Phase.OVER and total != seen.points[seat]:
         points += tied(" " + words("ru_ra_re.in_sight", n=total))
-    parts = [f"**{names(seat)}**", points, collection_text(seen.collections[seat], aloud)]
+    parts = [f"**{names(seat)}**", points, collection_text(seen.collections[seat], for_alt_text)]
     if seen.phase is not Phase.OVER:
         parts.insert(1, words(f"ru_ra_re.{standing(seen, seat)}"))
     return "-# " + " — ".join(parts)

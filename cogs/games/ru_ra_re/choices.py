@@ -6,7 +6,7 @@ import discord
 
 from cogs.games.contract import Question, move_button
 from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.ru_ra_re.moves import Choose
 from engine.ru_ra_re.notation import write_move
@@ -14,7 +14,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain
 
 
-def choices(seen: Observation, question: Question, names: Names, words: Speech) -> list[Item]:
+def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """A button for each open row; the row chosen stands out, and the choice may be changed."""
     assert seen.viewer is not None
     chosen = seen.choices[seen.viewer]

@@ -6,7 +6,7 @@ from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_lin
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, tied
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
@@ -14,14 +14,14 @@ from pictures.ru_ra_re.own import own as pictured
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Speech) -> list[Item]:
+def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The rows beside the viewer's collection, and in small print what it would score."""
-    alt = spoken(choice_lines(seen, words.aloud))
+    alt = spoken(choice_lines(seen, words.for_alt_text))
     picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
-    return [picture, text(*(f"-# {line}" for line in collection_lines(seen, words.aloud)))]
+    return [picture, text(*(f"-# {line}" for line in collection_lines(seen, words.for_alt_text)))]
 
 
-def choice_lines(seen: Observation, words: Speech) -> list[str]:
+def choice_lines(seen: Observation, words: Localizer) -> list[str]:
     """Each row and, while the viewer waits for one, what they would get for it if they are alone there."""
     assert seen.viewer is not None
     lines = []
@@ -35,7 +35,7 @@ def choice_lines(seen: Observation, words: Speech) -> list[str]:
     return lines
 
 
-def collection_lines(seen: Observation, words: Speech) -> list[str]:
+def collection_lines(seen: Observation, words: Localizer) -> list[str]:
     """The viewer's cards with what they score now, and what one more of each kind would add."""
     assert seen.viewer is not None
     cards, worth = seen.collections[seen.viewer], slot_points(seen.collections, seen.viewer)

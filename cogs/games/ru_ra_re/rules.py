@@ -10,7 +10,7 @@ from cogs.games.examples import example_names, played
 from cogs.games.ru_ra_re.board import board
 from cogs.games.ru_ra_re.own import own
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import State
 
@@ -44,7 +44,7 @@ def example() -> State:
     return state
 
 
-def rules(words: Speech) -> Sequence[Sequence[Item]]:
+def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, the two scorings, what scores."""
     pages: list[list[Item]] = [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
     everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)

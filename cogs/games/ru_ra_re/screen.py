@@ -12,7 +12,7 @@ from cogs.games.ru_ra_re.rules import rules
 from cogs.games.ru_ra_re.sheet import sheet
 from cogs.games.ru_ra_re.story import tell
 from cogs.games.ru_ra_re.terms import SIGNS
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 
@@ -31,7 +31,7 @@ class RuRaReScreen(GameScreen):
     sheet = staticmethod(sheet)
     rules = staticmethod(rules)
 
-    def task(self, seen: Observation, words: Speech) -> str:
+    def task(self, seen: Observation, words: Localizer) -> str:
         """What the players who have yet to choose have to do."""
         if seen.phase is not Phase.CHOOSE:
             return words("ru_ra_re.task_shuffle")

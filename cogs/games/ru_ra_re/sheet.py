@@ -8,7 +8,7 @@ from cogs.games.ru_ra_re.terms import collection_text, points_text
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, MEDALS, Names, tied
 from engine.game import Part, Result, Seat
 from engine.ru_ra_re.observe import Observation
@@ -17,10 +17,10 @@ from pictures.ru_ra_re.sheet import sheet as pictured
 from pictures.score_rows import best_first
 
 
-def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> list[Item]:
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """The picture; in words, who came where and why."""
     order = best_first(result)
-    heads = [head(seat, result, names.aloud, words.aloud) for seat in order]
+    heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     items: list[Item] = [Picture("score", pictured(result), spoken(heads), [])]
     items += (text(*score_lines(seen, seat, result, names, words)) for seat in order)
     if sum(score.rank == 1 for score in result.seats) > 1:
@@ -28,25 +28,25 @@ def sheet(seen: Observation, result: Result, names: Names, words: Speech) -> lis
     return items
 
 
-def head(seat: Seat, result: Result, names: Names, words: Speech) -> str:
+def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
     """Rank, name and total of a player."""
     score = result.seats[seat]
     rank = words("ru_ra_re.rank", n=score.rank)
-    medal = "" if words.is_aloud else f"{MEDALS[score.rank - 1]} "
+    medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     return f"{medal}**{rank} {names(seat)} — {points_text(score.points, words)}**"
 
 
-def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Speech) -> list[str]:
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
     """A player's total, and in small print the parts of both scorings and the collection."""
     both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
     return [
         head(seat, result, names, words),
         *(f"-# {scoring_line(scoring, parts, words)}" for scoring, parts in both),
-        f"-# {collection_text(seen.collections[seat], words.aloud)}",
+        f"-# {collection_text(seen.collections[seat], words.for_alt_text)}",
     ]
 
 
-def scoring_line(scoring: str, parts: Sequence[Part], words: Speech) -> str:
+def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
     """The parts of one scoring."""
     scored = [
         tied(words(f"ru_ra_re.part_{part.name.removeprefix(scoring + '_')}", n=part.points))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.ru_ra_re.terms import card_text, cards_text, points_text, who_text
-from cogs.kit.language import Speech
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.game import Event, Seat
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.state import Card, Meeting, Sheet
 
 
-def tell(events: Sequence[Event], names: Names, words: Speech) -> list[str]:
+def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What happened in one move, in lines."""
     return [line for event in events for line in told(event, names, words)]
 
 
-def told(event: Event, names: Names, words: Speech) -> list[str]:
+def told(event: Event, names: Names, words: Localizer) -> list[str]:
     """The lines of one event."""
     match event:
         case happened.Revealed():
@@ -49,31 +49,31 @@ def told(event: Event, names: Names, words: Speech) -> list[str]:
             return []
 
 
-def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Speech) -> str:
+def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Localizer) -> str:
     """That somebody was alone at a row and took its cards."""
     return words("ru_ra_re.told_taken", n=row, who=names(seat), cards=cards_text(cards, words))
 
 
-def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Speech) -> str:
+def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Localizer) -> str:
     """That several met at a row, and its outermost card went away."""
-    sign = "" if words.is_aloud else "💥 "
+    sign = "" if words.is_alt_text else "💥 "
     return sign + words("ru_ra_re.told_clash", n=row, who=who_text(seats, names), card=card_text(card, words))
 
 
-def meeting_line(meeting: Meeting, names: Names, words: Speech) -> str:
+def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
     """What happened at a row in a choice."""
     if len(meeting.seats) == 1:
         return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
     return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)
 
 
-def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Speech) -> str:
+def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Localizer) -> str:
     """What each player got in a scoring."""
     got = (f"{names(seat)} {points_text(sheet.points, words)}" for seat, sheet in enumerate(sheets))
     return f"**{words(f'ru_ra_re.{key}')}**{LIST}{LIST.join(got)}"
 
 
-def refill_lines(cards: Sequence[Sequence[Card]], words: Speech) -> list[str]:
+def refill_lines(cards: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
     """The new cards of each row; empty if none were laid."""
     rows = [
         words("ru_ra_re.told_row", n=number, cards=", ".join(card_text(card, words) for card in laid))

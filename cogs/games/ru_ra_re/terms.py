@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cogs.kit.language import Sign, Speech
+from cogs.kit.language import Localizer, Sign
 from cogs.kit.names import LIST, Names, tied
 from engine.counts import Counts
 from engine.game import Seat
@@ -27,17 +27,17 @@ SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
 """The signs for which this game has emojis of its own."""
 
 
-def card_text(card: Card, words: Speech) -> str:
+def card_text(card: Card, words: Localizer) -> str:
     """A card with its emoji."""
     return tied(words.signed(SYMBOLS[card], words(f"ru_ra_re.card_{card.name.lower()}")))
 
 
-def cards_text(cards: Iterable[Card], words: Speech) -> str:
+def cards_text(cards: Iterable[Card], words: Localizer) -> str:
     """Cards in a list, in their order."""
     return LIST.join(card_text(card, words) for card in cards)
 
 
-def collection_text(counts: Counts, words: Speech) -> str:
+def collection_text(counts: Counts, words: Localizer) -> str:
     """How many of each card: `King ×2 · Sheep`."""
     kinds = (
         card_text(card, words) + (tied(f" ×{counts[card]}") if counts[card] > 1 else "")
@@ -47,7 +47,7 @@ def collection_text(counts: Counts, words: Speech) -> str:
     return LIST.join(kinds) or words("ru_ra_re.no_cards")
 
 
-def row_cards(cards: Sequence[Card], words: Speech) -> str:
+def row_cards(cards: Sequence[Card], words: Localizer) -> str:
     """The cards of a row, innermost first, with a word that marks the outermost."""
     if len(cards) < 2:
         return cards_text(cards, words)
@@ -55,14 +55,14 @@ def row_cards(cards: Sequence[Card], words: Speech) -> str:
     return words("ru_ra_re.outermost", cards=cards_text(inner, words), last=card_text(last, words))
 
 
-def row_line(number: int, cards: Sequence[Card], words: Speech) -> str:
+def row_line(number: int, cards: Sequence[Card], words: Localizer) -> str:
     """A row in a sentence."""
     if not cards:
         return words("ru_ra_re.row_empty", n=number)
     return words("ru_ra_re.row", n=number, cards=row_cards(cards, words))
 
 
-def points_text(points: int, words: Speech) -> str:
+def points_text(points: int, words: Localizer) -> str:
     """A number of points."""
     return tied(words.count("ru_ra_re.points", points))
 

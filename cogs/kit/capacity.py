@@ -53,7 +53,7 @@ class Dropped(Exception):
     """Nobody will see an answer; nothing was done."""
 
 
-class Admission:
+class Capacity:
     """Decides when the work for an interaction begins."""
 
     def __init__(self) -> None:

@@ -33,7 +33,7 @@ LARGEST_SERIAL: Final = 2**40
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
-class Doors:
+class Admission:
     """The verbs that hold a person's lock, so that no two of them pass a limit together."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Films: what a spectator saw, once more; open ones only of finished games; and which games there are."""
+"""Replays: what a spectator saw, once more; open ones only of finished games; and which games there are."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from engine.game import CHANCE, AnyGame, Event, Seat, Viewer
 from engine.rapa_nui_cards.events import LaidFaceDown
 from engine.rapa_nui_cards.state import Good, Phase
 from tables import Person, Refused, Tables
-from tables.film import Film, of_table
 from tables.fold import add, opened
 from tables.lobby import cancelled
 from tables.present import taken_back
+from tables.replay import Replay, of_table
 from tables.table import Entry, Kind, Step, Table, next_entry
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
@@ -96,14 +96,14 @@ def table_of(setup: Setup, seed: int, moves: int | None = None) -> Table:
     return table
 
 
-def written(film: Film) -> bytes:
-    """All that a film tells of its game, as bytes, for comparing."""
-    told = [film.game_id, film.options, film.is_open, film.is_over, film.frames, film.result]
+def written(replay: Replay) -> bytes:
+    """All that a replay tells of its game, as bytes, for comparing."""
+    told = [replay.game_id, replay.options, replay.is_open, replay.is_over, replay.frames, replay.result]
     return msgspec.json.encode(told)
 
 
-async def film(tables: Tables, table: str, is_open: bool = False) -> Film:
-    return await tables.film(table, is_open)
+async def replay(tables: Tables, table: str, is_open: bool = False) -> Replay:
+    return await tables.replay(table, is_open)
 
 
 async def played_at_random(tables: Tables, table: str, people: Sequence[Person], clicks: int) -> list[Any]:
@@ -121,7 +121,7 @@ async def played_at_random(tables: Tables, table: str, people: Sequence[Person],
         public = await tables.look(table, None)
         if (await tables.log(table, None))[-1].number == public.table.version:  # Something was to be seen.
             seen.append(public.observation)
-            assert (await film(tables, table)).frames[-1].observation == seen[-1]
+            assert (await replay(tables, table)).frames[-1].observation == seen[-1]
     return seen
 
 
@@ -130,7 +130,7 @@ async def test_the_frames_are_what_a_spectator_saw_at_those_moments(tmp_path: Pa
     async with open_tables(tmp_path, games={**GAMES, **games()}) as tables:
         table = await running(tables, (ANN, BOB, CAT), game)
         seen = await played_at_random(tables, table, (ANN, BOB, CAT), 200)
-        shown = [frame.observation for frame in (await film(tables, table)).frames]
+        shown = [frame.observation for frame in (await replay(tables, table)).frames]
         # Between two clicks there may be moves that the table made at once: those have frames too.
         rest = iter(shown)
         assert all(any(observation == one for one in rest) for observation in seen)
@@ -140,24 +140,24 @@ async def test_the_frames_are_what_a_spectator_saw_at_those_moments(tmp_path: Pa
 @SETUPS
 def test_a_public_film_shows_what_everybody_saw_and_heard(setup: Setup) -> None:
     table, game = table_of(setup, 3), setup.game
-    film = of_table(table, is_open=False)
-    assert [frame.number for frame in film.frames] == list(range(len(film.frames)))
-    assert (film.frames[0].seat, film.frames[0].before) == (CHANCE, film.frames[0].observation)
-    assert all(frame.seat != CHANCE for frame in film.frames[1:])
-    assert all(later.before == frame.observation for frame, later in pairwise(film.frames))
-    assert all(later.turn >= frame.turn for frame, later in pairwise(film.frames))
+    replay = of_table(table, is_open=False)
+    assert [frame.number for frame in replay.frames] == list(range(len(replay.frames)))
+    assert (replay.frames[0].seat, replay.frames[0].before) == (CHANCE, replay.frames[0].observation)
+    assert all(frame.seat != CHANCE for frame in replay.frames[1:])
+    assert all(later.before == frame.observation for frame, later in pairwise(replay.frames))
+    assert all(later.turn >= frame.turn for frame, later in pairwise(replay.frames))
     heard = [event for step in table.mainline for event in game.seen(step.events, None)]
-    assert [event for frame in film.frames for event in frame.events] == heard
+    assert [event for frame in replay.frames for event in frame.events] == heard
     assert table.position is not None
-    assert film.frames[-1].observation == game.observe(table.position.state, None)
-    assert (film.is_over, film.result) == (True, game.result(table.position.state))
-    assert (film.game_id, film.options, film.seats) == (game.id, setup.options, table.facts.seats)
+    assert replay.frames[-1].observation == game.observe(table.position.state, None)
+    assert (replay.is_over, replay.result) == (True, game.result(table.position.state))
+    assert (replay.game_id, replay.options, replay.seats) == (game.id, setup.options, table.facts.seats)
 
 
 @SETUPS
 def test_an_open_film_has_a_frame_for_whatever_happened_and_hides_nothing(setup: Setup) -> None:
     table, game = table_of(setup, 3), setup.game
-    film = of_table(table, is_open=True)
+    replay = of_table(table, is_open=True)
     happened: list[Step] = []
     for step in table.mainline:
         if step.is_change:  # Of a choice that was changed, the last one counts, where it was made first.
@@ -166,17 +166,17 @@ def test_an_open_film_has_a_frame_for_whatever_happened_and_hides_nothing(setup:
         elif step.events:
             happened.append(step)
     movers = [step.entry.seat for step in happened if step.entry.seat != CHANCE]
-    assert [frame.seat for frame in film.frames[1:]] == movers
+    assert [frame.seat for frame in replay.frames[1:]] == movers
     told = [event for step in happened for event in step.events]
-    assert [event for frame in film.frames for event in frame.events] == told
+    assert [event for frame in replay.frames for event in frame.events] == told
     assert table.position is not None
-    assert film.frames[-1].observation == game.reveal(table.position.state)
-    assert (film.is_open, film.is_over) == (True, True)
+    assert replay.frames[-1].observation == game.reveal(table.position.state)
+    assert (replay.is_open, replay.is_over) == (True, True)
 
 
 def test_an_open_film_of_cards_shows_every_hand_and_every_face_down_card() -> None:
-    films = [of_table(table_of(setup, 2), is_open=True) for setup in CARDS]
-    shown = [frame.observation for film in films for frame in film.frames]
+    replays = [of_table(table_of(setup, 2), is_open=True) for setup in CARDS]
+    shown = [frame.observation for replay in replays for frame in replay.frames]
     for seen in shown:
         assert all(view.hand is not None and view.held is not None for view in seen.seats)
         assert all(card.good is not None for card in seen.face_down)
@@ -186,11 +186,11 @@ def test_an_open_film_of_cards_shows_every_hand_and_every_face_down_card() -> No
 async def test_chance_that_follows_a_move_belongs_to_its_frame(tmp_path: Path) -> None:
     async with open_tables(tmp_path) as tables:
         table, click = await running(tables), Clicks()
-        dealt = (await film(tables, table)).frames
+        dealt = (await replay(tables, table)).frames
         assert [(frame.seat, frame.turn, frame.events) for frame in dealt] == [(CHANCE, 1, ())]
         assert dealt[0].observation.deck == 9
         await say(tables, table, ANN, "roll", click())
-        (rolled,) = (await film(tables, table)).frames[1:]
+        (rolled,) = (await replay(tables, table)).frames[1:]
         assert [type(event) for event in rolled.events] == [Said, Said]
         assert (rolled.seat, rolled.turn, rolled.before) == (0, 2, dealt[0].observation)
         assert rolled.observation == (await tables.look(table, None)).observation
@@ -202,30 +202,30 @@ async def test_obvious_moves_have_frames_of_their_own(tmp_path: Path) -> None:
         table, click = await running(tables), Clicks()
         await say(tables, table, ANN, "sleep", click())
         await say(tables, table, BOB, "add 1;end", click())
-        assert [frame.seat for frame in (await film(tables, table)).frames] == [CHANCE, 0, 1, 1, 0]
+        assert [frame.seat for frame in (await replay(tables, table)).frames] == [CHANCE, 0, 1, 1, 0]
 
 
 async def test_what_was_taken_back_is_not_in_the_film(tmp_path: Path) -> None:
     async with open_tables(tmp_path) as tables:
         table, click = await running(tables), Clicks()
         await say(tables, table, ANN, "add 2", click())
-        before = await film(tables, table)
+        before = await replay(tables, table)
         await say(tables, table, ANN, "add 1;add 1;end", click())
-        assert len((await film(tables, table)).frames) == len(before.frames) + 3
+        assert len((await replay(tables, table)).frames) == len(before.frames) + 3
         await tables.do(table, ANN, click(), taken_back)
-        assert await film(tables, table) == before
+        assert await replay(tables, table) == before
 
 
 @pytest.mark.parametrize("game", [*(g for g in GAMES if g.startswith("fingers")), SecretFingerGame.id])
 async def test_what_was_chosen_or_changed_in_secret_makes_no_difference(tmp_path: Path, game: str) -> None:
-    films = []
+    replays = []
     for number, choices in enumerate((["show 1"], ["show 3"], ["show 2", "show 1"])):
         async with open_tables(tmp_path / str(number), games={**GAMES, game: secret(game)}) as tables:
             table = await running(tables, game=game)
             for place, text in enumerate(choices):
                 await say(tables, table, ANN, text, f"a{place}")
-            films.append(written(await film(tables, table)))
-    assert films[0] == films[1] == films[2]
+            replays.append(written(await replay(tables, table)))
+    assert replays[0] == replays[1] == replays[2]
 
 
 def secret(game: str) -> AnyGame:
@@ -238,12 +238,12 @@ async def test_a_secret_choice_makes_no_frame_until_it_is_shown(tmp_path: Path) 
         table, click = await running(tables, game=game.id, rounds="1"), Clicks()
         await say(tables, table, ANN, "show 1", click())
         await say(tables, table, ANN, "show 2", click())
-        assert len((await film(tables, table)).frames) == 1
+        assert len((await replay(tables, table)).frames) == 1
         await say(tables, table, BOB, "show 3", click())
-        dealt, shown = (await film(tables, table)).frames
+        dealt, shown = (await replay(tables, table)).frames
         assert (shown.seat, shown.events, shown.before) == (1, (Shown((2, 3)),), dealt.observation)
-        # Not even an open film tells that she changed her mind.
-        frames = (await film(tables, table, is_open=True)).frames
+        # Not even an open replay tells that she changed her mind.
+        frames = (await replay(tables, table, is_open=True)).frames
         assert [frame.seat for frame in frames] == [CHANCE, 0, 1]
         assert frames[1].observation.all_chosen == (2, None)
 
@@ -254,7 +254,7 @@ async def test_a_drawn_card_is_shown_in_an_open_film_alone(tmp_path: Path) -> No
         card = (await say(tables, table, ANN, "draw", click())).look.observation.hand[0]
         await say(tables, table, BOB, "add 2;add 1", click())
         for is_open, told in ((False, None), (True, card)):
-            drawn = (await film(tables, table, is_open)).frames[1]
+            drawn = (await replay(tables, table, is_open)).frames[1]
             assert drawn.events == (Drew(0, told),)
             assert drawn.observation.all_hands == (((card,), ()) if is_open else None)
 
@@ -299,18 +299,18 @@ def test_a_public_film_of_a_finished_game_keeps_its_hands_secret() -> None:
 async def test_a_film_needs_a_game_that_began_and_an_open_one_a_game_that_ended(tmp_path: Path) -> None:
     async with open_tables(tmp_path) as tables:
         lobby = (await tables.new(opening(guild_id=1, channel_id=2, wanted_seats=2), ANN, "n")).look.table.id
-        assert await refusal(film(tables, lobby)) == ("not_started", {})
-        assert await refusal(film(tables, lobby, is_open=True)) == ("not_started", {})
+        assert await refusal(replay(tables, lobby)) == ("not_started", {})
+        assert await refusal(replay(tables, lobby, is_open=True)) == ("not_started", {})
         await tables.do(lobby, ANN, "c", cancelled)
-        assert await refusal(film(tables, lobby)) == ("not_started", {})
+        assert await refusal(replay(tables, lobby)) == ("not_started", {})
         table = await running(tables)
-        assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
-        assert not (await film(tables, table)).is_over
+        assert await refusal(replay(tables, table, is_open=True)) == ("not_over", {})
+        assert not (await replay(tables, table)).is_over
         await tables.do(table, ANN, "d", cancelled, moderator=True)
-        assert await refusal(film(tables, table, is_open=True)) == ("not_over", {})
-        shown = await film(tables, table)
+        assert await refusal(replay(tables, table, is_open=True)) == ("not_over", {})
+        shown = await replay(tables, table)
         assert (len(shown.frames), shown.is_over, shown.result) == (1, False, None)
-        assert (await refusal(film(tables, "zzzzz")))[0] == "no_such_table"
+        assert (await refusal(replay(tables, "zzzzz")))[0] == "no_such_table"
 
 
 @pytest.mark.parametrize("is_cancelled", [False, True])
@@ -323,7 +323,7 @@ async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, is_cancel
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as connection:
         connection.execute("UPDATE journal SET text = 'nonsense' WHERE number = 5")
     async with open_tables(tmp_path) as tables:
-        assert await refusal(film(tables, table)) == ("table_damaged", {"table": table, "number": 5})
+        assert await refusal(replay(tables, table)) == ("table_damaged", {"table": table, "number": 5})
 
 
 def test_a_table_in_memory_is_not_changed_by_looking_at_its_film() -> None:

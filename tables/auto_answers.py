@@ -1,4 +1,4 @@
-"""Standing answers: what a player answers before they are asked, made into moves of theirs."""
+"""Auto answers: what a player answers before they are asked, made into moves of theirs."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.game import Seat, Standing, Struct
+from engine.game import AutoAnswer, Seat, Struct
 from tables import planning
 from tables.due import Wanted
 from tables.errors import Refused
-from tables.play import GameFault, seat_of, standing_click
+from tables.play import GameFault, auto_click, seat_of
 from tables.table import Kind, Step, Table
 from tables.values import Person
 
 
-class StandingAnswer(Struct, frozen=True):
+class AutoAnswerNote(Struct, frozen=True):
     """What a player answers before they are asked, as it is kept: `fish sweet`; its values in order."""
 
     values: tuple[str, ...]
 
     def encode(self) -> str:
-        """The answer as text: `StandingAnswer(("fish", "sweet")).encode() == "fish sweet"`."""
+        """The answer as text: `AutoAnswerNote(("fish", "sweet")).encode() == "fish sweet"`."""
         return " ".join(self.values)
 
     @staticmethod
-    def parse(text: str) -> StandingAnswer:
+    def parse(text: str) -> AutoAnswerNote:
         """The answer that a text holds; whether there are such values, the game says."""
-        return StandingAnswer(tuple(text.split()))
+        return AutoAnswerNote(tuple(text.split()))
 
 
-def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
+def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     """The move that the player on `seat` wants to make without being asked, or None.
 
     One that was taken back is not made again: they want to be asked.
@@ -40,20 +40,20 @@ def standing_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:
         return None
-    if standing_click(seat, position.questions[seat]) in table.clicks or _went_back_to_be_asked(table, seat):
+    if auto_click(seat, position.questions[seat]) in table.clicks or _went_back_to_be_asked(table, seat):
         return None
     game, legal = table.game, table.game.legal_moves(position.state, seat)
     if wanted(info.person_id).only_move and len(legal) == 1:
         return legal[0]
-    if seat not in table.wishes:
+    if seat not in table.auto_answers:
         return None
     move = planning.planned_move(table, seat)
     if move is not None:
         return move
-    known = {standing.name for standing in game.standing}
-    kept = table.wishes[seat].items()
-    wishes = {name: StandingAnswer.parse(text).values for name, text in kept if name in known}
-    move = game.standing_move(game.observe(position.state, seat), wishes)
+    known = {standing.name for standing in game.auto_answers}
+    kept = table.auto_answers[seat].items()
+    auto_answers = {name: AutoAnswerNote.parse(text).values for name, text in kept if name in known}
+    move = game.auto_move(game.observe(position.state, seat), auto_answers)
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")
     return move
@@ -71,22 +71,22 @@ def _asked(step: Step, seat: Seat) -> int | None:
     return question.number if question is not None else None
 
 
-def wished(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a standing answer; without it where `values` is empty.
+def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
+    """The table with a auto answer; without it where `values` is empty.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `unknown_button`: the game has no such one.
     """
     seat = seat_of(table.facts, person.id)
-    standing = next((one for one in table.game.standing if one.name == name), None)
+    standing = next((one for one in table.game.auto_answers if one.name == name), None)
     if standing is None or not _fits(standing, values):
         raise Refused("unknown_button")
-    mine = dict(table.wishes.get(seat, {}))
+    mine = dict(table.auto_answers.get(seat, {}))
     mine.pop(name, None)
     if values:
-        mine[name] = StandingAnswer(values).encode()
-    wishes: dict[Seat, Mapping[str, str]] = {**table.wishes, seat: mine}
-    return replace(table, wishes={one: wish for one, wish in wishes.items() if wish})
+        mine[name] = AutoAnswerNote(values).encode()
+    auto_answers: dict[Seat, Mapping[str, str]] = {**table.auto_answers, seat: mine}
+    return replace(table, auto_answers={one: wish for one, wish in auto_answers.items() if wish})
 
 
 def unplanned(table: Table, person: Person) -> Table:
@@ -98,7 +98,7 @@ def unplanned(table: Table, person: Person) -> Table:
     return planning.forgotten(table, seat_of(table.facts, person.id))
 
 
-def _fits(standing: Standing, values: tuple[str, ...]) -> bool:
+def _fits(standing: AutoAnswer, values: tuple[str, ...]) -> bool:
     most = len(standing.values) if standing.is_list else 1
     is_known = all(value in standing.values for value in values)
     return is_known and len(set(values)) == len(values) <= most

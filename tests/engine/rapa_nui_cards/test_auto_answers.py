@@ -18,7 +18,7 @@ def asked_in(phase: Phase) -> State:
 
 
 @pytest.mark.parametrize(
-    ("held", "wishes", "expected"),
+    ("held", "auto_answers", "expected"),
     [
         ((1, 1, 0, 0), ("mulberry", "fish"), "sacrifice mulberry"),
         ((1, 0, 0, 2), ("mulberry", "fish"), "sacrifice fish"),
@@ -27,23 +27,23 @@ def asked_in(phase: Phase) -> State:
     ],
 )
 def test_the_sacrifice_liked_best_of_those_held(
-    held: tuple[int, ...], wishes: tuple[str, ...], expected: str | None
+    held: tuple[int, ...], auto_answers: tuple[str, ...], expected: str | None
 ) -> None:
     state = asked_in(Phase.SACRIFICE)
     mine = tuple(held if seat == state.decider else own for seat, own in enumerate(state.held))
     seen = GAME.observe(replace(state, held=mine), state.decider)
-    move = GAME.standing_move(seen, {"sacrifice": wishes})
+    move = GAME.auto_move(seen, {"sacrifice": auto_answers})
     assert (move and GAME.write_move(move)) == expected
     # The others are asked nothing now.
     other = GAME.observe(replace(state, held=mine), (state.decider + 1) % 3)
-    assert GAME.standing_move(other, {"sacrifice": wishes}) is None
+    assert GAME.auto_move(other, {"sacrifice": auto_answers}) is None
 
 
 @pytest.mark.parametrize("answer", ["wood", "glory"])
 def test_wood_or_glory_at_a_moai_scoring(answer: str) -> None:
     state = asked_in(Phase.COLLECT_MOAI)
     seen = GAME.observe(state, state.decider)
-    move = GAME.standing_move(seen, {"collect": (answer,)})
+    move = GAME.auto_move(seen, {"collect": (answer,)})
     assert move is not None
     assert GAME.write_move(move) == f"collect {answer}"
-    assert GAME.standing_move(seen, {"sacrifice": ("fish",)}) is None
+    assert GAME.auto_move(seen, {"sacrifice": ("fish",)}) is None

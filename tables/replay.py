@@ -1,0 +1,222 @@
+"""A game as a replay: one frame for each move of a seat, with what the replay's viewer may know of it.
+
+A public replay shows what a spectator may know at each moment; an open one, of finished games only, all.
+A move in which its viewer sees nothing happen has no frame: it shows in the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine import record as records
+from engine.game import CHANCE, AnyGame, Event, Result, Seat
+from engine.record import Ply, Record
+from tables import journal, record_file
+from tables.database import Database
+from tables.endings import final_result
+from tables.errors import Refused
+from tables.limits import ENDED_TABLES
+from tables.looks import check_readable, final_moves
+from tables.looks import record as record_of
+from tables.table import Facts, Phase, SeatInfo, Table
+
+ENDED_IN: Final = f"""id IN (
+SELECT id FROM tables WHERE channel_id = ? AND phase = 'over'
+ORDER BY changed_at DESC, serial DESC LIMIT {ENDED_TABLES})"""
+
+
+class WholeMove(msgspec.Struct, frozen=True):
+    """A move whole: who made it, the state after it, and what happened."""
+
+    seat: Seat
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A position of a replay and how it came about.
+
+    Attributes:
+        number: Its place in the replay, from 0.
+        seat: Who moved; `CHANCE` in frame 0, which is the game as it was dealt.
+        turn: The turn that is going on in this position; a turn's last move has the next one's number.
+        observation: The game after the move, and after the moves of chance that followed.
+        before: The observation of the frame before; its own in frame 0.
+        events: What happened, as far as the replay's viewer may know.
+    """
+
+    number: int
+    seat: Seat
+    turn: int
+    observation: Any
+    before: Any
+    events: tuple[Event, ...]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from the deal to its latest move, without what was taken back.
+
+    Attributes:
+        game: What is played.
+        game_id: Its id.
+        options: The table's options, all of them.
+        seats: Who plays; a replay from a file knows nobody's `person_id`.
+        is_open: It hides nothing.
+        is_over: The game has ended by its rules.
+        frames: At least one.
+        result: The final score; None where the game is not over.
+    """
+
+    game: AnyGame
+    game_id: str
+    options: Mapping[str, str]
+    seats: tuple[SeatInfo, ...]
+    is_open: bool
+    is_over: bool
+    frames: tuple[Frame, ...]
+    result: Result | None
+
+
+def of_table(table: Table, is_open: bool) -> Replay:
+    """The replay of a table, as far as its game has gone.
+
+    Raises:
+        Refused: `table_damaged`, `old_rules`, `not_started`; `not_over`: only a finished game can be open.
+    """
+    check_readable(table)
+    if table.fault is not None:  # A cancelled table may be shown in spite of it, but its game can't be.
+        raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
+    moves = _moves_of(table)
+    if not moves:
+        raise Refused("not_started")
+    if is_open and table.facts.phase is not Phase.OVER:
+        raise Refused("not_over")
+    facts, result = table.facts, final_result(table)
+    return Replay(
+        game=table.game,
+        game_id=facts.game_id,
+        options=facts.options,
+        seats=facts.seats,
+        is_open=is_open,
+        is_over=result is not None,
+        frames=_frames(table.game, moves, is_open),
+        result=result,
+    )
+
+
+def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
+    """The replay of a finished game from its record, which has to fit the game's seats and options.
+
+    Raises:
+        Refused: `damaged_record_file`: the move `number`, counted from 1, cannot be replayed;
+            `unfinished_record_file`.
+    """
+    moves = _of_file(game, record)
+    result = game.result(moves[-1].state)
+    if result is None:
+        raise Refused("unfinished_record_file")
+    return Replay(
+        game=game,
+        game_id=record.game,
+        options=record.options,
+        seats=seats,
+        is_open=is_open,
+        is_over=True,
+        frames=_frames(game, moves, is_open),
+        result=result,
+    )
+
+
+def _moves_of(table: Table) -> list[WholeMove]:
+    """The start of a table's game and its moves that stand, without choices that were changed."""
+    moves = [
+        WholeMove(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
+        for step in table.mainline
+        if step.position is not None
+    ]
+    if not any(step.is_change for step in table.mainline):
+        return moves
+    return _played(table.game, moves[0].state, final_moves(table))
+
+
+def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
+    """The same of a record; one that an older version made has choices that were changed.
+
+    Raises:
+        Refused: `damaged_record_file`.
+    """
+    start = game.start(record.seats, record.options)
+    made, moves = [], [WholeMove(CHANCE, start, ())]
+    try:
+        for step in records.steps(game, start, record.moves):
+            made.append((moves[-1].state, step.ply))
+            moves.append(WholeMove(step.ply.seat, step.state, step.events))
+        final = records.final(game, made)
+        return moves if len(final) == len(made) else _played(game, start, final)
+    except (
+        Exception
+    ) as fault:  # A stranger wrote the moves: whatever a game makes of them, the move is at fault.
+        raise Refused("damaged_record_file", number=len(moves)) from fault
+
+
+def _played(game: AnyGame, start: Any, plies: Iterable[Ply]) -> list[WholeMove]:
+    steps = records.steps(game, start, plies)
+    return [
+        WholeMove(CHANCE, start, ()),
+        *(WholeMove(step.ply.seat, step.state, step.events) for step in steps),
+    ]
+
+
+def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[Frame, ...]:
+    frames: list[Frame] = []
+    for number, made in enumerate(_shown(game, moves, is_open)):
+        observation = game.reveal(made.state) if is_open else game.observe(made.state, None)
+        before = frames[-1].observation if frames else observation
+        turn = game.turn(made.state)
+        frames.append(Frame(number, made.seat, turn, observation, before, made.events))
+    return tuple(frames)
+
+
+def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[WholeMove]:
+    """The moves with those of chance joined to the ones before, and only the events that are shown."""
+    shown: list[WholeMove] = []
+    for made in moves:
+        events = made.events if is_open else game.seen(made.events, None)
+        if shown and made.seat == CHANCE:
+            shown[-1] = replace(shown[-1], state=made.state, events=(*shown[-1].events, *events))
+        # That a secret choice was made, or changed, is secret too.
+        elif not shown or events:
+            shown.append(replace(made, events=events))
+    return shown
+
+
+def of_file(
+    content: bytes, games: Mapping[str, AnyGame], computers: Collection[str], is_open: bool
+) -> Replay:
+    """The replay of a game from its file.
+
+    Raises:
+        Refused: As `record_file.read` and `replay.of_record`.
+    """
+    return of_record(*record_file.read(content, games, computers), is_open)
+
+
+def file_of(table: Table) -> bytes:
+    """The file of a table's game.
+
+    Raises:
+        Refused: As `looks.record`.
+    """
+    return record_file.write(record_of(table), table.facts.seats)
+
+
+async def ended_in(database: Database, channel_id: int) -> list[Facts]:
+    """The facts of the finished tables of a channel, those that ended last first, at most 25."""
+    found = await journal.read_facts(database, ENDED_IN, channel_id)
+    found.reverse()  # Of those that ended in the same moment, the one opened last comes first.
+    return sorted(found, key=attrgetter("changed_at"), reverse=True)
