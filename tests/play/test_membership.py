@@ -71,9 +71,9 @@ async def test_what_discord_does_not_say_is_neither_yes_nor_no_and_is_asked_agai
         assert await presence(evening, "Ben") is None
         evening.discord.faults.clear()
     assert await presence(evening, "Ben") == SEES
+    unavailable = evening.bot.wait_for("guild_unavailable", timeout=PATIENCE_S)
     evening.discord.begin_outage()
-    guild = int(evening.discord.world.guild_id)
-    await evening.discord.until(lambda: (found := evening.bot.get_guild(guild)) and found.unavailable)
+    await unavailable
     assert await presence(evening, "Ben") is None
 
 
