@@ -305,7 +305,7 @@ async def test_direct_messages_that_are_opened_again_are_found_after_a_week_at_m
     evening.person("Ben").open_direct_messages()
     await moves_in_private(evening, "Ben")
     assert evening.panel("Ben") is None
-    evening.discord.clock.advance(WEEK_S)
+    evening.discord.clock.advance(WEEK_S + 1)
     pings, told = evening.pings("Ben"), len(evening.person("Ben").pings())
     await first_moves(evening, "Ana")
     await evening.turn("Ben")
@@ -324,7 +324,7 @@ async def test_direct_messages_that_stay_closed_are_tried_once_a_week_and_no_cal
     await closed(evening)
     pings = evening.pings("Ben")
     for tried in (2, 3):
-        evening.discord.clock.advance(WEEK_S)
+        evening.discord.clock.advance(WEEK_S + 1)
         for _ in range(2):
             await moves_in_private(evening, "Ben")
             await first_moves(evening, "Ana")
