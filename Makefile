@@ -6,6 +6,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast lint tests fix soak soak-faults benchmarks clean
 
