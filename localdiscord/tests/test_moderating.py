@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 from discord import ui
@@ -65,20 +67,20 @@ async def test_a_deleted_channel_is_unknown_with_all_that_was_in_it(local: Local
 
 
 async def test_a_click_on_its_way_when_the_channel_is_deleted_cannot_be_answered(local: LocalDiscord) -> None:
-    codes: list[int] = []
+    codes: asyncio.Queue[int] = asyncio.Queue()
     async with running(local) as bot:
 
         @bot.event
         async def on_interaction(interaction: discord.Interaction) -> None:
             local.delete_channel("general")
-            codes.append(await refused(interaction.response.edit_message(content="late")))
-            codes.append(await refused(interaction.response.send_message("late")))
+            await codes.put(await refused(interaction.response.edit_message(content="late")))
+            await codes.put(await refused(interaction.response.send_message("late")))
 
         await channel_of(bot, local).send("x", view=Panel(timeout=None))
         ana = local.person("Ana")
         await ana.click(ana.messages()[0], "Go")
-        await local.until(lambda: len(codes) == 2)
-        assert codes == [10008, 10003]
+        async with asyncio.timeout(5):
+            assert [await codes.get(), await codes.get()] == [10008, 10003]
 
 
 async def test_a_new_channel_is_told_and_can_be_written_to(local: LocalDiscord) -> None:
