@@ -1,4 +1,4 @@
-"""The door: reads the settings, builds the parts, starts.  `--local` adds a local Discord."""
+"""The program: reads the settings, opens the database, starts the bot; `--local` adds a local Discord."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
     "channels": ("games", "lounge"),
     "bot_name": "Tables",
 }
-"""What server, channels and bot are called on the local Discord."""
+"""The names of server, channels and bot on the local Discord."""
 MOST_LISTED: Final = 20
-"""So many tables that can't be read are named."""
+"""At most so many tables that can't be read are named."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
 
 def say(text: str) -> None:
-    """A line to whoever sits at the terminal."""
+    """Print a line on the terminal."""
     print(text, flush=True)
 
 
 def terminal_words() -> Words:
-    """The sentences in the terminal's language."""
+    """The sentences in the language of the terminal."""
     return in_language((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """The parsed command line."""
     words = terminal_words()
     parser = argparse.ArgumentParser(description=words("start.description"))
     parser.add_argument("--local", action="store_true", help=words("start.help_local"))
@@ -62,16 +62,16 @@ def arguments() -> argparse.Namespace:
 
 
 def set_up_logging(level: str) -> None:
-    """Logs go to the standard error stream; discord.py's own only from warnings on."""
+    """Log from `level` on to the standard error stream; of discord.py's lines only warnings and errors."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that there will be no voice.
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # Its warning says that voice is missing.
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            # Never with the values of local variables, as others show them: tokens and cards are among them.
+            # Plain tracebacks: others show local variables, among them tokens and cards.
             structlog.dev.ConsoleRenderer(
                 colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
             ),
@@ -82,13 +82,13 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """The address of Discord's API, with its version where the setting names only a server."""
+    """The address of Discord's API; a version is added if the setting names only a server."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 
 
 async def run(token: str, base: str, database: str) -> int:
-    """Open the tables and stay connected until somebody ends it.
+    """Open the database and run the bot until it is stopped.
 
     Returns:
         The exit status.
@@ -120,10 +120,10 @@ async def run(token: str, base: str, database: str) -> int:
 
 
 async def check_before_update(path: str) -> int:
-    """Say which open tables this version of the bot could not read; the database is only looked at.
+    """Print which open tables this version of the bot could not read; the database is only read.
 
     Returns:
-        The exit status: 0 where it could read them all.
+        The exit status: 0 if it could read all.
     """
     words = terminal_words()
     try:
@@ -151,12 +151,12 @@ async def check_before_update(path: str) -> int:
 
 
 async def run_local(port: int) -> int:
-    """The bot on a local Discord, both in this process, with tables that last as long as it does.
+    """Run the bot on a local Discord, both in this process, with a database that is deleted at the end.
 
     Returns:
         The exit status.
     """
-    from localdiscord import LocalDiscord  # The bot on Discord proper needs nothing of it.
+    from localdiscord import LocalDiscord  # Imported here since only `--local` needs it.
 
     words = terminal_words()
     server = LocalDiscord(port, LOCAL_TOKEN, **LOCAL_NAMES)
@@ -185,7 +185,7 @@ async def run_local(port: int) -> int:
 
 
 async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
-    """Do the work until it ends or somebody presses Ctrl-C, and then end it in order."""
+    """Run `work` until it ends, or cancel it on Ctrl-C or SIGTERM and print `goodbye`; the exit status."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -199,7 +199,7 @@ async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
 
 
 def main() -> int:
-    """Read the settings and start; the exit status."""
+    """Read the settings and do what the command line asks for; the exit status."""
     load_dotenv()
     options = arguments()
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
@@ -221,7 +221,7 @@ def main() -> int:
 
 
 def fast_loop() -> Any:
-    """The event loop of uvloop where that is installed, else asyncio's own."""
+    """What makes an event loop: uvloop's function if that is installed; None: asyncio's own."""
     try:
         import uvloop
     except ImportError:

@@ -1,4 +1,4 @@
-"""The bot as discord.py runs it: puts the cogs on, keeps commands in step, and wakes the repainting."""
+"""The bot as discord.py runs it: builds the parts, adds the cogs, and starts the repainting."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""A rate limit that lasts longer is an error: edits of old messages may be put off for an hour."""
+"""A rate limit of more seconds raises `discord.RateLimited`; for edits of old messages it may be an hour."""
 
 DISCORD: Final = "https://discord.com/api/v10"
 
 
 class TableBot(commands.Bot):
-    """Shows tables in Discord.
+    """The client, which shows tables in Discord.
 
     Attributes:
         studio: Draws pictures.
-        parts: What all else works with.
+        parts: The value that all other modules of `cogs/` work with.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
     """
 
@@ -119,7 +119,10 @@ class TableBot(commands.Bot):
         )
 
     async def setup_hook(self) -> None:
-        """Put on the cogs and bring Discord's list of commands to ours."""
+        """Add the cogs, send Discord our commands and emojis, and start the repainting.
+
+        discord.py calls it once, after the login and before the gateway is connected.
+        """
         if self._api_base != DISCORD:
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
@@ -130,11 +133,11 @@ class TableBot(commands.Bot):
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self.parts.tables.subscribe(self.parts.refresher.mark)
-        # What fell behind while nobody was here is repainted at once; that needs no gateway.
+        # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to the gateway until the bot is closed."""
+        """Stay connected to the gateway until the bot is closed; called by discord.py's `start`."""
         if not reconnect:
             await super().connect(reconnect=False)
             return
@@ -145,21 +148,21 @@ class TableBot(commands.Bot):
         return Localizer(in_language(locale), self._emojis)
 
     async def on_ready(self) -> None:
-        """Say so, the first time."""
+        """Log it, and call `say_ready` the first time."""
         log.info("ready", guilds=len(self.guilds))
         if not self._said_ready:
             self._said_ready = True
             self._say_ready()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, unless the bot is closed: discord.py may wait for servers until then."""
+        """Hand on an event, unless the bot is closed: discord.py may still be waiting for servers."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Finish what is being answered, stop repainting, and say goodbye to Discord.
+        """Finish what is being answered, stop repainting, and disconnect.
 
-        Tables are closed by whoever opened them.
+        The `Tables` are not closed: `bot.run`, which opened them, does that.
         """
         await self.parts.capacity.close()
         await self.parts.replay_player.close()
@@ -168,13 +171,13 @@ class TableBot(commands.Bot):
         await asyncio.to_thread(self.studio.close)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log what no other place caught."""
+        """Log an exception in an event's handler that nothing else caught; called by discord.py."""
         log.exception("event_failed", occurrence=event_method)
 
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that failed outside of its own work, as one that has changed meanwhile."""
+        """Tell somebody that their command failed before its callback ran, as when it has changed since."""
 
         async def raised() -> Reply:
             raise fault

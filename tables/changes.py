@@ -1,4 +1,4 @@
-"""Changing tables: check, commit, remember, tell; to the end, whatever becomes of the caller."""
+"""Changes tables: check, commit, update the cache, tell; all of it even if the caller is cancelled."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Decide = Callable[[Table, float], Table]
-"""The table and the time -> the table after a verb, or the same table where nothing is to be done."""
+"""The table and the time -> the table after a verb, or the same object where nothing is to be done."""
 ATTEMPTS: Final = 2
 
 
 class Changes:
-    """Runs verbs on tables."""
+    """Runs verbs on tables, one at a time on each."""
 
     def __init__(
         self, database: Database, cache: TableCache, locks: Locks, now: Callable[[], float], settled: Decide
@@ -40,11 +40,17 @@ class Changes:
         self._closed = False
 
     def follow(self, follower: Callable[[Table], None]) -> None:
-        """Have `follower` called with a table after each commit that brought it an entry."""
+        """Have `follower` called with the table after each commit that adds entries to its journal.
+
+        It is called in the task that made the change, and before the subscribers.
+        """
         self._followers.append(follower)
 
     def subscribe(self, subscriber: Callable[[str], None]) -> None:
-        """Have `subscriber` called with a table's id after each commit that changed anything of it."""
+        """Have `subscriber` called with a table's id after each commit that changed anything of it.
+
+        It is called in the task that made the change, and by `tell`.
+        """
         self._subscribers.append(subscriber)
 
     def tell(self, table_id: str) -> None:
@@ -56,7 +62,7 @@ class Changes:
                 log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do some work to its end, also if the caller is cancelled meanwhile."""
+        """Await some work in a task of its own, which is finished even if the caller is cancelled."""
         if self._closed:
             work.close()
             raise StorageFailed("closed")
@@ -66,11 +72,15 @@ class Changes:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_report)  # nobody else will hear of it
+            task.add_done_callback(_report)  # Nobody else would get its exception.
             raise
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `decide` change a table, unless this click did already, and settle what follows from that.
+        """Let `decide` change a table, unless this click already has, and do what follows from that.
+
+        Returns:
+            `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is),
+            and the table as it is now.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -88,7 +98,7 @@ class Changes:
                 try:
                     await self._database.write(journal.changed_rows(before, after), table_id)
                 except Conflict:
-                    # Memory was behind the journal: somebody wrote past us.  Read it again.
+                    # The cache was behind the journal: somebody else has written to it.  Read it again.
                     log.error("journal_conflict", table=table_id, version=before.facts.version)
                     self._cache.drop(table_id)
                     continue
@@ -97,7 +107,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Let `decide` change the auto answers at a table, of which nobody is told.
+        """Let `decide` change the auto answers at a table; nobody is told.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -109,17 +119,17 @@ class Changes:
             self._cache.put(after)
 
     async def open(self, table: Table, serial: int) -> None:
-        """Write down and tell of a new table.
+        """Write down a new table, and tell of it.
 
         Raises:
-            Conflict: This very click opened one.
-            StorageFailed: The disk would not take it.
+            Conflict: The same click has opened one already.
+            StorageFailed: It could not be written.
         """
         await self._database.write(journal.new_rows(table, serial), table.facts.id)
         self._remember(table)
 
     async def close(self) -> None:
-        """Take no more work, and wait for what is under way."""
+        """Accept no more work, and wait for what is under way."""
         self._closed = True
         if self._under_way:
             await asyncio.wait(self._under_way)
@@ -129,7 +139,7 @@ class Changes:
         for follower in self._followers:
             try:
                 follower(table)
-            except Exception as fault:  # It is on the disk: whoever asked for it must hear so.
+            except Exception as fault:  # The change is on the disk, so the caller must get its result.
                 log.error("follower_failed", table=table.facts.id, fault=frames(fault))
         self.tell(table.facts.id)
 

@@ -1,6 +1,6 @@
-"""What a bot of this version could not read of a database, found out on a copy of it.
+"""Finds the tables of a database that a bot of this version could not read (`bot.py --check`).
 
-The database stays as it is: it may be in use by a running bot, and of an older schema.
+It works on a copy: the database may be in use by a running bot, and may have an older schema.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tables.prepare import problem
 from tables.table import OPEN_PHASES, Table
 
 PATIENCE_S: Final = 30.0
-"""So long the copying waits for a database that is just being written."""
+"""Seconds that the copying waits for a database that is being written."""
 
 
 class Finding(Struct, frozen=True):
     """An open table that could not be read.
 
     Attributes:
-        table: Its id.
-        game: Its game's id.
-        version: That of its rules.
+        table: The table's id.
+        game: The game's id.
+        version: The version of its rules.
         code: As `Fault.code`.
         number: As `Fault.number`.
     """
@@ -46,7 +46,7 @@ class Finding(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """How many tables are open, and those of them that could not be read."""
+    """The number of open tables, and which of them could not be read."""
 
     open: int
     unreadable: tuple[Finding, ...]
@@ -57,10 +57,10 @@ async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findin
 
     Args:
         path: The SQLite file, which is only read.
-        games: What can be played, by id; default: the catalogue.
+        games: The games that there are, by id; default: the catalogue.
 
     Raises:
-        StorageProblem: It can't be used; `no_database`: there is none.
+        StorageProblem: The database can't be used; `no_database`: there is none.
     """
     with tempfile.TemporaryDirectory(prefix="tables-check-") as folder:
         copy = Path(folder) / "copy.sqlite3"

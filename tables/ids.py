@@ -1,4 +1,4 @@
-"""Ids of tables: short texts of digits and small letters, a new one for each number."""
+"""Ids of tables: short texts of digits and small letters, a different one for each serial number."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Final
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 SHORT: Final = 36**5
-STRIDE: Final = 23_456_789  # has no factor in common with 36**5, so no two numbers share an id
+STRIDE: Final = 23_456_789  # It has no factor in common with 36**5, so no two numbers share an id.
 
 
 def id_of(serial: int) -> str:
-    """The id of the table number `serial` (from 1): five signs, more after some sixty million tables.
+    """The id of table number `serial` (from 1): five characters, more after about sixty million tables.
 
-    Neighbours look unlike each other, so that people don't mistake one for another.
+    Ids of consecutive tables look different, so that people don't confuse them.
     """
     number = serial * STRIDE % SHORT if serial < SHORT else serial
     text = ""

@@ -1,4 +1,4 @@
-"""What may be done at a table besides playing: each verb makes the table after it, or refuses."""
+"""The verbs of a lobby, and ending a table: each gives the table afterwards, or refuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
-    """The same opening by the game's newest rules, with every option spelled out.
+    """The same opening with the game's newest rules version and every option filled in.
 
     Raises:
         Refused: `illegal_option`.
@@ -33,7 +33,7 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
 
 
 def joined(table: Table, by: By) -> Table:
-    """The table with one person more, on the next free seat.
+    """The table with `by.person` on the next free seat.
 
     Raises:
         Refused: `already_seated`, `table_full`, `already_started`, `table_over`, `table_cancelled`.
@@ -46,7 +46,7 @@ def joined(table: Table, by: By) -> Table:
 
 
 def stood_up(table: Table, by: By) -> Table:
-    """The lobby without that person; cancelled where nobody but computer players is left.
+    """The lobby without `by.person`; cancelled if only computer players are left.
 
     Raises:
         Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -60,7 +60,7 @@ def stood_up(table: Table, by: By) -> Table:
 
 
 def with_computer(table: Table, by: By, player_id: str) -> Table:
-    """The table with one computer player more, on the next free seat.
+    """The table with a computer player whom the owner has put on the next free seat.
 
     Raises:
         Refused: `not_owner`, `unknown_player`, `table_full`; as `joined`.
@@ -83,7 +83,7 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
 
 
 def without_computer(table: Table, by: By) -> Table:
-    """The table without the computer player that sat down last.
+    """The table without its latest computer player, whom the owner has removed.
 
     Raises:
         Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
@@ -97,14 +97,14 @@ def without_computer(table: Table, by: By) -> Table:
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:
-    """How many must sit down before the game can start."""
+    """How many more players are needed before the game can start."""
     wanted, taken = facts.wanted_seats, len(facts.seats)
     enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
     return max(0, enough - taken)
 
 
 def begun(table: Table, by: By) -> Table:
-    """The table with its game begun; moves of chance are still due.
+    """The table with its game begun by the owner; moves of chance are still due.
 
     Raises:
         Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
@@ -126,8 +126,8 @@ def begun(table: Table, by: By) -> Table:
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     """The table ended without a result.
 
-    A moderator may always; the owner in the lobby, with no other person at the table, or after a week
-    without a move.
+    A moderator may always end it; the owner may in a lobby, if no other person sits at the table, if it can't
+    be read, or after a week without a move.
 
     Raises:
         Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
@@ -144,12 +144,12 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
 
 
 def max_seats(game: AnyGame, facts: Facts) -> int:
-    """More cannot sit down."""
+    """How many players can sit down at most."""
     return facts.wanted_seats if facts.wanted_seats is not None else game.seats[-1]
 
 
 def check_open(facts: Facts) -> None:
-    """Refuse what comes after the end.
+    """Refuse a table that has ended.
 
     Raises:
         Refused: `table_over` or `table_cancelled`.
@@ -161,7 +161,7 @@ def check_open(facts: Facts) -> None:
 
 
 def seated(facts: Facts, person_id: int) -> Seat:
-    """The seat of somebody at an open table.
+    """The seat of a person at an open table.
 
     Raises:
         Refused: `not_your_table`, `table_over` or `table_cancelled`.

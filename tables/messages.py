@@ -1,4 +1,7 @@
-"""Which message shows what of a table.  Names no person; some stand in direct messages."""
+"""The rows `screens`: which Discord message shows what of a table.  They name no person.
+
+`cogs.live` writes and reads them; some of the messages are direct messages.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,14 @@ ORDER BY serial"""
 
 
 REMEMBERED: Final = 2_000
-"""The messages of so many tables are kept in memory: they are asked for at every click."""
+"""The messages of so many tables are kept in memory, since they are asked for at every click."""
 
 
 class Note(Struct, frozen=True):
-    """What is to be noted of a message; as `MessageRef`.
+    """What is to be noted of a message; its fields are those of `MessageRef`.
 
     Attributes:
-        of: It is noted only as long as this person sits at the table; None: in any case.
+        of: It is noted only if this person sits at the table; None: in any case.
     """
 
     name: str
@@ -45,11 +48,11 @@ class Note(Struct, frozen=True):
     of: int | None = None
 
     def row(self, table_id: str, at: float) -> tuple[Any, ...]:
-        """The row of `screens`."""
+        """It as a row of `screens`; `at` is now, in seconds since 1970."""
         return (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
 
     def is_noted(self, known: MessageRef | None) -> bool:
-        """Whether just this is noted already."""
+        """Whether exactly this is noted already, as `known`."""
         return known is not None and (known.channel_id, known.message_id, known.version, known.extra) == (
             self.channel_id,
             self.message_id,
@@ -59,7 +62,7 @@ class Note(Struct, frozen=True):
 
 
 class Messages:
-    """The rows `screens`, with a memory in front of them."""
+    """The rows `screens`, those of recently used tables also in memory."""
 
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         self._database = database
@@ -85,10 +88,10 @@ class Messages:
             self._known[table_id][name] = MessageRef(*row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
-        """Note messages of a table, in one transaction; the names of those that are noted now.
+        """Note messages of a table in one transaction; give the names of those that are noted now.
 
-        What is `of` somebody isn't noted where they do not sit at the table any more: of who asked to be
-        forgotten while it was under way, nothing is written down again.
+        A note `of` somebody who does not sit at the table any more is left out: about somebody who asked to
+        be forgotten meanwhile, nothing is written down again.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -105,18 +108,18 @@ class Messages:
             except Conflict as fault:
                 raise Refused("no_such_table", table=table_id) from fault
             self._changes += 1
-            self._known.pop(table_id, None)  # Only the disk knows what became of it.
+            self._known.pop(table_id, None)  # Only the database knows which notes `of` people were written.
             known = await self.get(table_id)
         return {note.name for note in notes if note.is_noted(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
-        """Note that all messages of a table are as they will stay, whichever there are."""
+        """Note that all messages of a table show `version`, so that they are not repainted."""
         await self._database.write([(FINISH, [(version, table_id)])], None)
         self._changes += 1
         self._known.pop(table_id, None)
 
     async def remove(self, table_id: str, name: str) -> None:
-        """Forget the message of that name."""
+        """Forget the message that a table has under that name."""
         await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id))
         self._changes += 1
         self._known.get(table_id, {}).pop(name, None)
@@ -126,14 +129,14 @@ class Messages:
         while table_id not in self._known:
             changes = self._changes
             read = await self._read(table_id)
-            if changes == self._changes:  # Else something was put meanwhile that this may lack.
+            if changes == self._changes:  # Else a change was written meanwhile that `read` may lack.
                 if len(self._known) >= REMEMBERED:
                     self._known.clear()
                 self._known[table_id] = read
         return dict(self._known[table_id])
 
     def forget(self, _person_id: int) -> None:
-        """Read everything anew from now on: the messages in a person's direct channel were deleted."""
+        """Forget what is in memory, since the rows of messages in a person's direct channel were deleted."""
         self._changes += 1
         self._known.clear()
 
@@ -144,14 +147,14 @@ class Messages:
         return {ref.name: ref for ref in (MessageRef(*row) for row in rows)}
 
     async def find_message(self, message_id: int) -> MessageRef | None:
-        """What a message shows, or None."""
+        """What is noted of a message, by its id; None: nothing."""
         rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
 
     async def unfinished(self) -> list[str]:
-        """The ids of tables with a message older than the table, and of open tables without any message.
+        """The ids of tables with a message of an older version, and of open tables without any message.
 
-        Not those out of reach: what fails is not tried at every start.
+        Held tables are left out: they can't be reached, so it would fail at every start.
         """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
 

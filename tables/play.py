@@ -1,4 +1,4 @@
-"""Playing: the moves of a click, the moves of chance and obvious moves that follow, and taking back."""
+"""The verbs of playing: moves, the moves of chance and obvious moves that follow, and taking back."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ BY_AUTO_ANSWER: Final = "standing:"
 
 
 class GameFault(Exception):
-    """A game that broke its contract."""
+    """A game has broken its contract."""
 
 
 class Due(NamedTuple):
-    """A move that nobody has to be asked for: whose, which, and the click that it stands for, if any."""
+    """A move made without asking anybody, with its seat and its key in place of a click's, if any."""
 
     seat: Seat
     move: Any
@@ -41,7 +41,7 @@ class Due(NamedTuple):
 
 
 def seat_of(facts: Facts, person_id: int) -> Seat:
-    """The seat of somebody who wants to play now.
+    """The seat of a person in a running game.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `table_over`, `table_cancelled` or `you_conceded`.
@@ -55,7 +55,7 @@ def seat_of(facts: Facts, person_id: int) -> Seat:
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:
-    """The question that `seat` may answer now."""
+    """The question that `seat` may answer now; None: there is none."""
     if seat is None or table.facts.phase is not Phase.RUNNING or table.position is None:
         return None
     return table.position.questions.get(seat)
@@ -65,7 +65,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
     """Whether `asked` is the number of the question that `seat` may answer now.
 
     Raises:
-        Refused: `not_your_turn`: `seat` owes nothing, and was never asked that.
+        Refused: `not_your_turn`: `seat` has no question now, and has never been asked that one.
     """
     question = open_question(table, seat)
     if question is None and not any(_was_asked(step, seat, asked) for step in table.steps):
@@ -74,7 +74,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
 
 
 def started(table: Table, by: By) -> Table:
-    """The table with its game begun, and what follows from that.
+    """The table with its game begun, and the moves made that follow without asking anybody.
 
     Raises:
         Refused: As `lobby.begun`.
@@ -83,9 +83,9 @@ def started(table: Table, by: By) -> Table:
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after an answer to question `asked`, as `planning.Moves` writes it.
+    """The table after a person's answer to question `asked`; `moves` is written by `planning.Moves`.
 
-    The table is the same if `asked` is not the number of the question put to that person's seat now.
+    The table is unchanged if `asked` is not the number of the question put to the person's seat now.
 
     Raises:
         Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
@@ -99,7 +99,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player's answer, on a seat that nobody plays at the moment.
+    """The table after a computer player's answer; unchanged if a person plays the seat now.
 
     Raises:
         Refused: As `played`.
@@ -111,7 +111,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
 
 
 def _returned(table: Table, seat: Seat, at: float) -> Table:
-    """The table with the person on a seat playing for themselves, who has just shown that they are there."""
+    """The table with the person on a seat playing for themselves again, since they have just clicked."""
     if not table.facts.seats[seat].may_come_back:
         return table
     return add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, at))
@@ -133,9 +133,12 @@ def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
 
 
 def settled(table: Table, house: House, at: float, until: Seat | None = None) -> Table:
-    """The table after all that is due without asking anybody, none of it once `until` is to move.
+    """The table after all moves that are made without asking anybody; stops as soon as `until` is to move.
 
-    That is the moves of chance, obvious moves, and those that people wanted to make without being asked.
+    Those are the moves of chance, obvious moves, auto answers and planned moves.
+
+    Raises:
+        GameFault: Such a move is not legal, or there is no end of them.
     """
     game = table.game
     for _ in range(SETTLING_MOVES):
@@ -157,7 +160,7 @@ def settled(table: Table, house: House, at: float, until: Seat | None = None) ->
 
 
 def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
-    """The table before the latest click of `seat`.
+    """The table as it was before the latest click, which has to be one of `seat`.
 
     Raises:
         Refused: `nothing_to_take_back` or `cannot_take_back`.
@@ -174,7 +177,7 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
 
 
 def may_take_back(table: Table, seat: Seat | None) -> bool:
-    """Whether `taken_back` would do it."""
+    """Whether `taken_back` would not refuse."""
     if seat is None or table.facts.phase is not Phase.RUNNING:
         return False
     latest = _latest_click(table)
@@ -182,9 +185,10 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
 
 
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
-    """Where in `mainline` the latest click of `seat` stands that moved; None where there is none.
+    """The index in `mainline` of the latest click by which `seat` moved; None: there is none.
 
-    What all are asked to take back goes without changes of a secret choice, of which it would tell.
+    Without `with_changes`, clicks that changed a secret choice are passed over: all are asked to agree to
+    take a move back, and would learn of such a change.
     """
     for place in reversed(range(len(table.mainline))):
         step = table.mainline[place]
@@ -210,12 +214,12 @@ def _answered(table: Table, position: Position, answers: Answers) -> Due | None:
 
 
 def auto_click(seat: Seat, question: Question) -> str:
-    """The key of the click that a auto answer stands for, so that it is given once."""
+    """The key of an auto answer, in place of a click's, so that it is given only once."""
     return f"{BY_AUTO_ANSWER}{seat}:{question.number}"
 
 
 def computer_click(seat: Seat, asked: int) -> str:
-    """The key of the click that a computer player doesn't make, so that it moves once."""
+    """The key of a computer player's move, in place of a click's, so that it is made only once."""
     return f"{BY_COMPUTER}{seat}:{asked}"
 
 
@@ -226,7 +230,7 @@ def _decided(step: Step, seat: Seat) -> bool:
 
 
 def is_by_hand(entry: Entry) -> bool:
-    """Whether a person clicked for an entry."""
+    """Whether an entry was made by a person's click."""
     return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))
 
 

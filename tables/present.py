@@ -1,4 +1,4 @@
-"""What depends on what time it is: how a table looks now, and whether a move can still be taken back."""
+"""What depends on the present time: how a table looks now, and whether a move can still be taken back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tables.verbs import Absences, By
 
 
 def look(table: Table, person_id: int | None, absences: Absences, now: float) -> Look:
-    """What one person may know of a table now; None: a spectator.
+    """What one person may know of a table now; `person_id` None: a spectator.
 
     Raises:
         Refused: As `looks.look`.
@@ -29,12 +29,12 @@ def look(table: Table, person_id: int | None, absences: Absences, now: float) ->
 
 
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
-    """The table before that person's latest click, which leaves them time for another move.
+    """The table as it was before that person's latest click, if they still have time for another move.
 
-    The same where `number` is not that click's, as `Look.takes_back` gave it; None: whichever click it is.
+    The table is unchanged if `number`, which `Look.takes_back` gave, is not that click's; None: any click.
 
     Raises:
-        Refused: As `play.seat_of` and `play.taken_back`; `no_time_to_take_back`: that turn's time is over.
+        Refused: As `play.seat_of` and `play.taken_back`; `no_time_to_take_back`: the turn's time is over.
     """
     seat = play.seat_of(table.facts, by.person.id)
     if number not in (None, looks.latest_click(table, seat)):

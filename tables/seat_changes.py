@@ -1,4 +1,4 @@
-"""Seats that change hands: left, offered, taken, given to a computer player, given up, and come back to."""
+"""The verbs by which seats change hands: leave, offer, take, yield to a computer, concede, come back."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tables.values import Person
 from tables.verbs import By
 
 SUCCESSORS: Final = ("sensible", "random")
-"""The computer players that take over a seat: the first one that there is."""
+"""The computer players that may take over a seat; the first of them that exists does."""
 
 
 def successor(players: Collection[str]) -> str:
-    """The computer player that takes over where a person stops."""
+    """The id of the computer player that takes over a person's seat."""
     return next((player for player in SUCCESSORS if player in players), min(players))
 
 
 def left(table: Table, by: By) -> Table:
-    """The table without that person, in its lobby or where it can't be read.
+    """The table without that person, if it is a lobby or can't be read.
 
-    The owner hands over to the next person, the last person ends the table.
+    After the owner, the next person owns the table; after the last person, it is cancelled.
 
     Raises:
         Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -40,7 +40,7 @@ def left(table: Table, by: By) -> Table:
 
 
 def offered(table: Table, by: By, to: Person | None) -> Table:
-    """The table with one's seat offered to somebody; None: to nobody any more.
+    """The table with the person's own seat offered to somebody; None: to nobody any more.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `sits_there_already`, `nothing_offered`.
@@ -54,7 +54,7 @@ def offered(table: Table, by: By, to: Person | None) -> Table:
 
 
 def taken(table: Table, by: By, seat: Seat) -> Table:
-    """The table with somebody on a seat that was offered to them, or that somebody left behind.
+    """The table with the person on a seat that was offered to them, or whose player has left the server.
 
     Raises:
         Refused: `already_seated`, `seat_not_free`.
@@ -68,7 +68,9 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
-    """The table with a computer player on one's own seat (None), or on one that was left behind, for good.
+    """The table with a computer player put for good on the person's own seat (None) or on `seat`.
+
+    The player of `seat` has to have left the server.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `seat_not_free`.
@@ -82,7 +84,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
 
 
 def conceded(table: Table, by: By) -> Table:
-    """The table with somebody who has given up: a computer player goes on, or the game has ended.
+    """The table after the person gave up: a computer player goes on, or the game has ended.
 
     Raises:
         Refused: `not_your_table`, `not_started`.
@@ -92,7 +94,7 @@ def conceded(table: Table, by: By) -> Table:
 
 
 def came_back(table: Table, by: By) -> Table:
-    """The table with a person playing for themselves again.
+    """The table with the person playing for themselves again, in place of a computer player.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
@@ -104,7 +106,7 @@ def came_back(table: Table, by: By) -> Table:
 
 
 def left_behind(table: Table, at: float, seat: Seat) -> Table:
-    """The table with a seat whose person has left the server; the same where that is known."""
+    """The table with a note that a seat's player has left the server; unchanged if that is noted already."""
     info = table.facts.seats[seat]
     if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
         return table
@@ -121,7 +123,7 @@ def _seat_at(table: Table, seat: Seat) -> SeatInfo:
 
 
 def _without_auto_answers(table: Table, seat: Seat) -> Table:
-    """The same without the auto answers of whoever sat there: they are nobody else's business."""
+    """The table without the auto answers of a seat's former player, which nobody else may see."""
     return replace(
         table,
         auto_answers={

@@ -1,4 +1,4 @@
-"""`Tables`: all that the rest of the house may do with tables."""
+"""`Tables`: all that the rest of the bot may do with tables."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ from tables.waking import Waking
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
-"""The verbs by which a person sits down, at so many tables at most."""
+"""The verbs by which a person sits down; `Admission.seat` limits at how many tables they may sit."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
-"""The verbs for tables that can't be read as well."""
+"""The verbs that also work on tables that can't be read."""
 
 
 class Tables:
     """All tables of a bot, between moves and across restarts.
 
-    What a person may do at a table are verbs, which `do` runs: functions of `lobby`, `play`, `present`,
-    `votes`, `seat_changes` and `upkeep`.  Each click has its effect once.  On return it is on the disk; if it
-    raises `Refused`, nothing has changed.
+    What a person does at a table is a verb, which `do` runs: a function of `lobby`, `play`, `present`,
+    `votes`, `seat_changes` or `upkeep`.  Each click has its effect only once.  When `do` returns, the change
+    is on the disk; if it raises `Refused`, nothing has changed.
 
     Attributes:
-        messages: Which message shows what of a table.
-        people: Language, direct messages and settings of people.
-        followers: Who watches tables without sitting at them.
-        clock: What time it is.
-        seal: Makes texts that look like chance to everybody else.
+        messages: Which Discord message shows what of a table.
+        people: Languages, direct channels and settings of people.
+        followers: Who follows tables without sitting at them.
+        clock: Tells the time.
+        seal: Makes texts that look random to everybody else.
     """
 
     def __init__(
@@ -106,17 +106,17 @@ class Tables:
         games: Mapping[str, AnyGame] | None = None,
         players: Mapping[str, Player] | None = None,
     ) -> Tables:
-        """Open the database, a new one where there is none, and let computer players go on.
+        """Open the database, made if there is none, and let computer players and timers go on.
 
         Args:
             path: The SQLite file.
-            chance: Where shuffles and draws come from; default: the operating system's entropy.
-            clock: What time it is; default: the machine's.
-            games: What can be played, by id; default: the catalogue.
+            chance: Makes shuffles and draws; default: from the operating system's entropy.
+            clock: Tells the time; default: the machine's clock.
+            games: The games that can be played, by id; default: the catalogue.
             players: The computer players by id; default: all.
 
         Raises:
-            StorageProblem: It cannot be used; the file is as it was.
+            StorageProblem: The database can't be used; the file is unchanged.
         """
         database = await Database.open(path)
         try:
@@ -146,21 +146,22 @@ class Tables:
         return tables
 
     async def close(self) -> None:
-        """End the computer players, finish what is under way, and let the file go."""
+        """ReplayPosition the computer players and timers, finish what is under way, and close the file."""
         await self._waking.close()
         await self._scrubber.close()
         await self._changes.close()
         await self._database.close()
 
     async def caught_up(self) -> None:
-        """Wait until all that has fallen due by now has been done; for tests, which move the clock."""
+        """Wait until all that is due by now has been done; for tests, which move the clock."""
         await self._waking.caught_up()
         await self._scrubber.caught_up()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
-        """Have `callback` called with a table's id after each commit that changed it, or the names at it.
+        """Have `callback` called with a table's id after each change of the table, or of what is shown of it.
 
-        It is called on the loop, must be quick, and reads the table itself; what it raises is logged.
+        It is called on the event loop, in whichever task made the change, so it must be quick; it reads the
+        table itself if it needs it.  What it raises is logged.
         """
         self._changes.subscribe(callback)
 
@@ -169,13 +170,13 @@ class Tables:
     async def do(
         self, table_id: str, person: Person, click: str, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Outcome:
-        """Let a person do something at a table, as `do(table_id, person, click, votes.agreed, number)`.
+        """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`.
 
-        Where the verb leaves the table as it is, the answer's status is `stale`.
+        If the verb leaves the table as it is, the answer's status is `stale`.
 
         Raises:
-            Refused: What the verb raises; `no_such_table`; where it seats them, `too_many_tables`; where it
-                is not for unreadable tables, `table_damaged`, `old_rules` or `game_gone`.
+            Refused: What the verb raises; `no_such_table`; `too_many_tables` if the verb seats them;
+                `table_damaged`, `old_rules` or `game_gone` if the table can't be read and the verb needs it.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -195,12 +196,12 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Let something happen at a table that nobody clicked for; whether it is news.
+        """Change a table without anybody's click, as `happen(table_id, upkeep.held)`; whether it has changed.
 
-        What can't be read or has ended stays as it is.
+        A table that can't be read, or for which `happening` raises `Refused`, stays as it is.
 
         Raises:
-            StorageFailed: The disk would not take it.
+            StorageFailed: The change could not be written.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -223,7 +224,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Let a person change what they answer before they are asked, of which nobody is told.
+        """Let a person change their auto answers or plan, as by `auto_answers.wished`; nobody is told.
 
         Raises:
             Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
@@ -240,7 +241,7 @@ class Tables:
     async def new(
         self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> Outcome:
-        """Open a lobby; its owner sits on seat 0, `computers` that there are on the next ones.
+        """Open a lobby: its owner `person` sits on seat 0, the `computers` that exist on the next seats.
 
         Raises:
             Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
@@ -254,7 +255,7 @@ class Tables:
         return Outcome(status, self._look(table, person.id))
 
     async def play_for_computer(self, turn: Turn, move: str) -> None:
-        """Answer the question put to a computer player with one move.
+        """Make a computer player's move; `Computers` calls it in the task of that turn.
 
         Raises:
             Refused: As `play.played_by_computer`, and those of a table that can't be read.
@@ -270,7 +271,7 @@ class Tables:
     # Reading
 
     async def facts(self, table_id: str) -> Facts:
-        """What everybody may know of a table by its rows alone, without a replay: `access` judges by it.
+        """What everybody may know of a table by its rows alone, without a replay; `access` decides by it.
 
         Raises:
             Refused: `no_such_table`.
@@ -286,7 +287,7 @@ class Tables:
         return (await self._cache.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
-        """What one person may know of a table now; None: a spectator.
+        """What one person may know of a table now; `person_id` None: a spectator.
 
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.
@@ -310,7 +311,7 @@ class Tables:
         return looks.log_since_asked(await self._cache.read(table_id), person_id, asked)
 
     async def public_number(self, table_id: str, number: int) -> int:
-        """The number of an entry as everybody may know it: one that is sent anywhere tells no secret change.
+        """The number of an entry that may be shown to everybody: it counts no changes of secret choices.
 
         Raises:
             Refused: `no_such_table`.
@@ -318,7 +319,7 @@ class Tables:
         return looks.public_number(await self._cache.read(table_id), number)
 
     async def record(self, table_id: str) -> Record:
-        """A finished game from its first to its last move.
+        """The record of a finished game, from its first to its last move.
 
         Raises:
             Refused: As `look`, and `not_over`.
@@ -326,15 +327,15 @@ class Tables:
         return looks.record(await self._cache.read(table_id))
 
     async def replay(self, table_id: str, is_open: bool) -> Replay:
-        """The game of a table so far, frame by frame, as a spectator may see it; open: with nothing hidden.
+        """The replay of a table's game so far: what a spectator may see or, if `is_open`, everything.
 
         Raises:
-            Refused: As `look`, `not_started`, and `not_over` where it is to be open.
+            Refused: As `look`; `not_started`; `not_over`: an open one was asked for before the end.
         """
         return replays.of_table(await self._cache.read(table_id), is_open)
 
     async def record_file(self, table_id: str) -> bytes:
-        """The file of a finished game, which `open_file` reads.  Names are in it, ids are not.
+        """The file of a finished game, which `open_file` reads; it has people's names, but not their ids.
 
         Raises:
             Refused: As `record`.
@@ -342,7 +343,7 @@ class Tables:
         return replays.file_of(await self._cache.read(table_id))
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The finished game of a file, which anybody may have written.
+        """The replay of a finished game from its file, which anybody may have written.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
@@ -351,20 +352,20 @@ class Tables:
         return replays.of_file(content, self._games, self._players, is_open)
 
     async def ended_in(self, channel_id: int) -> list[Facts]:
-        """The finished tables of a channel, those that ended last first, at most 25."""
+        """The finished tables of a channel whose game this bot has, the latest end first, at most 25."""
         found = await replays.ended_in(self._database, channel_id)
         return [facts for facts in found if self._cache.game_of(facts) is not None]
 
     async def tables_in(self, channel_id: int) -> list[Facts]:
-        """The tables of a channel in a lobby or running, the oldest first."""
+        """The open tables of a channel, the oldest first."""
         return await journal.read_facts(self._database, journal.IN_CHANNEL, channel_id)
 
     async def tables_of(self, person_id: int) -> list[Facts]:
-        """The tables in a lobby or running at which a person sits, the oldest first."""
+        """The open tables at which a person sits, the oldest first."""
         return await journal.read_facts(self._database, journal.OF_PERSON, person_id)
 
     async def open_tables(self, *places: Place) -> list[Facts]:
-        """The tables in a lobby or running, the oldest first: all, or those in some places."""
+        """The open tables, the oldest first: all, or those in some places."""
         return await journal.read_facts(
             self._database, *journal.open_in(places) if places else (journal.OPEN,)
         )
@@ -374,22 +375,22 @@ class Tables:
         return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
 
     async def unfinished_messages(self) -> list[str]:
-        """The ids of tables with a message that is not up to date, and of open tables without any message."""
+        """As `Messages.unfinished`."""
         return await self.messages.unfinished()
 
     # People
 
     async def export_person(self, person_id: int) -> dict[str, Any]:
-        """All that is stored of a person, ready for JSON."""
+        """All that is stored of a person, as values that JSON can hold."""
         return await privacy.export(self._database, person_id)
 
     async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
-        """Remove what is stored of a person; ended tables keep a seat without a name.
+        """Delete what is stored of a person; at ended tables their seat stays, without a name.
 
-        With `is_leaving` they leave the tables that are open: computer players go on where games run.
+        With `is_leaving` they first leave all open tables; in running games a computer player goes on.
 
         Raises:
-            Refused: `still_playing`: they sit at `count` tables in a lobby or running.
+            Refused: `still_playing`: they sit at `count` open tables.
         """
         if is_leaving:
             for facts in await self.tables_of(person_id):
@@ -398,7 +399,7 @@ class Tables:
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """While a person is deleted from the disk; afterwards all that remembers people forgets them too."""
+        """Surrounds the deletion of a person's rows; afterwards all that is in memory forgets them too."""
         self._scrubber.expect()
         try:
             yield
@@ -408,7 +409,7 @@ class Tables:
             self._scrubber.wake()
 
     async def _left_for_good(self, facts: Facts, person: Person) -> None:
-        # No person's id: this stays in the journal.
+        # Without the person's id, since the journal keeps it.
         click = f"forget:{facts.seat_of(person.id)}:{facts.version}"
         table = await self._cache.read(facts.id)
         if table.fault is not None:
@@ -423,14 +424,17 @@ class Tables:
             await self.do(facts.id, person, click, seat_changes.left)
         except StorageFailed:
             raise
-        except Exception as fault:  # Its rows are too odd even for that.
+        except Exception as fault:  # The table's rows are too odd even for that.
             log.error("not_left", table=facts.id, fault=frames(fault))
 
     def _wanted(self, person_id: int) -> Preferences:
         return self.people.preferences(person_id)
 
     async def _person_decided(self, person_id: int) -> None:
-        """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        """Look at the tables of somebody whose preferences changed: their clocks may now stand, or run again.
+
+        Called by `People` after such a change.
+        """
         for facts in await self.tables_of(person_id):
             await self._waking.wake(facts.id)
             self._changes.tell(facts.id)
@@ -439,7 +443,10 @@ class Tables:
         return present.look(table, person_id, self._absences, self.clock.now())
 
     async def _attend(self, table_id: str) -> Table:
-        """Do what is due at a table; what changes by the passing of time alone is told as well."""
+        """Do what is due at a table; subscribers are told even if only time has passed.
+
+        Called in the timekeeper's task.
+        """
 
         def decide(table: Table, at: float) -> Table:
             return due.attended(table, self._wanted, at)

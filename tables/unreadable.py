@@ -1,7 +1,7 @@
-"""Tables that can't be replayed: a damaged row, a game that was taken out, rules that are kept no more.
+"""Tables that can't be replayed: a row is damaged, or this bot no longer has the game or its old rules.
 
-What they need goes by rows and journal alone: their players hear of it, can leave or end them, and after some
-days they close by themselves.  If a bot comes within that time that can read them, they just go on.
+They are handled by their rows and journal alone: their players are told, can leave or end them, and after
+some days they are closed.  If within that time a bot is started that can read them, they go on.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from tables.values import Person
 from tables.verbs import By
 
 LARGEST: Final = 2**31
-"""An entry with a larger number is damaged, and none could follow it for long."""
+"""An entry with a number from this on is taken as damaged: numbers could not go on from there for long."""
 
 
 class Gone(Struct, frozen=True):
-    """A game that was taken out: as much of one as the rows of its tables need."""
+    """Stands for a game that this bot no longer has, with as much of a game as its tables' rows need."""
 
     id: str
     seats: tuple[int, ...]
@@ -51,12 +51,12 @@ class Gone(Struct, frozen=True):
 
 
 def gone(facts: Facts) -> AnyGame:
-    """What stands for the game of a table that is not there any more; nothing is played with it."""
+    """What stands for the game of a table that this bot no longer has; it can't be played."""
     return cast(AnyGame, Gone(facts.game_id, (max(1, len(facts.seats)),)))
 
 
 def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
-    """A table that can't be replayed, with what can be known of it without its game."""
+    """A table that can't be replayed, with all that is known of it without its game."""
     steps = tuple(Step(entry, (), None) for entry in entries if 0 < entry.number < LARGEST)
     newest = max((step.entry.number for step in steps), default=0)
     return Table(
@@ -70,14 +70,14 @@ def set_aside(game: AnyGame, facts: Facts, entries: Sequence[Entry], fault: Faul
 
 
 def closes_at(table: Table) -> float | None:
-    """When a table that can't be read will be closed, once those at it were told."""
+    """When a table that can't be read will be closed; None before its players were told."""
     is_open = table.fault is not None and table.facts.phase in OPEN_PHASES
     told_at = table.unreadable_since if is_open else None
     return None if told_at is None else told_at + WARNED_S
 
 
 def attended(table: Table, at: float) -> Table:
-    """A table that can't be read after all that was due: its players told, or the table closed."""
+    """A table that can't be read after what is due now: its players are told, or it is closed."""
     closes = closes_at(table)
     if closes is None:
         return add(table, next_entry(table.facts, Kind.WARN, None, UNREADABLE, None, at))
@@ -87,21 +87,21 @@ def attended(table: Table, at: float) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """A table that goes on, its clocks begun anew, where those at it were told that it can't be read."""
+    """A table that can be read again; if its players were told that it couldn't, its clocks begin anew."""
     if table.unreadable_since is None:
         return table
     return add(table, next_entry(table.facts, Kind.RESUME, None, UNREADABLE, None, at))
 
 
 def left(table: Table, by: By, successor: str) -> Table:
-    """A table that can't be read without that person: `successor` has their seat, should it go on.
+    """An unreadable table after that person left it; if it goes on, the computer player `successor` plays.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
     seat = lobby.seated(table.facts, by.person.id)
     if [info.seat for info in table.facts.seats] != list(range(len(table.facts.seats))):
-        # No entry can name this seat, so the rows alone say it, as they would after a replay.
+        # An entry could not name this seat, so only the rows are changed, which a replay takes people from.
         return replace(table, facts=_handed_on(table.facts, by.person, successor))
     if table.facts.phase is Phase.LOBBY:
         return lobby.stood_up(table, by)

@@ -1,4 +1,4 @@
-"""Keeping house: tables that sleep, that can't be reached, and that move."""
+"""The verbs of upkeep: keep a table that would be closed, move it, and stop its clocks while out of reach."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tables.verbs import By
 
 
 def kept(table: Table, by: By) -> Table:
-    """The table awake again that was to be closed for its sleep; anybody who sits there may.
+    """The table after one of its players kept it from being closed for want of moves.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
@@ -20,10 +20,10 @@ def kept(table: Table, by: By) -> Table:
 
 
 def moved_to(table: Table, by: By, channel_id: int) -> Table:
-    """The table in another channel, where it can't be reached in its own; anybody who sits there may.
+    """The table after one of its players moved it to another channel, as it can't be reached in its own.
 
     Raises:
-        Refused: `not_your_table`, `table_over`, `table_cancelled`, `plays_elsewhere`.
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: it can be reached.
     """
     seat = seated(table.facts, by.person.id)
     if not table.facts.held:
@@ -32,7 +32,7 @@ def moved_to(table: Table, by: By, channel_id: int) -> Table:
 
 
 def held(table: Table, at: float) -> Table:
-    """The table with all its clocks stopped, which can't be reached; the same where they are.
+    """The table with all its clocks stopped, since it can't be reached; unchanged if they stand already.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -41,7 +41,7 @@ def held(table: Table, at: float) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """The table with its clocks begun anew, which can be reached again; the same where they run.
+    """The table with its clocks begun anew, since it can be reached again; unchanged if they run.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.

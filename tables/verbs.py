@@ -1,4 +1,4 @@
-"""What a verb is given besides its table: who does something there, with which click, and when."""
+"""The arguments of a verb besides its table: who does something, with which click, and when."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tables.values import Person
 
 P = ParamSpec("P")
 Answers = Callable[[Table, Seat], Any]
-"""A table and a seat that is asked -> the move that it wants to make without being asked, or None."""
+"""A table and a seat that is asked -> the move that its player wants made without being asked, or None."""
 
 Absences = Callable[[int], Sequence[Span]]
-"""A person's id -> when they are away, past and present, in the order of time."""
+"""A person's id -> the spans of time in which they are away, past and present ones, in order."""
 
 
 class House(Struct, frozen=True):
-    """What verbs need that stands at no table.
+    """What verbs need to know that is not part of a table; `Tables` makes it once.
 
     Attributes:
-        players: The ids of the computer players that there are.
-        chance: Where shuffles and draws come from.
-        answers: What people answer without being asked.
-        absences: When people are away.
+        players: The ids of the computer players that exist.
+        chance: Makes shuffles and draws.
+        answers: Gives the moves that people want made without being asked.
+        absences: Gives the times in which people are away.
     """
 
     players: Collection[str]
@@ -35,13 +35,13 @@ class House(Struct, frozen=True):
 
 
 class By(Struct, frozen=True):
-    """Who does something at a table.
+    """Who does something at a table, by which click, and when.
 
     Attributes:
-        person: Who they are.
-        click: The key of their click, which has its effect once.
-        at: When, in seconds since 1970.
-        house: Where they do it.
+        person: The person.
+        click: The key of their click, which has its effect only once.
+        at: The time, in seconds since 1970.
+        house: What is needed besides.
     """
 
     person: Person
@@ -50,9 +50,9 @@ class By(Struct, frozen=True):
     house: House
 
     def entry(self, facts: Facts, kind: Kind, seat: Seat | None, text: str = "") -> Entry:
-        """The entry of this click that would come next at a table."""
+        """The next entry of a table's journal, made by this click."""
         return next_entry(facts, kind, seat, text, self.click, self.at)
 
 
 Verb = Callable[Concatenate[Table, By, P], Table]
-"""The table, who does it, and what -> the table after it."""
+"""The table, who does it, and the verb's own arguments -> the table afterwards."""

@@ -1,4 +1,4 @@
-"""What the players of a table can agree on: to take a move back, and to end without a result."""
+"""The verbs of proposals: players can agree to take a move back, or to end the table without a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tables.verbs import Absences, By
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
-    """The table with all others asked to agree to something; done at once where there is nobody to ask.
+    """The table with all others asked to agree to something; if there is nobody to ask, it is done at once.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
@@ -30,9 +30,9 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table with one more who agrees to proposal `number`; the last one to do so has it done.
+    """The table after somebody agreed to proposal `number`; once all have, it is done.
 
-    Its matter goes with it, save from buttons of earlier versions, which counted otherwise.
+    `matter` has to be the proposal's; None: the button is of an earlier version, which numbered otherwise.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
@@ -45,7 +45,7 @@ def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> T
 
 
 def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table with a proposal refused by somebody, or withdrawn by whoever made it.
+    """The table after somebody declined a proposal, or withdrew their own.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`.
@@ -56,7 +56,7 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
 
 
 def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:
-    """The seats whose agreement is still missing; absent people and computer players are not asked."""
+    """The seats whose agreement is missing; people who are away and computer players are not asked."""
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return ()
     done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, absences, at))
@@ -64,7 +64,10 @@ def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, .
 
 
 def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
-    """When a proposal is to be looked at again because somebody will have been away for too long."""
+    """When `settled` has to look at a proposal again; None: at no particular time.
+
+    From then on (seconds since 1970), one more person has been away for too long to be asked.
+    """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
     asked = asked_to_agree(table, absences, at)
@@ -77,9 +80,9 @@ def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
 
 
 def settled(absences: Absences, table: Table, at: float) -> Table:
-    """The table with what its players have agreed to done, or given up where who asked has left the seat.
+    """The table with an agreed proposal carried out, or dropped if the player who made it has left the seat.
 
-    To be looked at after every change: who has still to agree depends on who sits there.
+    Called after every change, since it depends on who sits where whose agreement is missing.
     """
     facts, proposal = table.facts, table.proposal
     if proposal is None or facts.phase is not Phase.RUNNING:
@@ -106,6 +109,6 @@ def _open_one(table: Table, number: int, matter: Matter | None) -> Proposal:
 
 def _is_about(proposal: Proposal, matter: Matter | None) -> bool:
     if matter is None:
-        # Buttons of before said the entry alone: that may have been another proposal's.
+        # Buttons of earlier versions held only the entry's number, which may be another proposal's by now.
         return proposal.matter is not Matter.END or proposal.number == proposal.entry
     return matter is proposal.matter

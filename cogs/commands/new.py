@@ -1,4 +1,4 @@
-"""The command `/table new`, whose options are those of all games."""
+"""The command `/table new`, which has the options of all games."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tables import Opening, Refused, WhenLate
 Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 OpenTable = Callable[[Interaction, str, dict[str, Any]], Awaitable[None]]
-"""What the command does: with the game's id, and all other options by name (None: not chosen)."""
+"""Does the command's work; it gets the game's id, and all other options by name (None: not chosen)."""
 
 PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
 """Seconds that a computer player waits before a move."""
 
 
 def all_options() -> dict[str, tuple[Option, list[str]]]:
-    """The options of all games by name, each with the games that have it."""
+    """The options of all games by name, each with the ids of the games that have it."""
     found: dict[str, tuple[Option, list[str]]] = {}
     for game in games().values():
         for option in game.options:
@@ -37,11 +37,11 @@ def all_options() -> dict[str, tuple[Option, list[str]]]:
 
 
 def opening(interaction: Interaction, game_id: str, chosen: Mapping[str, Any]) -> Opening:
-    """What somebody wants to open, with all that they chose by name (None: not chosen).
+    """The table that somebody wants to open; `chosen` has the command's options by name (None: not chosen).
 
     Raises:
-        Refused: Another game's option was chosen (`not_its_option`), or what an older list of our commands
-            offered (`illegal_option`); as `board_channel`.
+        Refused: `not_its_option`: an option of another game was chosen; `illegal_option`: a value that only
+            an older version of the command offered.
     """
     options = {name: value for name, value in chosen.items() if name in all_options() and value}
     for name in options:
@@ -69,10 +69,10 @@ def _one_of(known: Mapping[str, T], name: str, value: str) -> T:
 
 
 def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
-    """`/table new`, with the options of all games as its own.
+    """The command `/table new` with the options of all games.
 
-    discord.py reads a command's options off a function's signature; this one is made from the catalogue,
-    so that a new game brings its options along.
+    discord.py takes a command's options from a function's signature; here the signature is made from the
+    catalogue, so that a new game brings its options along.
     """
 
     async def new(interaction: Interaction, game: str, **chosen: Any) -> None:

@@ -1,4 +1,4 @@
-"""`/cards`, `/games`, `/rules`, `/privacy`: what a person sees for themselves."""
+"""`/cards`, `/games`, `/rules`, `/privacy`: commands whose replies only the person who gave them sees."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Interaction = discord.Interaction
 
 
 class PrivateCommands(commands.Cog):
-    """Receives the commands whose answers only their person sees."""
+    """Receives the commands whose replies only the person who gave them sees."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -36,7 +36,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def cards(self, interaction: Interaction, table: str | None = None) -> None:
-        """Open one's private panel: of the table named, or the one here, or a choice of several."""
+        """Open the private panel of the table named, else of the one here; of several, offer a choice."""
 
         async def work() -> Reply:
             await self._parts.people.note_locale(interaction)
@@ -49,12 +49,12 @@ class PrivateCommands(commands.Cog):
 
     @cards.autocomplete("table")
     async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """One's own tables that fit what was typed so far."""
+        """The person's own tables that match what was typed so far; called while they type."""
         found = await self._tables.tables_of(interaction.user.id)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
-        """The running tables of a person that a command may mean, never none.
+        """The running tables of the person that the command may mean, at least one.
 
         Raises:
             Refused: As `access.checked` and `own_look`; `no_game_of_yours`.
@@ -78,7 +78,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
-        """All one's tables, whose turn it is, with a button to each."""
+        """List all the person's tables and whose turn it is, with a button to each."""
         await answer(self._parts, interaction, my_games(self._parts, interaction))
 
     @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
@@ -86,7 +86,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.new_game"))
     @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
     async def rules(self, interaction: Interaction, game: str) -> None:
-        """The rules of a game, in short pages."""
+        """Show the rules of a game, in short pages."""
 
         async def work() -> Reply:
             return Reply(rules_message(game, 0, self._parts.people.words_for(interaction)))
@@ -95,5 +95,5 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
-        """What is stored of a person, with buttons to have and to delete it."""
+        """Show what is stored of the person, with buttons to get it and to delete it."""
         await answer(self._parts, interaction, my_data(self._parts, interaction))

@@ -1,4 +1,4 @@
-"""`/replay`: a game watched again, by whoever asks for it."""
+"""`/replay`: watch a game again, move by move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Interaction = discord.Interaction
 
 
 class ReplayCommand(commands.Cog):
-    """Receives `/replay` and hands it to the replay player."""
+    """Receives `/replay`; the replay player shows the game."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -29,7 +29,7 @@ class ReplayCommand(commands.Cog):
     async def replay(
         self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        """Of a file, of the table named, or of the latest one here."""
+        """Replay the game of a file, else of the table named, else the latest one of this channel."""
         replay_player = self._parts.replay_player
         if file is not None:
             work = replay_player.open_file(interaction, file)
@@ -43,6 +43,6 @@ class ReplayCommand(commands.Cog):
 
     @replay.autocomplete("table")
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The games played in this channel that fit what was typed so far."""
+        """The games of this channel that match what was typed so far; called while somebody types."""
         found = await self._parts.replay_player.tables_here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))

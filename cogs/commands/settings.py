@@ -1,4 +1,4 @@
-"""`/settings`: shows what a person decided, and sets what is easier to type than to click."""
+"""`/settings`: shows a person's settings, and changes those that are easier to type than to click."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ MOST_CHOICES: Final = 25
 BETWEEN: Final = " · "
 
 Offer = tuple[str, str]
-"""What may be chosen: how it is called, and what is sent for it."""
+"""A choice: the name that is shown, and the value that Discord sends if it is chosen."""
 
 
 class SettingsCommand(commands.Cog):
-    """Receives `/settings`; the clicks on its answer go to `cogs/clicks/settings.py`."""
+    """Receives `/settings`; clicks on its reply go to `cogs/clicks/settings.py`."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -65,7 +65,7 @@ class SettingsCommand(commands.Cog):
         time_zone: str | None = None,
         quiet: str | None = None,
     ) -> None:
-        """Set what was given, and show everything."""
+        """Change the settings that were given, and show all."""
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
@@ -77,24 +77,24 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Days until which somebody may be away."""
+        """Days until which somebody may be away; called while they type, as the next two."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
         return choices(away_offers(typed, zone, words, self._parts.now()))
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Time zones, with what time it is there."""
+        """Time zones, with the time there now."""
         return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Usual quiet hours, or those typed."""
+        """Common quiet hours, or those typed."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 
 class Typed:
-    """What somebody gave to the command, in their language; None: nothing."""
+    """What somebody typed for each option, in their language; None: nothing."""
 
     def __init__(
         self, away: str | None, time_zone: str | None, quiet: str | None, words: Localizer, now: float
@@ -106,11 +106,11 @@ class Typed:
         self._now = now
 
     def revision(self, notes: PersonNotes) -> dict[str, Any]:
-        """What it changes in their notes.
+        """What that changes in a person's notes, by field.
 
         Raises:
-            Refused: It can't be read: `unknown_zone`, `bad_quiet_hours`, `bad_date`, `date_in_the_past`,
-                `date_too_far`.
+            Refused: What was typed can't be used: `unknown_zone`, `bad_quiet_hours`, `bad_date`,
+                `date_in_the_past`, `date_too_far`.
         """
         settings = dict(notes.settings)
         if self._time_zone is not None:
@@ -119,7 +119,7 @@ class Typed:
             chosen = meant(self._quiet, quiet_offers("", self._words))
             settings = with_preferences(settings, quiet=None if chosen == OFF else parse_quiet(chosen))
         if self._away is not None:
-            # A day ends when it ends in the zone chosen with it.
+            # A day ends by the time zone that was chosen along with it.
             zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
             chosen = meant(self._away, away_offers("", zone, self._words, self._now))
             until = None if chosen == OFF else parse_until(chosen, self._now, zone)
@@ -131,7 +131,7 @@ class Typed:
 
 
 def away_offers(typed: str, zone: str, words: Localizer, now: float) -> list[Offer]:
-    """The days to choose from, or the one typed, with its date in words."""
+    """The days to choose from, or the one typed, with the date written out."""
     try:
         day = last_day(parse_until(typed, now, zone), zone)
     except Refused:
@@ -147,7 +147,7 @@ def away_offers(typed: str, zone: str, words: Localizer, now: float) -> list[Off
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:
-    """The zones that fit what was typed, with the time there."""
+    """The time zones that match what was typed, with the time there."""
     return [
         (f"{zone.replace('_', ' ')}{BETWEEN}{local(now, zone):%H:%M}", zone)
         for zone in zones_like(typed)[:MOST_CHOICES]
@@ -164,13 +164,13 @@ def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
 
 
 def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
-    """Those in which `typed` stands."""
+    """The offers whose name or value contains `typed`."""
     wanted = typed.strip().casefold()
     return [offer for offer in offers if wanted in BETWEEN.join(offer).casefold()]
 
 
 def meant(typed: str, offers: Sequence[Offer]) -> str:
-    """What is sent for an offer whose name was typed and not chosen; else what was typed."""
+    """The value of the offer whose name was typed in full instead of chosen; else what was typed."""
     wanted = typed.strip().casefold()
     for name, value in offers:
         if wanted in (name.casefold(), name.partition(BETWEEN)[0].casefold(), value):
@@ -179,5 +179,5 @@ def meant(typed: str, offers: Sequence[Offer]) -> str:
 
 
 def choices(offers: Sequence[Offer]) -> list[Choice[str]]:
-    """Offers as Discord takes them: 25 at most, each 100 characters at most."""
+    """Offers within Discord's limits: at most 25, each of at most 100 characters."""
     return [Choice(name=name[:100], value=value) for name, value in offers[:MOST_CHOICES]]

@@ -1,4 +1,4 @@
-"""`/table`: open a table, show it again, list the tables here, leave a lobby, cancel."""
+"""`/table`: open a table, show it again, list the tables of a channel, leave a lobby, cancel a table."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class TableCommands(commands.Cog):
             self.group.add_command(command)
 
     async def cog_load(self) -> None:
-        """Put the group on the tree."""
+        """Add the group of commands to the client's tree; called by discord.py."""
         self._parts.client.tree.add_command(self.group)
 
     # Opening
 
     async def open_table(self, interaction: Interaction, game_id: str, chosen: dict[str, Any]) -> None:
-        """Open a lobby, and show it as the answer."""
+        """Open a lobby; the reply becomes its board."""
         opened: list[Look] = []
 
         async def work() -> Reply:
@@ -79,7 +79,7 @@ class TableCommands(commands.Cog):
             )
 
         async def late(look: Look) -> Reply:
-            """The board as for any other table, where an answer comes too late to be it."""
+            """Have the refresher post the board, where the reply comes too late to become it."""
             self._parts.refresher.post(look.table.id)
             await self._parts.refresher.painted(look.table.id)
             return await self._done(interaction, look.table)
@@ -89,7 +89,7 @@ class TableCommands(commands.Cog):
             view = board_message(opened[0], self._parts.words(opened[0].table.locale))
             await self._parts.painters.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
-            # Discord did not tell us the message: the board is posted as for any other table.
+            # Discord did not tell us the reply's message: the refresher posts the board.
             self._parts.refresher.post(opened[0].table.id)
 
     # The others
@@ -97,7 +97,7 @@ class TableCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        """Post the board again, or say where it stands."""
+        """Post the board again, or link to it."""
 
         async def work() -> Reply:
             check_channel(interaction)
@@ -108,7 +108,7 @@ class TableCommands(commands.Cog):
         await answer(self._parts, interaction, work())
 
     async def show_list(self, interaction: Interaction) -> None:
-        """The open tables of this channel."""
+        """List the open tables of this channel."""
 
         async def work() -> Reply:
             words = self._parts.people.words_for(interaction)
@@ -129,7 +129,7 @@ class TableCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Stand up from a lobby."""
+        """Leave the seat at a table that has not begun."""
 
         async def work() -> Reply:
             facts, _ = await self._the_table(interaction, table, "leave")
@@ -152,12 +152,12 @@ class TableCommands(commands.Cog):
         await answer(self._parts, interaction, work(), table)
 
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The tables of this channel that fit what was typed so far."""
+        """The tables of this channel that match what was typed so far; called while somebody types."""
         found = await self._tables.tables_in(board_channel(interaction))
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The same with one's own tables that have lost their channels."""
+        """As `tables_here`, with the person's own tables whose channels are gone."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
@@ -171,7 +171,7 @@ class TableCommands(commands.Cog):
     async def _the_table(
         self, interaction: Interaction, table_id: str | None, verb: str
     ) -> tuple[Facts, Relation]:
-        """The table named, or else the one in this channel that is meant, and what the asker is to it.
+        """The table named, else the one in this channel that is meant; and the person's relation to it.
 
         Raises:
             Refused: As `access.checked`; `no_table_here`, `which_table`.
@@ -190,7 +190,7 @@ class TableCommands(commands.Cog):
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
-    """Tables to choose from while typing: 25 at most, each 100 characters at most."""
+    """The tables that match what was typed: at most 25, each of at most 100 characters, as Discord wants."""
     named = {
         facts.id: f"{facts.id} · {game_name(facts.game_id, words)} · {players(facts)}" for facts in found
     }

@@ -1,1 +1,1 @@
-"""What every room uses: parts of messages, ids, languages, names, and the way of an answer."""
+"""What all folders of `cogs/` use: parts of messages, ids, languages, names, and the sending of replies."""

@@ -1,4 +1,4 @@
-"""The gate of all that names a table: finds out who clicks or types, and has `tables.access` judge."""
+"""Checks who may do what at a table: finds out who clicked or typed, and asks `tables.access`."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from tables.access import NOWHERE, RIGHTS, Relation, Right, check, relation
 
 
 class Access:
-    """Judges who may do what with a table."""
+    """Decides who may do what with a table; all that names a table asks it first."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
 
     async def checked(self, interaction: discord.Interaction, table_id: str, verb: str) -> Relation:
-        """What who clicked or typed is to a table, where they may use that verb on it.
+        """The relation of an interaction's author to a table, if they may use that verb on it.
 
-        Discord is asked only for those whom the table knows anyway: to all others an id that exists answers
-        as fast as one that doesn't, and nobody can have us ask for them.
+        Discord is asked only about people whom the table knows anyway: others get their answer as fast for an
+        id that exists as for one that doesn't, and can't make us send requests.
 
         Raises:
-            Refused: As `tables.access.check`; `discord_trouble`: Discord doesn't say who they are there.
+            Refused: As `tables.access.check`; `discord_trouble`: Discord doesn't say what they may do there.
         """
         right = RIGHTS[verb]
         facts = await self._tables.facts(table_id)

@@ -1,4 +1,4 @@
-"""Texts as they are read out: without the marks of Discord's formatting."""
+"""Texts for reading aloud: without the marks of Discord's formatting."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
 def spoken(lines: Iterable[str]) -> str:
-    """Lines of a message for an alternative text, made with words and names that are `for_alt_text`."""
+    """Lines of a message as an alternative text; they were made `for_alt_text`."""
     plain = MARKUP.sub("", "\n".join(lines))
     return plain.replace(LIST, ", ").replace(TIE, " ")

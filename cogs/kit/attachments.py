@@ -1,4 +1,4 @@
-"""Pictures in messages: what stands where, and the files that go with a message when it is sent."""
+"""Pictures in messages: draws them when a message is sent or edited, and attaches their files."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_ALT: Final = 1024
-"""Characters of an alternative text; Discord takes no more."""
+"""Discord's limit for an alternative text, in characters."""
 MOST_BEGUN: Final = 1_000
-"""So many messages are known of which only the sentence stands there."""
+"""So many messages that are still only their call's sentence are remembered."""
 BARRED_S: Final = 600.0
-"""So long a channel that refused a picture is sent none: each refusal counts against the bot."""
+"""Seconds for which a channel that refused a picture gets none: each refusal counts against the bot."""
 
 PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
-"""What the present task draws for."""
+"""Why the present task draws, which decides how soon its pictures are drawn."""
 
 Files = Mapping[str, bytes]
-"""Files to send with a message, by name."""
+"""The contents of files to send with a message, by name."""
 NO_FILES: Final[Files] = {}
 
 
 def attached(files: Files) -> list[discord.File]:
-    """Files as discord.py sends them: each such list can be sent once."""
+    """Files as discord.py sends them; such a list can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
@@ -42,9 +42,9 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
     """A picture in a message.
 
     Attributes:
-        scene: What it shows.
-        filename: Of its file; the same for the same picture, another one for another.
-        instead: What stands in its place where no picture can be had.
+        scene: What is drawn.
+        filename: Its file's name; equal pictures have the same name, others another.
+        instead: The parts that stand in its place where it can't be drawn or sent.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ def pictures(view: ui.LayoutView) -> list[Picture]:
 
 
 def without_files(view: ui.LayoutView) -> ui.LayoutView:
-    """The same message with texts in the places of its pictures, and without what else is attached."""
+    """The same message with texts in place of its pictures, and without other attached files."""
     bare = without_pictures(view)
     for item in [item for item in bare.walk_children() if isinstance(item, ui.File)]:
         item.parent.remove_item(item) if isinstance(item.parent, ui.Container) else bare.remove_item(item)
@@ -75,7 +75,7 @@ MOST_CHARACTERS: Final = 4000
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
-    """The same message with texts in the places of its pictures."""
+    """The same message with texts in place of its pictures."""
     bare = ui.LayoutView(timeout=None)
     for child in view.children:
         if isinstance(child, ui.Container):
@@ -97,7 +97,7 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shorten(items: Iterable[Any]) -> None:
-    """Cut the longest text where all together are longer than Discord takes: better than no message."""
+    """Cut the longest text if all together exceed `MOST_CHARACTERS`: better than no message at all."""
     texts = [item for item in items if isinstance(item, ui.TextDisplay)]
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
@@ -108,11 +108,11 @@ def _shorten(items: Iterable[Any]) -> None:
 
 
 class Call(Struct, frozen=True):
-    """The beginning of a message that calls somebody.
+    """How a message that calls somebody begins: as a sentence that a notification can show.
 
     Attributes:
-        sentence: What stands there until the message does.
-        about: What it calls to: of two that were begun about the same, only the later one is finished.
+        sentence: The message's text until it is edited to become the message proper.
+        about: What it calls to.  An unfinished call is deleted when another one is sent about the same.
     """
 
     sentence: str
@@ -120,7 +120,7 @@ class Call(Struct, frozen=True):
 
 
 async def _put_away(message: discord.PartialMessage) -> None:
-    """Delete a sentence that has become no message: a later one takes its place."""
+    """Delete a sentence that never became the message proper."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -128,7 +128,7 @@ async def _put_away(message: discord.PartialMessage) -> None:
 
 
 class Attachments:
-    """Sends messages with their pictures, and without them where they can't be had."""
+    """Sends and edits messages with their pictures, or without where they can't be drawn or are refused."""
 
     def __init__(self, studio: Studio, now: Callable[[], float]) -> None:
         self._studio = studio
@@ -137,10 +137,10 @@ class Attachments:
         self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
 
     async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """A message with the files of its pictures; one without pictures if they can't be drawn.
+        """A message and the files of its pictures; without pictures if they can't be drawn.
 
         Raises:
-            Unwanted: By now nobody wants to see it.
+            Unwanted: By the task's `PURPOSE`, nobody needs the pictures any more.
         """
         try:
             purpose = PURPOSE.get(ANY_PURPOSE)
@@ -150,25 +150,25 @@ class Attachments:
         except Unwanted:
             raise
         except Exception:
-            # A fault in a drawing must cost nobody their turn: the texts say the same.
+            # A fault in a drawing must not keep anybody from playing: the texts say the same.
             log.exception("not_drawn")
             return without_pictures(view), {}
 
     async def send(
         self, place: discord.PartialMessageable, view: ui.LayoutView, *, call: Call | None = None, **how: Any
     ) -> discord.PartialMessage | discord.Message:
-        """Post a message; one that calls somebody begins as its sentence, which notices show.
+        """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
 
         Raises:
-            discord.HTTPException: As Discord's `send`.
+            discord.HTTPException: As discord.py's `send`.
         """
         if call is not None:
             return await self._called(place, view, call, **how)
         sent = await self._sent(place, view, **how)
         if sent.content:
-            # The sentence of an earlier try, by the nonce: whom that called is not called here any more.
+            # By the nonce, Discord gave back the sentence of an earlier try, which has called already.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
-            # It is a message now: the next call must not put it away.
+            # It is a message proper now: the next call must not delete it.
             for key in [key for key, (_, begun) in self._begun.items() if begun.id == sent.id]:
                 del self._begun[key]
         return sent
@@ -195,12 +195,12 @@ class Attachments:
         allowed_mentions: discord.AllowedMentions,
         **how: Any,
     ) -> discord.PartialMessage:
-        """Post a sentence and make it the message.
+        """Post a call's sentence, and edit it to become the message proper.
 
-        The second step calls nobody.  Where it fails, another try with the same nonce goes on from the
-        sentence; another process gets that one back from Discord, by the nonce.
+        The edit notifies nobody.  If it fails, another try with the same nonce goes on from the sentence;
+        another process gets the sentence back from Discord, by the nonce.
         """
-        await self.hung(view)  # Drawn first: the sentence alone has no buttons.
+        await self.hung(view)  # Drawn first, for the sentence, which has no buttons, must be brief.
         key = place.id, call.about
         begun, sent = self._begun.get(key, ("", None))
         if sent is None or begun != nonce:
@@ -219,16 +219,16 @@ class Attachments:
         return sent
 
     async def give_up(self, place_id: int, about: str) -> None:
-        """Put away a sentence that has become no message and calls to what is past."""
+        """Delete an unfinished sentence about something that is over, if there is one."""
         _, sent = self._begun.pop((place_id, about), ("", None))
         if sent is not None:
             await _put_away(sent)
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
-        """Put something else into a message; that calls nobody.
+        """Edit a message to show a view; that notifies nobody.
 
         Raises:
-            discord.HTTPException: As Discord's `edit`.
+            discord.HTTPException: As discord.py's `edit`.
         """
         how = {"allowed_mentions": discord.AllowedMentions.none()} | how
         place = message.channel.id
@@ -243,7 +243,7 @@ class Attachments:
             await message.edit(view=without_pictures(view), attachments=[], **how)
 
     def _note_refusal(self, place: int, fault: discord.Forbidden, files: Files) -> None:
-        """Send no pictures there for a while; raise what has nothing to do with pictures."""
+        """Send no pictures to a channel for `BARRED_S`; raise `fault` if pictures are not its reason."""
         if not files or fault.code != MISSING_PERMISSIONS:
             raise fault
         self._barred_until[place] = self._now() + BARRED_S

@@ -1,10 +1,11 @@
-"""Who is worked for now, and who waits: however many click at once, those who can be answered are, in time.
+"""Decides which clicks and commands are worked on now, so that in a rush as many as possible are answered.
 
-So many clicks are worked on at once.  Where more come, Discord is first told that their answers take longer:
-that costs little, and then it waits for 15 minutes instead of 3 seconds.  While many have yet to be told, no
-other work is begun, and the newest, who have the most time left, go first.  Who can't be told in time is
-dropped before anything has changed.  Who clicks again while they wait is not told at once: people who do that
-as soon as they are told would keep everybody from being worked for.
+`AT_WORK` interactions are worked on at once; more wait in a line.  For those that wait, Discord is told that
+the answer takes longer (a deferral): that costs little, and then Discord waits for 15 minutes instead of
+3 seconds.  While deferrals wait to be sent, no other work is begun, and the newest, which have the most time
+left, are sent first.  An interaction that can't be deferred in time is dropped before anything has changed.
+Further clicks of somebody who waits already are not deferred at once: people who click again as soon as they
+are told to wait would keep everybody else from being worked for.
 """
 
 from __future__ import annotations
@@ -24,33 +25,33 @@ from tables import Refused
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AT_WORK: Final = 16
-"""So many clicks are worked on at once; who waits for a picture alone is at work no more."""
+"""At most so many interactions are worked on at once; one that only waits for a picture doesn't count."""
 TOLD_AT_ONCE: Final = 8
-"""So many are told at once that it takes longer."""
+"""At most so many deferrals are sent at once."""
 PATIENCE_S: Final = 1.2
-"""After so long Discord is told that an answer takes a little longer."""
+"""After so many seconds in the line, an interaction is deferred."""
 LONG_LINE: Final = 16
-"""Where so many wait, the next one is told at once, unless work is seen to go fast enough."""
+"""If more than so many wait, the next one is deferred at once, unless the line moves fast enough."""
 SOON_S: Final = 0.5
-"""Fast enough: so soon, as things go, the last one in the line has their turn."""
+"""The line moves fast enough if, at its pace, the last one in it is let in after at most so many seconds."""
 LATELY: Final = 33
-"""From so many of the last who left the pace is told: they leave in flocks."""
+"""The pace is measured over the last so many that finished, since several finish at a time."""
 LEAST_S: Final = 0.3
-"""With less time than this left, the attempt is not worth it."""
+"""With fewer seconds left than this, a deferral is not tried."""
 MOST_WAIT_S: Final = 30.0
-"""Who has waited so long is asked to click again: by now they look at something else."""
+"""Somebody who has waited for so many seconds is asked to click again: by now they look at something else."""
 GIVE_WAY_S: Final = 3.0
-"""So long a repaint waits for clicks to be answered."""
+"""Seconds that a repaint waits at most for the line to be empty."""
 HELD_S: Final = 3.0
-"""So long a place is held: what takes longer waits for Discord or the disk, and keeps nobody from working."""
+"""Seconds for which work takes up one of the places; what takes longer waits for Discord or the disk."""
 FINISH_S: Final = 3.0
-"""So long a bot that is being stopped goes on answering."""
+"""Seconds for which a bot that is being stopped goes on answering."""
 
 Turn = asyncio.Future[None]
 
 
 class Dropped(Exception):
-    """Nobody will see an answer; nothing was done."""
+    """An interaction was given up: nobody would see an answer, and nothing was done."""
 
 
 class Capacity:
@@ -71,7 +72,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Note that the present task answers an interaction, so that the end waits for it."""
+        """Note meanwhile that the present task answers an interaction, so that `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -82,11 +83,11 @@ class Capacity:
 
     @asynccontextmanager
     async def place(self, delivery: Delivery) -> AsyncIterator[contextlib.ExitStack]:
-        """A place to work for an interaction, as soon as there is one; `close` gives it back sooner.
+        """Wait for one of the `AT_WORK` places; the stack gives it back at its end, or by `close`.
 
         Raises:
-            Dropped: It can't be answered in time, or the bot is being stopped.
-            Refused: `not_reached`, where it has waited for too long.
+            Dropped: The interaction can't be answered in time, or the bot is being stopped.
+            Refused: `not_reached`: it has waited for too long.
         """
         if self._closed:
             raise Dropped
@@ -96,7 +97,7 @@ class Capacity:
             await self._wait(delivery)
         with contextlib.ExitStack() as held:
             held.callback(self._leave)
-            timer = asyncio.get_running_loop().call_later(HELD_S, held.close)  # Nothing is given back twice.
+            timer = asyncio.get_running_loop().call_later(HELD_S, held.close)  # Closing twice does no harm.
             held.callback(timer.cancel)
             yield held
 
@@ -107,7 +108,7 @@ class Capacity:
 
     @property
     def _is_long(self) -> bool:
-        """Whether the last one in the line may not have their turn in time."""
+        """Whether the last one in the line may not be let in in time."""
         waiting = len(self._line)
         if waiting <= LONG_LINE or len(self._left_at) == 1:
             return waiting > LONG_LINE
@@ -116,7 +117,7 @@ class Capacity:
 
     async def _wait(self, delivery: Delivery) -> None:
         loop = asyncio.get_running_loop()
-        if not self._line:  # What was before would tell how seldom people click.
+        if not self._line:  # Earlier times would measure how seldom people click.
             self._left_at.clear()
             self._left_at.append(loop.time())
         patience_s = 0 if self._is_long and not self._waiting[delivery.person] else PATIENCE_S
@@ -146,11 +147,11 @@ class Capacity:
         self._look()
 
     async def told(self, delivery: Delivery, least_s: float = 0.0) -> bool:
-        """Tell Discord that an answer takes longer, those with the most time left first; whether it waits.
+        """Defer an interaction, the newest first if several wait for that; whether Discord certainly waits.
 
         Args:
-            delivery: The answer.
-            least_s: Don't try with less time left.
+            delivery: The interaction.
+            least_s: With fewer seconds left than this, it is not tried, and gives False.
         """
         await self._phone()
         try:
@@ -181,7 +182,10 @@ class Capacity:
         self._look()
 
     def _look(self) -> None:
-        """Let the next one begin, unless many have yet to be told; one a round, or no answer got through."""
+        """Let the next one begin, unless deferrals wait to be sent.
+
+        One in each round of the event loop: more would keep it too busy to send any answer.
+        """
         while self._line and self._line[0].done():
             self._line.popleft()
         if not self._line:
@@ -197,13 +201,13 @@ class Capacity:
         self._look()
 
     async def give_way(self) -> None:
-        """Let those go first who have clicked, though not for ever."""
+        """Wait until nobody waits in the line, at most for `GIVE_WAY_S`; called before each repaint."""
         if not self._is_calm.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._is_calm.wait(), GIVE_WAY_S)
 
     async def close(self) -> None:
-        """Begin nothing more, tell those who wait, and finish what is being answered, though not for long."""
+        """Begin nothing more, refuse those in the line, and let the rest finish for at most `FINISH_S`."""
         self._closed = True
         for turn in self._line:
             if not turn.done():

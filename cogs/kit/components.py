@@ -1,4 +1,4 @@
-"""Messages as Discord draws them: one coloured container with our parts in it."""
+"""Messages made of Discord's components: one coloured container with the parts in it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import msgspec
 from discord import ui
 
 Item = ui.Item[ui.LayoutView]
-"""A part of a message: a text, a row of buttons, a section, a line between them."""
+"""A part of a message: a text, a row of buttons, a section, a separator."""
 
 
 def message(items: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
-    """A message of `items`.
+    """A message of `items`; `colour` is that of its edge.
 
-    The view is stopped at once, so that discord.py keeps nothing of it: every click is read from its
-    custom_id by `cogs/clicks/router.py`, in this process or a later one.
+    The view is stopped at once, so that discord.py doesn't keep it: `cogs/clicks/router.py` reads each click
+    from its custom_id, in this process or a later one.
     """
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=colour))
@@ -25,7 +25,7 @@ def message(items: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
 
 
 def plain(*lines: str) -> ui.LayoutView:
-    """A message of nothing but lines of text."""
+    """A message of lines of text only."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(lines)))
     view.stop()
@@ -33,7 +33,7 @@ def plain(*lines: str) -> ui.LayoutView:
 
 
 def digest(view: ui.LayoutView) -> str:
-    """A short text that tells whether two messages are drawn alike."""
+    """A short text that is the same for two messages if they look the same."""
     drawn = view.to_components()  # type: ignore[no-untyped-call]
     return blake2b(msgspec.json.encode(drawn), digest_size=12).hexdigest()
 
@@ -44,5 +44,5 @@ def rows(buttons: Sequence[ui.Button[ui.LayoutView]], width: int = 5) -> list[It
 
 
 def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    """Lines of text as one part of a message."""
+    """A part of a message with these lines of text."""
     return ui.TextDisplay("\n".join(lines))

@@ -1,7 +1,7 @@
-"""The way of one answer to Discord: first within 3 seconds, then for 15 minutes by editing what was answered.
+"""Sends the answer to one interaction: a first answer within 3 seconds, then edits of it for 15 minutes.
 
-A connection that is cut says nothing of whether Discord took what was sent.  So it is sent again: Discord
-takes a first answer only once, and says so, and an edit may come twice.
+If the connection is cut, nobody knows whether Discord received what was sent.  So it is sent again: Discord
+accepts a first answer only once, and says so, and a repeated edit does no harm.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ T = TypeVar("T")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ANSWER_WITHIN_S: Final = 3.0
-"""So long Discord waits for the first answer."""
+"""Seconds that Discord waits for the first answer."""
 TOKEN_LASTS_S: Final = 14 * 60.0
-"""So long an answer can be edited, with a minute to spare."""
+"""Seconds for which an answer can be edited: Discord's 15 minutes with one to spare."""
 LEAST_S: Final = 0.5
-"""So long a first answer may take that is begun late: our clock is not Discord's."""
+"""Seconds that a first answer may take at least, even if it is begun late: our clock is not Discord's."""
 TRY_S: Final = 20.0
-"""A request that takes longer is taken for lost."""
+"""A request that takes more seconds is assumed to be lost."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
 LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
 
@@ -37,16 +37,16 @@ NOBODY: Final = discord.AllowedMentions.none()
 
 
 def pauses(seconds: tuple[float, ...]) -> chain[float]:
-    """How long to wait before each further try; the last one for ever."""
+    """Seconds to wait before each further try; the last pause is repeated for ever."""
     return chain(seconds, repeat(seconds[-1]))
 
 
 class Delivery:
-    """Sends what answers one interaction.
+    """Sends the answer to one interaction.
 
     Attributes:
-        is_deferred: Discord was told that the answer takes longer, or should have been.
-        is_lost: It did not want to hear that: nobody will see an answer.
+        is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
+        is_lost: Discord refused that, so nobody will see an answer.
     """
 
     def __init__(self, interaction: discord.Interaction) -> None:
@@ -60,7 +60,7 @@ class Delivery:
 
     @property
     def person(self) -> int:
-        """The id of whom it answers."""
+        """The id of the person who is answered."""
         return self._interaction.user.id
 
     @property
@@ -69,16 +69,16 @@ class Delivery:
 
     @property
     def age_s(self) -> float:
-        """How long ago the interaction came, in seconds."""
+        """Seconds since the interaction came."""
         return self._loop.time() - self._began
 
     @property
     def left_s(self) -> float:
-        """How long Discord still waits for the first answer, in seconds."""
+        """Seconds that Discord still waits for the first answer; negative when it is too late."""
         return ANSWER_WITHIN_S - self.age_s
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer; whether it is sure to wait."""
+        """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
         if self._is_taken:
             return True
         response = self._interaction.response
@@ -94,16 +94,16 @@ class Delivery:
         return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Put something in the place of the message that was clicked, and give that message.
+        """Edit the message that was clicked, and give that message.
 
         Args:
-            view: What stands there from now on.
-            files: What goes with it.
-            patience_s: How long to try where the connection is cut.
+            view: What it shows from now on.
+            files: The files that go with it.
+            patience_s: Seconds for which it is tried again if the connection is cut.
 
         Raises:
-            discord.HTTPException: Discord refuses it.
-            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it stands there.
+            discord.HTTPException: Discord refused it.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
 
         async def first() -> bool:
@@ -120,11 +120,11 @@ class Delivery:
         """Send a new message, which only the person sees if it is `hidden`.
 
         Returns:
-            The message, if Discord takes it for the answer from now on: after a click that took longer, it is
-            the one clicked.
+            The message; None where it can't be edited as the interaction's answer: after a deferred click,
+            the answer that can be edited is the clicked message.
 
         Raises:
-            discord.HTTPException: Discord refuses it.
+            discord.HTTPException: Discord refused it.
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
         """
 
@@ -137,7 +137,7 @@ class Delivery:
         if sent is not None:
             return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
         if self.is_deferred and self._is_click:
-            # To edit the answer would be to show to all, on the message clicked, what is for one person.
+            # Editing the answer would show everybody, on the clicked message, what is for one person.
             await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
             return None
         return await self._persisted(lambda: edited(self._interaction, view, files), TOKEN_LASTS_S)
@@ -148,7 +148,7 @@ class Delivery:
         )
 
     async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Make the first answer; None: Discord has one of ours already, or may have."""
+        """Send the first answer; None: Discord has one already, or may have."""
         if self._is_taken or (self.is_deferred and self._is_doubtful):
             return None
         try:
@@ -159,7 +159,7 @@ class Delivery:
             return None
 
     async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send a first answer until Discord has one; None: it had ours before."""
+        """Send a first answer until Discord has it; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
@@ -179,7 +179,7 @@ class Delivery:
         raise AssertionError
 
     async def _persisted(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
-        """Send something until Discord takes or refuses it, or patience or token run out."""
+        """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out."""
         until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
         for pause in pauses(LATE_PAUSES_S):
             try:
@@ -196,10 +196,10 @@ class Delivery:
 async def edited(
     interaction: discord.Interaction, view: ui.LayoutView, files: Files
 ) -> discord.InteractionMessage:
-    """Put something else into the answer of an interaction.
+    """Edit the answer to an interaction to show a view.
 
     Raises:
-        discord.HTTPException: Discord refuses it, or is not at its best.
+        discord.HTTPException: Discord refused it, or failed.
     """
     return await interaction.edit_original_response(
         view=view, attachments=attached(files), allowed_mentions=NOBODY

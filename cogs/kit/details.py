@@ -1,6 +1,6 @@
-"""What the details of our ids say: the text behind the verb of a `TableId` or an `OtherId`.
+"""The details in our ids: the text that follows the verb of a `TableId` or an `OtherId`.
 
-Of a table, by verb:
+Of a `TableId`, by verb:
 
     pick             "12.carve A3"             `Pick`
     wish             "tie.fish.sweet"          `Wish`
@@ -8,14 +8,14 @@ Of a table, by verb:
     agree, decline   "12.end"                  `ProposalRef`
     replay           "next.17.open"            `ReplayPosition`; "" opens the replay
     take             "2"                       a seat, by `number`
-    fill             "2", "sure"               a seat that was left, or one's own; "" asks first
+    fill             "2", "sure"               a seat whose player left, or one's own; "" asks first
     concede          "sure"                    "" asks first
     back             "41"                      the entry that is taken back, by `number`
     computer         "sensible"                the id of a computer player
     closer           "north"                   a part of the board; "" is the first
-    follow           "turns", "stop"           a `What`, or no more; "" asks
+    follow           "turns", "stop"           a `What`, or to stop following; "" asks
 
-And of no table:
+Of an `OtherId`, by verb:
 
     rules            "chess.2"                 `RulesPage`
     replay           "5f1c0a.next.17.open"     `FilePosition`
@@ -25,7 +25,7 @@ And of no table:
     forget           "yes"                     "" asks first
     choose           "where"                   tells several lists of one message apart
 
-They say what was pressed; whether there is such a thing, the table or the view decides.
+A detail only says what was pressed; whether that exists, the table or the view decides.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Pick(Struct, frozen=True):
 
     Attributes:
         asked: The number of the question.
-        picked: How far the player has come, in the game's own words; may be empty, or hold dots.
+        picked: The steps chosen so far, in the game's own notation; may be empty, or hold dots.
     """
 
     asked: int
@@ -57,7 +57,7 @@ class Pick(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Pick:
-        """The step that a detail says.
+        """The step that a detail holds.
 
         Raises:
             Refused: `unknown_button`.
@@ -69,12 +69,12 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """The whole answer to something before it is asked: `tie.fish.sweet`; `tie` alone: to be asked.
+    """A whole auto answer: `tie.fish.sweet`; `tie` alone means that the player wants to be asked.
 
     Attributes:
-        name: That of the auto answer.
-        values: In order.  A single empty one also asks to be asked: two buttons of a message that lead to
-            the same answer need different ids.
+        name: The auto answer's name.
+        values: The values in order.  A single empty one means the same as none: it exists because two
+            buttons of a message that lead to the same answer need different ids.
     """
 
     name: str
@@ -86,17 +86,17 @@ class Wish(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Wish:
-        """The answer that a detail says, without empty values."""
+        """The answer that a detail holds, without empty values."""
         name, *values = detail.split(".")
         return Wish(name, tuple(value for value in values if value))
 
 
 class ProposalRef(Struct, frozen=True):
-    """Which proposal a button answers: `12.end`; of earlier versions `12`.
+    """Which proposal a button answers: `12.end`; earlier versions of the bot wrote `12`.
 
     Attributes:
-        number: The entry by which it was made.
-        matter: What it is about; None: the button does not say.
+        number: The journal's entry by which the proposal was made.
+        matter: What is proposed; None: the button does not say.
     """
 
     number: int
@@ -108,7 +108,7 @@ class ProposalRef(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ProposalRef:
-        """The proposal that a detail says.
+        """The proposal that a detail holds.
 
         Raises:
             Refused: `unknown_button`.
@@ -121,9 +121,9 @@ class ReplayPosition(Struct, frozen=True):
     """What a button of a replay leads to: `next.17.open`, `jump.0.public`.
 
     Attributes:
-        step: What it is called: `next`, `play`; empty for a button that opens the replay.
-        frame: Which frame of the replay it shows.
-        is_open: With all that was hidden.
+        step: The button's name: `next`, `play`; empty for a button that opens the replay.
+        frame: The number of the frame that it shows.
+        is_open: What was hidden is shown too.
     """
 
     step: str = ""
@@ -136,7 +136,7 @@ class ReplayPosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ReplayPosition:
-        """What a detail leads to; the beginning where it does not say."""
+        """What a detail leads to; the replay's beginning if it can't be read."""
         found = _STOP.fullmatch(detail)
         return (
             ReplayPosition(found["step"], int(found["frame"]), found["mode"] == "open")
@@ -146,7 +146,7 @@ class ReplayPosition(Struct, frozen=True):
 
 
 class FilePosition(Struct, frozen=True):
-    """The same for the replay of a file, by its digest: `5f1c0a.next.17.open`."""
+    """A `ReplayPosition` in the replay of a file, which is known by its digest: `5f1c0a.next.17.open`."""
 
     file: str
     stop: ReplayPosition
@@ -157,7 +157,7 @@ class FilePosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> FilePosition:
-        """The file and what a detail leads to; its beginning where it does not say."""
+        """The file and position that a detail holds; the replay's beginning if that can't be read."""
         file, _, stop = detail.partition(".")
         return FilePosition(file, ReplayPosition.parse(stop))
 
@@ -174,13 +174,13 @@ class RulesPage(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> RulesPage:
-        """The page that a detail says; the first where it does not say which."""
+        """The page that a detail holds; the first if it holds no number."""
         game_id, _, page = detail.rpartition(".")
         return RulesPage(game_id, number(page, 0))
 
 
 class Setting(Struct, frozen=True):
-    """Something that a person decides, and how: `language.de`; `reminders` alone, where a list says how."""
+    """A setting and its new value: `language.de`; `reminders` alone, if the value is chosen from a list."""
 
     name: str
     value: str = ""
@@ -191,7 +191,7 @@ class Setting(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Setting:
-        """The setting that a detail says.
+        """The setting that a detail holds.
 
         Raises:
             Refused: `unknown_button`.
@@ -203,7 +203,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """The number that a detail is; `otherwise` where it is none.
+    """The number that a detail is; `otherwise` if it is none.
 
     Raises:
         Refused: `unknown_button`: it is none, and there is no `otherwise`.
@@ -216,7 +216,7 @@ def number(detail: str, otherwise: int | None = None) -> int:
 
 
 def matter(detail: str) -> Matter:
-    """What is proposed.
+    """The matter that a detail names.
 
     Raises:
         Refused: `unknown_button`.

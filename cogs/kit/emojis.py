@@ -1,4 +1,4 @@
-"""The application's own emojis, which messages can show in every server: brought to Discord at the start."""
+"""The application's own emojis, which messages can show in every server; uploaded to Discord at the start."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cogs.kit.faults import INVALID_FORM, TROUBLE, code_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST: Final = 2000
-"""So many emojis Discord lets an application have."""
+"""Discord's limit for the emojis of an application."""
 ROOMY: Final = 1500
-"""While fewer exist, those of older drawings stay."""
+"""While fewer exist, emojis of older drawings are kept."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
-"""A name with which Discord's 32 characters are enough for the digest too."""
+"""A name short enough for a digest to follow within Discord's 32 characters."""
 
 _unfinished: set[asyncio.Task[None]] = set()
-"""What nobody waits for any more; the event loop alone would let it be collected."""
+"""Tasks that nobody waits for any more, kept here since the event loop holds no reference to them."""
 
 
 async def own_emojis(
@@ -32,20 +32,21 @@ async def own_emojis(
 ) -> dict[str, str]:
     """How to write each of our emojis in a message: `<:fish_1a2b3c:123>`, by its name in `images` (PNG).
 
-    Those that Discord does not have yet, or has in another drawing, are uploaded first; ones that can't be
-    had are missing from the answer and the caller falls back to Unicode.
+    Emojis that Discord does not have yet, or has in another drawing, are uploaded first; those that can't be
+    uploaded are missing from the result, and the caller falls back to Unicode.
 
     Args:
         client: Logged in, so that it knows its application.
         images: The drawings.
-        patience_s: After this time there is an answer; what is not uploaded by then is at the next start.
+        patience_s: After so many seconds it returns in any case; what is not uploaded by then is at the next
+            start.
     """
     names = {name: _name_at_discord(name, image) for name, image in images.items()}
     stock = _Stock(client, {names[name]: image for name, image in images.items()}, names, patience_s)
     task = asyncio.create_task(stock.fill(), name="emojis")
-    # At the end of our patience the request under way is left alone and no other is begun. Cancelling it
-    # would be worse: discord.py shuts all requests out during a global rate limit and lets them in again only
-    # if the one that met the limit is still there.
+    # After `patience_s` the request under way is left to finish, and no other is begun. Cancelling it would
+    # be worse: during a global rate limit discord.py holds back all requests, and lets them go on only if the
+    # one that met the limit still exists.
     try:
         await asyncio.wait([task], timeout=patience_s)
     except asyncio.CancelledError:
@@ -59,16 +60,16 @@ async def own_emojis(
 
 
 def _name_at_discord(name: str, image: bytes) -> str:
-    """The emoji's name at Discord: another drawing has another one."""
+    """The emoji's name at Discord, with a digest of its drawing: another drawing gets another name."""
     assert NAME.fullmatch(name), name
     return f"{name}_{hashlib.blake2b(image).hexdigest()[:DIGITS]}"
 
 
 class _Stock:
-    """What Discord has of our emojis.
+    """The application's emojis at Discord.
 
     Attributes:
-        there: The application's emojis, by their names at Discord.
+        there: Those that exist, by their names at Discord.
     """
 
     def __init__(
@@ -86,31 +87,31 @@ class _Stock:
         self._until = self._loop.time() + patience_s
 
     async def fill(self) -> None:
-        """Upload what is missing; never raises, for no emoji is worth a bot that does not start."""
+        """Upload what is missing, and delete what is in the way; never raises, so the bot starts anyway."""
         try:
             if not self._wanted or not await self._list():
                 return
-            # Old drawings are deleted late and the oldest first: old messages, which are never painted again,
-            # still show them. Only those that leave the new ones no room go before the uploads.
+            # Old drawings are deleted last, the oldest first, since old messages, which are never repainted,
+            # still show them. Before the uploads, only so many are deleted as the new ones need room.
             count = len(self.there) + len(self.missing())
             spare = self._superseded()[: max(0, count - ROOMY)]
             in_the_way = max(0, count - MOST)
             await self._delete(spare[:in_the_way])
             for name in self.missing():
-                # Listed again meanwhile, it may have turned up.
+                # It may have turned up in a list fetched meanwhile.
                 if name not in self.there and not self._is_late():
                     await self._upload(name)
             await self._delete(spare[in_the_way:])
         except Exception:
-            if not self._client.is_closed():  # else it was merely too late
+            if not self._client.is_closed():  # Else the bot was stopped meanwhile.
                 log.exception("emojis_fault")
 
     def missing(self) -> list[str]:
-        """The names at Discord of those that it lacks."""
+        """The names at Discord of our emojis that don't exist there."""
         return [name for name in self._wanted if name not in self.there]
 
     def _superseded(self) -> list[discord.Emoji]:
-        """Ours in drawings that we no longer use, the oldest first."""
+        """Our emojis of drawings that are no longer used, the oldest first."""
         old = (
             emoji
             for name, emoji in self.there.items()
@@ -122,7 +123,7 @@ class _Stock:
         return self._loop.time() >= self._until
 
     async def _list(self) -> bool:
-        """Look what there is; whether that worked."""
+        """Fetch the list of emojis; whether that worked."""
         try:
             emojis = await self._client.fetch_application_emojis()
         except TROUBLE as fault:
@@ -134,9 +135,9 @@ class _Stock:
     async def _upload(self, name: str) -> None:
         try:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
-        except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py finds that this is no image
+        except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
             if code_of(fault) == INVALID_FORM and not self._is_late():
-                # Another process of ours may have been faster, or this one before its answer was lost.
+                # Another process may have uploaded it, or this one, in a request whose answer was lost.
                 await self._list()
             if name not in self.there:
                 log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
@@ -144,14 +145,14 @@ class _Stock:
             self.there[name] = emoji
 
     async def _delete(self, emojis: list[discord.Emoji]) -> None:
-        """Delete emojis up to the first that can't be: the others would fare no better."""
+        """Delete emojis until that fails once, since the others would fail too."""
         for emoji in emojis:
             if self._is_late():
                 return
             try:
                 await emoji.delete()
             except discord.NotFound:
-                pass  # another process of ours was faster
+                pass  # Another process has deleted it.
             except TROUBLE as fault:
                 log.warning(
                     "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__

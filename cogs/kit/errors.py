@@ -1,8 +1,8 @@
-"""The one place that turns what went wrong into a kind sentence for that person alone.
+"""The one place that turns an exception into a kind sentence for the person concerned.
 
-In this order: the disk (a sentence, and the log), a refusal of a table or a game (the game's own sentence,
-or the common one), Discord (what it forbids, or that it is not at its best), anything unforeseen (a
-sentence with a number that the log has too).
+In this order: the disk failed (a sentence, and a line in the log), a table or a game refused (the game's own
+sentence, or the common one), Discord forbade it or failed (a sentence for each), anything unforeseen (a
+sentence with a number that stands in the log too).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 def sentence(fault: Exception, words: Localizer, game_id: str | None, number: str) -> str:
-    """What to tell somebody whose click or command met `fault`.
+    """What to tell somebody whose click or command failed with `fault`.
 
     Args:
-        fault: What was raised.
-        words: Their language.
-        game_id: The game of the table, where it is known: it may have its own sentence.
-        number: Stands in the sentence and the log, where the fault is unforeseen.
+        fault: The exception.
+        words: The sentences in their language.
+        game_id: The table's game, if known: it may have a sentence of its own.
+        number: Stands in the sentence and in the log if the fault is unforeseen.
     """
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)

@@ -1,7 +1,7 @@
-"""What stands in the `custom_id` of our buttons and selects: a verb, then what it is about.
+"""The `custom_id` of our buttons and selects: a verb, and what it is about.
 
-A lasting message holds nothing else of the game, so an old button means the same for ever.  Every id is
-checked against the table when it comes back: it says what somebody pressed, never what they may do.
+A message keeps nothing else of the game, so an old button means the same for ever.  Each id is checked
+against the table when it comes back with a click: it says what somebody pressed, never what they may do.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 from engine.game import Struct
 
 PICK: Final = "pick"
-"""The verb of a button that goes a step on in choosing a move."""
+"""The verb of a button that goes one step further in choosing a move."""
 CHOOSE: Final = "choose"
-"""The verb of a list whose options have ids of buttons as their values."""
+"""The verb of a list (select menu) whose options have custom_ids as their values."""
 MAX_LENGTH: Final = 100
 """Discord's limit for a custom_id, in characters."""
 
@@ -27,7 +27,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """Moves, as `tables.planning.Moves` writes them, that answer the question number `asked` at a table."""
+    """A button that answers question `asked` of a table with `moves`, written by `tables.planning.Moves`."""
 
     table: str
     asked: int
@@ -38,7 +38,7 @@ class MoveId(Struct, frozen=True):
 
 
 class TableId(Struct, frozen=True):
-    """Something to do with a table: join it, start it, see one's cards."""
+    """A button or list about a table: join it, start it, see one's cards."""
 
     table: str
     verb: str
@@ -49,7 +49,7 @@ class TableId(Struct, frozen=True):
 
 
 class OtherId(Struct, frozen=True):
-    """Something that is about no table: a page of the rules, a setting."""
+    """A button or list that is about no table: a page of the rules, a setting."""
 
     verb: str
     detail: str = ""
@@ -59,7 +59,7 @@ class OtherId(Struct, frozen=True):
 
 
 def read(custom_id: str) -> MoveId | TableId | OtherId | None:
-    """What `custom_id` says, or None where it is none of ours."""
+    """What a `custom_id` says; None if it is none of ours."""
     if match := _MOVE.fullmatch(custom_id):
         return MoveId(match["table"], int(match["asked"]), match["moves"])
     if match := _TABLE_VERB.fullmatch(custom_id):

@@ -1,4 +1,4 @@
-"""A language as the bot speaks it: its sentences, and the signs that stand before words."""
+"""The sentences of one language, with the signs (emojis) that stand before words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from locales import Fact, Words
 
 
 class Sign(Struct, frozen=True):
-    """A small picture that stands for a thing.
+    """A small picture that stands for a thing, as an emoji in texts.
 
     Attributes:
-        name: Of our own emoji; the same drawing has one name everywhere.
-        unicode: The emoji that serves where ours can't be had.
-        sprite: Its drawing, as `pictures.sprites` knows it.
+        name: The name of our own emoji; the same drawing has the same name everywhere.
+        unicode: The Unicode emoji that is used where ours doesn't exist.
+        sprite: The name of its drawing in `pictures.sprites`.
     """
 
     name: str
@@ -24,11 +24,11 @@ class Sign(Struct, frozen=True):
 
 
 class Localizer:
-    """The sentences of one language, with signs as they are written in Discord.
+    """The sentences of one language, and its signs as Discord's texts write them.
 
     Attributes:
-        language: Its code, the name of its folder.
-        is_aloud: Texts are read out or stand where nothing is drawn: no signs, no mentions.
+        language: The language's code, which is the name of its folder.
+        is_alt_text: Texts are read aloud, or stand where Discord draws no emojis: no signs, no mentions.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Localizer:
         self.is_alt_text = is_alt_text
 
     def __call__(self, key: str, /, **facts: Fact) -> str:
-        """The sentence of `key`, its places filled with `facts`.
+        """The sentence of `key`, with `facts` in its places.
 
         Raises:
             KeyError: There is no such sentence in any language.
@@ -48,7 +48,7 @@ class Localizer:
         return self._words(key, **facts)
 
     def count(self, key: str, n: int, /, **facts: Fact) -> str:
-        """The sentence of `key` for `n` things, which stands in it as `{n}`.
+        """The sentence of `key` in the plural form for `n` things; `{n}` in it is that number.
 
         Raises:
             KeyError: There is no such sentence in any language.
@@ -56,28 +56,28 @@ class Localizer:
         return self._words.count(key, n, **facts)
 
     def date(self, day: date) -> str:
-        """A day with its weekday, as it is written out."""
+        """A day written out, with its weekday."""
         return self._words.date(day)
 
     def clock(self, at: datetime) -> str:
-        """What a clock on the wall shows, in hours and minutes."""
+        """A time of day in hours and minutes."""
         return self._words.clock(at)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a sentence."""
+        """Whether there is a sentence of `key`."""
         return self._words.has(key)
 
     def sign(self, sign: Sign) -> str:
-        """How to write a sign: our own emoji where Discord has it, else Unicode's; nothing aloud."""
+        """A sign as text: our own emoji if Discord has it, else the Unicode one; empty if `is_alt_text`."""
         return "" if self.is_alt_text else self._emojis.get(sign.name, sign.unicode)
 
     def signed(self, sign: Sign, text: str) -> str:
-        """A text with a sign before it."""
+        """A text with a sign before it, if there is one."""
         return text if self.is_alt_text else f"{self.sign(sign)} {text}"
 
     @property
     def for_alt_text(self) -> Localizer:
-        """The same language without signs, for alternative texts."""
+        """The same sentences without signs, for alternative texts."""
         return Localizer(self._words, is_alt_text=True)
 
 

@@ -1,4 +1,4 @@
-"""Who has left the server: nobody tells the bot, so it asks, where it matters and at most once a day."""
+"""Finds out who has left a server: the gateway doesn't tell, so Discord is asked, at most once a day."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tables.seat_changes import left_behind
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""So long nobody is asked for again in the same server; who owes a decision for longer is asked for."""
+"""Seconds before the same person is asked about again in a server; also, how long a decision must be owed."""
 BARRED_S: Final = 3600.0
-"""So long nobody is written to who shares no server with the bot: each refusal counts against it."""
+"""Seconds without direct messages to somebody who shares no server with the bot: each refusal counts."""
 LATEST: Final = 30
-"""So many entries of a table are searched for time that has run out."""
+"""The newest entries of a table that are searched for time that has run out."""
 
 
 class LeftPlayers:
-    """Finds out which players have left, and has their seats say so."""
+    """Finds out which players have left their server, and notes that at their seats."""
 
     def __init__(self, client: discord.Client, tables: Tables, people: Contacts) -> None:
         self._client = client
@@ -37,7 +37,10 @@ class LeftPlayers:
         self._barred: dict[int, float] = {}
 
     async def look_at(self, table_id: str) -> bool:
-        """Ask for those who keep a table waiting; whether Discord was asked for anybody."""
+        """Ask about the players who keep a table waiting; whether a request was sent.
+
+        The housekeeping's task calls it for each changed table.
+        """
         try:
             look = await self._tables.look(table_id, None)
             if look.table.phase is not Phase.RUNNING or look.table.held:
@@ -54,27 +57,27 @@ class LeftPlayers:
         return asked
 
     async def refused(self, table: Facts, person_id: int, code: int) -> bool:
-        """Hear that a direct message was refused; whether that says nothing of what the person allows.
+        """Deal with a refused direct message; whether it was refused because the person has left.
 
-        So it is where they have left, which their seat says then, or where they share no server with the
-        bot: they are not written to for a while.
+        True if they have left the table's server, which their seat then says, or share no server with the
+        bot, which then writes to them no more for `BARRED_S`.  False: they may just take no direct messages.
         """
         if code == NO_COMMON_SERVER:
             self._barred[person_id] = self._now()
         return await self.ask(table.guild_id, person_id) or code == NO_COMMON_SERVER
 
     def is_barred(self, person_id: int) -> bool:
-        """Whether a direct message would be refused, as far as is known."""
+        """Whether a direct message was refused in the last `BARRED_S` for want of a common server."""
         return self._now() - self._barred.get(person_id, 0.0) < BARRED_S
 
     def lift_bars(self) -> None:
-        """Let everybody be written to again: the bot has come to another server."""
+        """Allow direct messages to everybody again, because the bot was added to a server."""
         self._barred.clear()
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; whether that was found out now.
+        """Ask Discord whether a person has left a server; True if Discord now says that they have.
 
-        Only `Unknown Member` says so.  All their tables in that server then know it.
+        Only its error `Unknown Member` says so.  It is then noted at all their running tables in that server.
         """
         guild = self._client.get_guild(guild_id) if guild_id is not None else None
         if guild is None or guild.unavailable or not self._may_ask(guild_id, person_id):
@@ -97,7 +100,7 @@ class LeftPlayers:
         return True
 
     def forget_old(self) -> None:
-        """Forget who was asked for long ago."""
+        """Forget who was asked about, and who was refused, long ago."""
         now = self._now()
         self._asked = {key: at for key, at in self._asked.items() if now - at < ONCE_S}
         self._barred = {key: at for key, at in self._barred.items() if now - at < BARRED_S}
@@ -107,7 +110,7 @@ class LeftPlayers:
         return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
-        """The seats whose time has run out of late."""
+        """The seats whose time ran out within the last `ONCE_S`."""
         if look.table.turn_s is None:
             return []
         newest = await self._tables.log(look.table.id, None, look.table.version - LATEST)
@@ -117,7 +120,7 @@ class LeftPlayers:
         ]
 
     async def _is_overdue(self, look: Look, seat: Seat) -> bool:
-        """Whether a seat owes a decision for long, or its person was to be reminded."""
+        """Whether a seat has owed a decision for `ONCE_S`, is late, or has a reminder due."""
         clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
         if clock is None or person_id is None:
             return False

@@ -1,4 +1,4 @@
-"""Names of people and servers in our sentences: as they are written, whatever Discord would read there."""
+"""Names of people and servers in texts that Discord formats: shown as they are, without formatting."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from tables.naming import cleaned
 
 MARKUP: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
-"""Signs of Discord's formatting, of mentions, emojis and addresses: a backslash takes that from them."""
+"""Characters of Discord's formatting, mentions, emojis and links; a backslash makes them plain."""
 
 
 def written(name: str) -> str:
-    """A name for a text that Discord formats: it looks as it is, calls nobody and leads nowhere.
+    """A name for a text that Discord formats: it looks as it is, mentions nobody and is no link.
 
-    Where nothing is formatted, as on a label, `cleaned` is enough.
+    Where Discord formats nothing, as on a label, `cleaned` is enough.
     """
     return MARKUP.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

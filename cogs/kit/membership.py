@@ -1,7 +1,7 @@
-"""Whether somebody sees a table's channel now, and moderates there; asked of Discord where nobody has told.
+"""Whether somebody can see a table's channel now, and moderates there.
 
-The bot hears of no members (that would be a privileged intent), so a member is fetched, and kept for a
-moment: fifty clicks are one question.
+The gateway doesn't tell the bot of members (that would be a privileged intent), so a member is fetched, and
+remembered for `KEPT_S`: fifty clicks need one request.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction[Any]
 
 KEPT_S: Final = 60.0
-"""So long a member's roles are believed; what their channel allows is always as the gateway told last."""
+"""Seconds for which a member's roles are remembered; a channel's permissions are always the newest."""
 KEPT: Final = 1_000
 PATIENCE_S: Final = 5.0
-"""Who has not been heard of after so long isn't known."""
+"""Seconds to wait for Discord's answer; then it isn't known what somebody may do."""
 
 
 class Membership:
-    """Knows who is in a channel."""
+    """Knows who can see a channel."""
 
     def __init__(self, client: discord.Client, reach: Reach, now: Callable[[], float]) -> None:
         self._client = client
@@ -40,16 +40,16 @@ class Membership:
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
-        """What who clicked may do in a channel of a server now; None where Discord doesn't say."""
+        """What an interaction's author may do in a channel of a server now; None: not known."""
         by_click = presence_by(interaction, guild_id, channel_id)
         if by_click is not None:
             return by_click
         return await self.presence(guild_id, channel_id, interaction.user.id)
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
-        """What a person may do in a channel of a server now; None where Discord doesn't say.
+        """What a person may do in a channel of a server now; None: not known.
 
-        `NOWHERE`: the person, the channel or the bot is not there, so far as is known for sure.
+        `NOWHERE`: the person or the bot certainly is not in the server, or the channel doesn't exist.
         """
         if guild_id is None or not self._reach.has_heard:
             return None
@@ -67,10 +67,10 @@ class Membership:
         return NOWHERE if member is None else in_channel(guild, channel_id, member)
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """A member as Discord knows them, or as it did a moment ago; None: there is none.
+        """A member, as fetched now or up to `KEPT_S` ago; None: the person is not in the server.
 
         Raises:
-            discord.HTTPException: Discord does not say.
+            discord.HTTPException: Discord doesn't say.
         """
         key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)
@@ -90,9 +90,10 @@ class Membership:
 
 
 def presence_by(interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
-    """What who clicked may do in a channel, by what came with the click; None: it came from elsewhere.
+    """What an interaction's author may do in a channel, by what came with it; None: it came from elsewhere.
 
-    In that very channel or a thread of it, Discord says so; elsewhere in its server, their roles tell.
+    From the channel itself or a thread of it, the interaction holds their permissions; from elsewhere in the
+    server, they follow from their roles.
     """
     is_there = channel_id in (interaction.channel_id, board_channel(interaction))
     if is_there and interaction.guild_id == guild_id:
@@ -104,9 +105,10 @@ def presence_by(interaction: Interaction, guild_id: int | None, channel_id: int)
 
 
 def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """What a member may do in a channel, as far as the gateway has told; nothing where it is not there.
+    """What a member may do in a channel, by what the gateway has told; `NOWHERE` if it doesn't exist.
 
-    Who is in a private thread isn't told: there, only a click in it says so.
+    The gateway doesn't tell who is in a private thread, so that gives `NOWHERE` too; only a click from inside
+    shows that somebody is in it.
     """
     place = guild.get_channel_or_thread(channel_id)
     if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):

@@ -1,4 +1,4 @@
-"""How the players of a table are called and marked."""
+"""What the players of a table are called in texts, and the mark of each seat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MARKS: Final = (
     Sign("seat_3", "🟩", "art:seat_3"),
     Sign("seat_4", "🔺", "art:seat_4"),
 )
-"""A mark for each seat, told apart by shape as well as by colour."""
+"""A mark for each seat, which differ in shape as well as in colour."""
 
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
-"""By rank, from the first."""
+"""A medal for each rank, from the first."""
 LIST: Final = " · "
-"""Between the parts of a list."""
+"""Stands between the parts of a list."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
 
@@ -33,10 +33,10 @@ def tied(text: str) -> str:
 
 
 class Names:
-    """What to call each seat of one table, in one language.
+    """What to call the player of each seat of one table, in one language.
 
     Attributes:
-        viewer: Who reads: their own seat is "you" in lists.
+        viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
     """
 
     def __init__(self, seats: Sequence[SeatInfo], words: Localizer, viewer: Viewer = None) -> None:
@@ -46,7 +46,7 @@ class Names:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self._seats)
 
     @property
@@ -55,7 +55,7 @@ class Names:
         return Names(self._seats, self._words.for_alt_text, self.viewer)
 
     def __call__(self, seat: Seat) -> str:
-        """The seat's player for a text: a mention, or a computer player's name, with the seat's mark."""
+        """The seat's player in a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]
         is_plain = self._words.is_alt_text or info.person_id is None
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
@@ -67,7 +67,7 @@ class Names:
         return self._words("table.you") if seat == self.viewer else self(seat)
 
     def plain(self, seat: Seat) -> str:
-        """The seat's player for places that draw no mentions."""
+        """The seat's player by name, for places where Discord shows no mentions."""
         info = self._seats[seat]
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")

@@ -18,9 +18,9 @@ CLOSED: Final = "closed"
 CLOSED_AT: Final = "closed_at"
 """The setting that remembers when that was, in seconds since 1970."""
 WEEK_S: Final = 7 * 24 * 3600.0
-"""After a refusal no direct message is tried again for so long: each one counts against the bot."""
+"""Seconds after a refusal without direct messages to somebody: each refusal counts against the bot."""
 HOUR_S: Final = 3600.0
-"""A click in their direct messages has one tried again, if the refusal is at least so long ago."""
+"""A click in their direct messages lets one be tried again, if the refusal is so many seconds ago."""
 OFF: Final = NO_DIRECT
 """The person wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
@@ -84,7 +84,7 @@ class Contacts:
         await self._people.revise(person_id, taken, only_of_known=True)
 
     async def came_by(self, person_id: int, now: float) -> None:
-        """Hear that somebody has clicked in their direct messages: they may be open again."""
+        """Note that somebody has clicked in their direct messages, which may thus be open again."""
 
         def there(notes: PersonNotes) -> dict[str, Any]:
             if notes.dm_state != CLOSED or now - closed_at(notes) < HOUR_S:
@@ -94,7 +94,7 @@ class Contacts:
         await self._people.revise(person_id, there, only_of_known=True)
 
     def notice(self, person_id: int) -> Notice:
-        """Where a person is told that it is their turn: in the thread where direct messages can't be had."""
+        """Where a person is told of their turn: in the thread, if direct messages are closed or off."""
         wanted = self._people.preferences(person_id).notice
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
@@ -105,7 +105,7 @@ class Contacts:
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
-        """The sentences for who made this interaction: in the language chosen, else their Discord's."""
+        """The sentences for an interaction's author: in the language chosen, else their Discord's."""
         notes = self.get(interaction.user.id)
         return self._words(notes.locale or str(interaction.locale))
 
@@ -122,21 +122,21 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """When a direct message was refused, in seconds since 1970; 0 where nobody knows any more."""
+    """When a direct message was refused, in seconds since 1970; 0 if that is not known."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether direct messages that were refused may be tried again."""
+    """Whether direct messages were refused, but long enough ago to try again."""
     return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:
-    """Who made an interaction, as `tables` knows people."""
+    """An interaction's author, as `tables` knows people."""
     return Person(interaction.user.id, cleaned(interaction.user.display_name))
 
 
 def by(interaction: discord.Interaction) -> tuple[Person, str]:
-    """Who made an interaction, and its key: it has its effect once."""
+    """An interaction's author and its key, by which `tables` gives it its effect only once."""
     return person(interaction), str(interaction.id)

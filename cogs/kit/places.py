@@ -1,4 +1,4 @@
-"""Where a command was given, and whether a table can be shown there."""
+"""Where a command or click came from, and whether a table can be shown there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tables import Refused
 Interaction = discord.Interaction[Any]
 
 NEEDED: Final = ("view_channel", "send_messages")
-"""Permissions without which a table can't be shown in a channel."""
+"""The permissions that the bot needs to show a table in a channel."""
 
 
 def board_channel(interaction: Interaction) -> int:
-    """The channel a command is about: in a table's thread, the channel that it hangs in."""
+    """The id of the channel that a command is about: for one given in a thread, the thread's channel."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
@@ -24,7 +24,7 @@ def board_channel(interaction: Interaction) -> int:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether nobody but the clicker reads the message that was clicked."""
+    """Whether only the clicker can read the message that was clicked."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
@@ -33,7 +33,7 @@ def check_channel(interaction: Interaction) -> None:
     """Refuse a channel in which no table can be shown.
 
     Raises:
-        Refused: `may_not_post` with the permissions that lack; `not_here` in a thread or a direct message.
+        Refused: `may_not_post` with the missing permissions; `not_here` in a thread or a direct message.
     """
     if isinstance(interaction.channel, discord.Thread) or interaction.guild_id is None:
         raise Refused("not_here")

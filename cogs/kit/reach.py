@@ -1,4 +1,4 @@
-"""What the gateway has told of servers and channels that are gone."""
+"""What is known of servers and channels that are gone; the housekeeping writes it, others read it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class Reach:
 
     Attributes:
         has_heard: The gateway has told in which servers the bot is.
-        deleted: The ids of channels that are known to be gone.
+        deleted: The ids of channels that are known to be deleted.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What answers an interaction, and what stands in it later."""
+"""The reply to an interaction, and later edits of it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from engine.game import Struct
 
 
 class Reply(Struct, frozen=True):
-    """What to show for an interaction.
+    """What to show as the reply to an interaction; `cogs.clicks.answer` sends it.
 
     Attributes:
         view: The message.
-        edit: It takes the place of the message that was clicked; else it is a new one.
-        public: A new message that everybody sees; else the person alone.
-        shown: Called once Discord has taken it, or may have, if the message can be edited later: with its id,
-            and whether it is sure that it shows this.
-        files: What goes with it besides its pictures.
-        late: Makes what to show instead of a public message that took so long that only the person sees it.
+        edit: The clicked message is edited to show it; else it is a new message.
+        public: A new message is seen by everybody; else by the person alone.
+        shown: Called, in the task of the click, once Discord has the reply, or may have, if its message can
+            be edited later: with the message's id, and whether it certainly shows the view.
+        files: Files that go with it besides its pictures.
+        late: Makes the reply to show instead of a public one if that took so long that it can only be shown
+            to the person.
     """
 
     view: ui.LayoutView
@@ -35,13 +36,13 @@ class Reply(Struct, frozen=True):
 
 
 async def edit_answer(interaction: discord.Interaction, view: ui.LayoutView, files: Files) -> bool:
-    """Put something else, with the files of its pictures, into the answer of an interaction.
+    """Edit the answer to an interaction to show a view, with the files of its pictures.
 
     Returns:
-        Whether it is still there: its reader may have put it away, and after 15 minutes it is out of reach.
+        Whether it could be edited: its reader may have dismissed it, and after 15 minutes it is out of reach.
 
     Raises:
-        discord.HTTPException: Discord is not at its best; try again later.
+        discord.HTTPException: Discord failed; try again later.
     """
     try:
         try:

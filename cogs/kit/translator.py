@@ -10,17 +10,17 @@ from locales import SOURCE, in_language, languages
 
 
 def said(key: str) -> locale_str:
-    """A text of a command in English, which knows its key for the other languages."""
+    """A command's text in English, which carries its key for the other languages."""
     return locale_str(in_language(SOURCE)(key), key=key)
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Gives discord.py each text that was made by `said` in the language asked for."""
+    """Translates the texts made by `said`; discord.py calls it when it sends Discord the commands."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in that language, or None where it has none of its own."""
+        """The text in that language; None if the bot doesn't speak it, or it is the source language."""
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None
