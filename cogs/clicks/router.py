@@ -30,12 +30,12 @@ from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
-from cogs.views.board import CLOSER, board_message, done_message
+from cogs.views.board import ZOOM, board_message, done_message
 from cogs.views.log import log_message
 from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
-from cogs.views.zoom import closer_message
+from cogs.views.zoom import zoom_message
 from tables import Facts, Outcome, Refused, lobby, play, present, rematch, seat_changes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -63,7 +63,7 @@ class Router(commands.Cog):
             "uncomputer": self.remove_computer,
             "cards": self.cards,
             "refresh": self.refresh,
-            CLOSER: self.closer,
+            ZOOM: self.zoom,
             ids.PICK: self.pick,
             "back": self.take_back,
             "log": self.log,
@@ -248,10 +248,10 @@ class Router(commands.Cog):
 
     # Reading
 
-    async def closer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+    async def zoom(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A part of the board enlarged; another part takes its place in the same message."""
         words = self._parts.people.words_for(interaction)
-        view = closer_message(await self._tables.look(clicked.table, None), clicked.detail, words)
+        view = zoom_message(await self._tables.look(clicked.table, None), clicked.detail, words)
         return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:

@@ -23,7 +23,7 @@ Button = ui.Button[ui.LayoutView]
 
 GONE: Final = "📦"
 """The sign of a game that this bot no longer has."""
-CLOSER: Final = "closer"
+ZOOM: Final = "closer"
 """The verb of a button that shows a part of the board enlarged: the one in its detail, else the first."""
 
 
@@ -129,7 +129,7 @@ def replay_button(table_id: str, words: Localizer) -> Button:
 def closer_button(look: Look, words: Localizer) -> list[Button]:
     """A button to look closer at the board; none where it has no parts."""
     regions = screens()[look.table.game_id].regions(look.observation)
-    return [table_button(look.table.id, CLOSER, words)] if regions else []
+    return [table_button(look.table.id, ZOOM, words)] if regions else []
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:

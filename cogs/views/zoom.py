@@ -9,11 +9,11 @@ from cogs.games import screens
 from cogs.kit.components import message, rows, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import Names
-from cogs.views.board import CLOSER, table_button, title
+from cogs.views.board import ZOOM, table_button, title
 from tables import Look, Refused
 
 
-def closer_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
+def zoom_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
     """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
 
     Raises:
@@ -31,7 +31,7 @@ def closer_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
     def button(other: str) -> ui.Button[ui.LayoutView]:
         style = discord.ButtonStyle.primary if other == region else discord.ButtonStyle.secondary
         label = words(f"{name}.region_{other}")
-        return table_button(table.id, CLOSER, words, style, detail=other, label=label)
+        return table_button(table.id, ZOOM, words, style, detail=other, label=label)
 
     shown = screen.region(look.observation, region, Names(table.seats, words), words)
     buttons = rows([button(other) for other in regions])

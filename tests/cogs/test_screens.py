@@ -22,7 +22,7 @@ from cogs.views.menu import menu_message
 from cogs.views.panel import panel_message
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import newest_lines
-from cogs.views.zoom import closer_message
+from cogs.views.zoom import zoom_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Viewer
 from locales import in_language, languages
@@ -282,18 +282,18 @@ async def test_each_part_of_a_board_is_shown_from_nearer_and_no_other(seats: int
     setup = Setup(game, seats, {})
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     seen = look(game, setup, played.before, None)
-    digests = [digest(closer_message(seen, name, words)) for name in names]
+    digests = [digest(zoom_message(seen, name, words)) for name in names]
     assert len(set(digests)) == len(names)
-    assert digest(closer_message(seen, "", words)) == digests[0]
+    assert digest(zoom_message(seen, "", words)) == digests[0]
     for name in names:
-        view = closer_message(seen, name, words)
+        view = zoom_message(seen, name, words)
         assert_fits(view)
         buttons = [part for part in parts(view.to_components()) if "custom_id" in part]  # type: ignore[no-untyped-call]
         assert [ids.read(one["custom_id"]).detail for one in buttons] == names  # type: ignore[union-attr]
     with pytest.raises(Refused):
-        closer_message(seen, "north", words)
+        zoom_message(seen, "north", words)
     cards = games()["rapa-nui-cards"]
     setup = Setup(cards, 3, {})
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     with pytest.raises(Refused):
-        closer_message(look(cards, setup, played.before, None), "", words)
+        zoom_message(look(cards, setup, played.before, None), "", words)
