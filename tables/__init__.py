@@ -1,6 +1,6 @@
-"""What a table is between moves: seats, the journal in the database, whose turn.  No Discord, no sentences.
+"""Tables between moves: seats, the journal in the database, whose turn it is.  No Discord, no sentences.
 
-The rest of the house uses what is named here, and the modules of the verbs that `Tables.do` runs.
+The rest of the bot uses the names below, and the modules of the verbs that `Tables.do` runs.
 """
 
 from tables.errors import Conflict, Refused, StorageFailed, StorageProblem

@@ -1,7 +1,7 @@
-"""Who may do what at a table: written once, asked by every command, button, select and autocomplete.
+"""Who may do what at a table, for every command, button, list and completion: `cogs.kit.access` asks here.
 
-An id opens nothing.  Whoever has nothing to do with a table gets the very refusal that an id gets which is
-nobody's, so nobody learns from us that a table exists which they can't see.
+To know a table's id allows nothing.  People who have nothing to do with a table get exactly the refusal that
+an unknown id gets, so nobody learns that a table exists which they can't see.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Presence(Struct, frozen=True):
     """What a person may do now in a table's own channel.
 
     Attributes:
-        sees: They can read it.
-        moderates: They manage messages there.
+        sees: They can see the channel.
+        moderates: They can see it and may manage its messages.
     """
 
     sees: bool = False
@@ -28,15 +28,15 @@ class Presence(Struct, frozen=True):
 
 
 NOWHERE: Final = Presence()
-"""Of somebody who isn't in the channel, or of whom that isn't known."""
+"""Of somebody who can't see the channel, or of whom it isn't known."""
 
 
 class Relation(Struct, frozen=True):
     """What a person is to a table.
 
     Attributes:
-        seated: They sit there, wherever they are; who has left the server too.
-        offered: A seat is offered to them.
+        seated: They sit at it, even if they have left the server.
+        offered: A seat at it is offered to them.
         follows: They follow it.
         presence: What they may do in its channel.
     """
@@ -48,23 +48,23 @@ class Relation(Struct, frozen=True):
 
     @property
     def has_ties(self) -> bool:
-        """Whether they know of the table, wherever they are."""
+        """Whether they know of the table even if they can't see its channel."""
         return self.seated or self.offered or self.follows
 
 
 class Right(Enum):
-    """What a verb asks of who uses it.  What else it asks, as of the owner, the verb refuses by itself."""
+    """Who may use a verb.  Further conditions, such as to own the table, are checked by the verb itself."""
 
     READ = auto()
-    """Who sits there, and who is in its channel now: reads, comes in, follows, hears whose a thing is."""
+    """Players, and people who can see its channel now: to look, join, follow, or be told why they may not."""
     ACT = auto()
-    """Who sits there: plays, asks, agrees, leaves."""
+    """Players: to play, propose, agree, leave."""
     TAKE = auto()
-    """As `READ`, and to whom a seat is offered."""
+    """As `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
-    """Who sits there and is in its channel now: another table is opened in it."""
+    """Players who can see its channel now: to open another table there."""
     UNFOLLOW = auto()
-    """As `READ`, and who follows it."""
+    """As `READ`, and people who follow it."""
 
 
 RIGHTS: Final[Mapping[str, Right]] = {
@@ -74,7 +74,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "back": Right.ACT,
     "cards": Right.ACT,
     "refresh": Right.ACT,
-    # The lobby: the verb refuses who doesn't own the table, and `cancel` takes moderators of its channel too.
+    # The lobby: the verb refuses people who don't own the table; `cancel` also allows moderators.
     "join": Right.READ,
     "leave": Right.ACT,
     "start": Right.READ,
@@ -106,13 +106,13 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "follow": Right.READ,
     "unfollow": Right.UNFOLLOW,
 }
-"""What each verb of a button or command asks."""
+"""The right that each verb of a button or command needs."""
 
 
 def relation(
     facts: Facts, person_id: int, presence: Presence = NOWHERE, *, follows: bool = False
 ) -> Relation:
-    """What a person is to a table."""
+    """The relation of a person to a table."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in facts.seats),
@@ -125,8 +125,8 @@ def check(right: Right, who: Relation, table_id: str) -> None:
     """Refuse what somebody may not do at a table.
 
     Raises:
-        Refused: `no_such_table`, as where there is none, to who may know nothing of it; `not_your_table` or
-            `not_in_its_channel` to who may.
+        Refused: `no_such_table`, as for an unknown id, if they may not know of it; `not_your_table` or
+            `not_in_its_channel` if they may.
     """
     reads = who.seated or who.presence.sees
     match right:

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, being forgotten: what depends on the other tables of a person or channel."""
+"""Opens tables, seats and forgets people: what depends on the other tables of a person or a channel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tables.table import Entry, Kind, Opening, Table
 from tables.values import Person, Status
 
 LARGEST_SERIAL: Final = 2**40
-"""A row with a larger number is damaged: counting on from there would lead out of SQLite's integers."""
+"""A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -61,7 +61,7 @@ class Admission:
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> tuple[Status, Table]:
-        """Open a lobby with `person` on seat 0 and computer players on the next ones, all at once.
+        """Open a lobby with `person` on seat 0 and computer players on the next seats, in one transaction.
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
@@ -99,7 +99,7 @@ class Admission:
             raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `person` sit down as `decide` has them.
+        """Let `person` sit down, by `decide`.
 
         Raises:
             Refused: What `decide` raises, and `too_many_tables`.
@@ -115,19 +115,19 @@ class Admission:
             return await self._changes.change(table_id, click, checked)
 
     async def forget(self, person_id: int, successor: str) -> None:
-        """Remove what is stored of a person, here and in memory.
+        """Delete what is stored of a person, in the database and in memory.
 
-        `successor`, a computer player, gets their seats at unreadable tables.
+        The computer player `successor` gets their seats at unreadable tables.
 
         Raises:
             Refused: `still_playing`.
         """
         async with self._locks.hold(person_lock(person_id)):
             while not await self._forgotten(person_id, await self._named_at(person_id), successor):
-                pass  # Meanwhile somebody offered them a seat at another table.
+                pass  # Another table names them by now, as where they were offered a seat.
 
     async def _forgotten(self, person_id: int, ids: list[str], successor: str) -> bool:
-        """Remove somebody who is named at these tables; whether there were no others."""
+        """Delete a person, if only these tables name them; whether that was so."""
         async with self._locks.hold(*map(table_lock, ids)):
             if await self._named_at(person_id) != ids:
                 return False
@@ -145,7 +145,7 @@ class Admission:
         return await self._count(journal.OF_PERSON, person.id)
 
     async def _count(self, where: str, *parameters: int) -> int:
-        """How many tables fit a condition, not counting those that nobody can play at."""
+        """The number of tables that fit a condition, without unreadable ones, at which nobody can play."""
         found = await journal.read_ids(self._database, where, *parameters)
         return sum(table_id not in self._cache.unreadable for table_id in found)
 

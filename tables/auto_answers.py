@@ -1,4 +1,4 @@
-"""Auto answers: what a player answers before they are asked, made into moves of theirs."""
+"""Auto answers: answers that players give before they are asked, from which their moves are made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tables.values import Person
 
 
 class AutoAnswerNote(Struct, frozen=True):
-    """What a player answers before they are asked, as it is kept: `fish sweet`; its values in order."""
+    """An auto answer as it is stored, its values in order: `fish sweet`."""
 
     values: tuple[str, ...]
 
@@ -28,14 +28,14 @@ class AutoAnswerNote(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> AutoAnswerNote:
-        """The answer that a text holds; whether there are such values, the game says."""
+        """The answer that a text holds; whether its values exist, the game decides."""
         return AutoAnswerNote(tuple(text.split()))
 
 
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
-    """The move that the player on `seat` wants to make without being asked, or None.
+    """The move that the player on `seat` wants made without being asked; None: they are to be asked.
 
-    One that was taken back is not made again: they want to be asked.
+    It is the only legal move, a planned one, or an auto answer's.  One that they took back is not made again.
     """
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:
@@ -60,7 +60,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
 
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
-    """Whether the question put to `seat` is there because its player took the answer back."""
+    """Whether `seat` is asked its question because its player took back their answer to it."""
     number = _asked(table.steps[-1], seat)
     since = list(takewhile(lambda step: _asked(step, seat) == number, reversed(table.steps)))
     return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat == seat
@@ -72,10 +72,10 @@ def _asked(step: Step, seat: Seat) -> int | None:
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a auto answer; without it where `values` is empty.
+    """The table with a person's auto answer `name`; without it if `values` is empty.
 
     Raises:
-        Refused: `not_your_table`, `not_started`, `unknown_button`: the game has no such one.
+        Refused: `not_your_table`, `not_started`; `unknown_button`: the game has no such auto answer.
     """
     seat = seat_of(table.facts, person.id)
     standing = next((one for one in table.game.auto_answers if one.name == name), None)
@@ -90,7 +90,7 @@ def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str,
 
 
 def unplanned(table: Table, person: Person) -> Table:
-    """The table without a plan of that person, who wants to be asked again.
+    """The table without the plan of a person, who wants to be asked again.
 
     Raises:
         Refused: As `play.seat_of`.

@@ -56,7 +56,10 @@ class Computers:
         self._closed = False
 
     def notice(self, table: Table) -> None:
-        """Have the computer players of a table play where it is their turn."""
+        """Have the computer players of a table play where it is their turn: each in a task of its own.
+
+        `Waking` calls it after each change of a table, and at the start for all.
+        """
         if self._closed or table.fault is not None:
             return
         for seat in table.owing:
@@ -70,7 +73,7 @@ class Computers:
                 task.add_done_callback(lambda _, turn=turn: self._tasks.pop(turn, None))  # type: ignore[misc]
 
     async def close(self) -> None:
-        """Stop all players; who is thinking is waited for, but their move is not made."""
+        """Stop all computer players; those that are thinking are waited for, but their moves are not made."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -103,7 +106,7 @@ class Computers:
             return
         info = table.facts.seats[turn.seat]
         if info.is_played_by_person:
-            return  # They have come back.
+            return  # The seat's person has come back.
         player_id = info.computer or successor(self._players)
         try:
             chosen = await self._choose(self._players[player_id], table, turn.seat)
@@ -113,7 +116,7 @@ class Computers:
         except Exception as fault:
             if isinstance(fault, Refused) and fault.code in ENDED:
                 raise
-            # A player at fault must not stop the game for the people at the table.
+            # A fault in a computer player must not stop the game for the people at the table.
             log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=frames(fault))
             await self._play(turn, await self._choose(random_player.choose, table, turn.seat))
 

@@ -1,4 +1,4 @@
-"""What can go wrong at a table, as codes with facts; the sentences are in `locales/`."""
+"""What can go wrong at a table: exceptions with codes and facts, whose sentences are in `locales/`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import traceback
 
 
 class Refused(Exception):
-    """Something that may not be done now; nothing has changed.
+    """What was asked for may not be done now; nothing has changed.
 
     Attributes:
         code: Names the sentence in `locales/`.
@@ -23,7 +23,7 @@ class Refused(Exception):
 
 
 class StorageProblem(Exception):
-    """A database that the bot cannot start with; its bytes are as they were.
+    """The bot cannot start with a database; the file is unchanged.
 
     Attributes:
         code: Names the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`, `newer_schema`,
@@ -41,7 +41,7 @@ class StorageProblem(Exception):
 
 
 class StorageFailed(Refused):
-    """A write that did not reach the disk; nothing of it is there.  Its code is `storage_failed`.
+    """The database could not be read or written; of a write, nothing is stored.  Its code: `storage_failed`.
 
     Attributes:
         reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `closed` or `error`.
@@ -53,9 +53,9 @@ class StorageFailed(Refused):
 
 
 class Conflict(Exception):
-    """A write that met a row with the same key: somebody else was first.  Nothing of it is there."""
+    """A write met a row with the same key, so somebody else was first; nothing of it is stored."""
 
 
 def frames(fault: BaseException) -> str:
-    """Where a fault arose, for the log: without its message, which could name cards."""
+    """Where an exception arose, for the log: without its message, which could name cards."""
     return f"{type(fault).__name__}\n{''.join(traceback.format_tb(fault.__traceback__))}"

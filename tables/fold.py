@@ -56,14 +56,14 @@ FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
     Kind.CONCEDE: (Phase.RUNNING,),
     Kind.GONE: (Phase.RUNNING,),
 }
-"""The phases in which each kind of entry is possible.  `open` is none of them: it is the first, only."""
+"""The phases in which each kind of entry is possible; `open` is missing, since it is always the first."""
 
 
 class Unreadable(Exception):
     """A journal that cannot be replayed.
 
     Attributes:
-        number: The entry at fault.
+        number: The number of the entry that is damaged or missing.
     """
 
     def __init__(self, number: int) -> None:
@@ -100,11 +100,11 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
-    """The table after one more entry; `person` is who sits down in a `join`.
+    """The table after one more entry; `person` is who sits down, or is offered a seat.
 
     Raises:
-        engine.game.IllegalMove: A move that may not be made.  Nothing has changed.
-        Unreadable: An entry that does not fit the table.
+        engine.game.IllegalMove: The entry is a move that is not legal.
+        Unreadable: The entry does not fit the table.
     """
     facts = table.facts
     if entry.number != facts.version + 1 or facts.phase not in FITTING.get(entry.kind, ()):
@@ -121,19 +121,19 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
             return replace(_with_step(table, Step(entry, (), table.position), facts), proposal=proposal)
     after = _with_step(table, Step(entry, (), table.position), seating.after(facts, entry, person))
     if entry.kind is Kind.TAKE and table.proposal is not None:
-        # Whoever sits there now has not been asked.
+        # Another player of this seat has not been asked before.
         agreed = tuple(seat for seat in table.proposal.agreed if seat != entry.seat)
         return replace(after, proposal=replace(table.proposal, agreed=agreed))
     return after
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
-    """The table that a journal makes; its people come from `rows`, for the journal names none.
+    """The table that a journal makes; its people come from `rows`, since the journal names none.
 
-    In a lobby it has the newest version of its game, afterwards the version that it began with.
+    A lobby has the newest version of its game's rules, a table that has begun the version it began with.
 
     Raises:
-        Unreadable: The entry of that number is damaged or missing.
+        Unreadable: An entry is damaged or missing.
     """
     table: Table | None = None
     for number, entry in enumerate(entries, start=1):
@@ -198,7 +198,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     if proposal is None or step.is_change:
         return moved
     if proposal.matter is Matter.BACK and _is_by_person(table.facts, entry):
-        return replace(moved, proposal=None)  # The others have gone on.
+        return replace(moved, proposal=None)  # By playing on, the others have let the proposal drop.
     return moved
 
 
@@ -223,11 +223,11 @@ def _went_back(table: Table, entry: Entry) -> Table:
 
 
 def _proposed(table: Table, entry: Entry) -> Proposal | None:
-    """What the players are asked to agree to, after an entry that is about that."""
+    """The open proposal after an entry that makes or answers one; None: there is none."""
     open_one = table.proposal
     if entry.seat is None:
         raise Unreadable(entry.number)
-    # In older journals a move that changed a choice ended a proposal to go back: a new one may follow.
+    # In older journals a changed choice ended a proposal to take back, so another `propose` may follow.
     may_be_new = open_one is None or open_one.matter is Matter.BACK
     if entry.kind is Kind.PROPOSE and may_be_new:
         text = ProposalText.parse(entry.text)
@@ -266,7 +266,7 @@ def _position(
 
 
 def _asked(game: AnyGame, state: Any, to_move: Sequence[Seat], known: Mapping[Seat, Question]) -> list[Seat]:
-    # A seat that has chosen in secret owes nothing more, but may change its choice while others still think.
+    # A seat that has chosen in secret owes nothing, but may change its choice while others still think.
     waiting = (
         [seat for seat in known if seat not in to_move and game.legal_moves(state, seat)] if to_move else []
     )
@@ -274,5 +274,5 @@ def _asked(game: AnyGame, state: Any, to_move: Sequence[Seat], known: Mapping[Se
 
 
 def events_of(steps: Iterable[Step]) -> list[Event]:
-    """What happened in several steps, in order."""
+    """The events of several steps, in order."""
     return [event for step in steps for event in step.events]

@@ -1,4 +1,4 @@
-"""The one gate between a table and those who look at it: only observations and seen events pass."""
+"""What one viewer may know of a table: of a game, only observations and the events that they may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tables.table import Ending, Kind, Phase, Position, Step, Table
 from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
-"""Kinds of entries whose text everybody may know."""
+"""The kinds of entries whose text everybody may know."""
 
 
 def look(
@@ -27,14 +27,14 @@ def look(
     closes_at: float | None,
     missing: tuple[Seat, ...],
 ) -> Look:
-    """What one person may know of a table now; None: a spectator, who is told of a fault too.
+    """What one person may know of a table now.
 
     Args:
-        table: All of it.
-        person_id: Who looks.
-        clocks: Those of whoever is to move; they depend on when people are away.
-        closes_at: When the table will be closed for its sleep, if it will.
-        missing: Who has still to agree to what is proposed; that depends on it too.
+        table: The table.
+        person_id: The viewer; None: a spectator, to whom an unreadable table is shown too.
+        clocks: The clocks of the seats that are to move, which depend on when people are away.
+        closes_at: When the table will be closed for want of moves; None: not soon.
+        missing: The seats whose agreement to the proposal is missing, which depends on that too.
 
     Raises:
         Refused: As `check_readable`.
@@ -71,9 +71,9 @@ def look(
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
-    """The game before the latest moves of one seat, with the chance that followed them.
+    """The game before the latest moves of the seat that moved last, and before the chance that followed them.
 
-    Moves of which the viewer sees nothing count for nothing: that a secret choice was changed is secret too.
+    Moves of which the viewer sees nothing don't count: that a secret choice was changed is secret too.
     """
     mover: Seat | None = None
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -99,9 +99,9 @@ def _owed_since(table: Table, seat: Seat) -> int:
 
 
 def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
-    """What happened after entry `since`, as far as that person may know; None: a spectator.
+    """The entries after number `since`, as far as that person may know; `person_id` None: a spectator.
 
-    Of a table that can't be read spectators hear what needs no game.
+    Of a table that can't be read, spectators get what can be told without its game.
 
     Raises:
         Refused: As `look`.
@@ -111,7 +111,7 @@ def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
     viewer = table.facts.seat_of(person_id)
     standing = {step.entry.number for step in _after(table.mainline, since)}
     later = (_logged(table, step, viewer, standing) for step in _after(table.steps, since))
-    # A move of which a viewer sees nothing is not even told: that a secret choice was changed is secret too.
+    # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
 
@@ -120,7 +120,7 @@ def _after(steps: Sequence[Step], since: int) -> Sequence[Step]:
 
 
 def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
-    """What happened after a question was put, as far as that person may know; its number is a public one.
+    """The entries after question `asked` was put, as far as that person may know.
 
     Raises:
         Refused: As `log`.
@@ -129,19 +129,19 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Log
 
 
 def latest_click(table: Table, seat: Seat | None) -> int | None:
-    """The public number of the latest click of `seat` that stands, or None."""
+    """The public number of the latest click of `seat` that was not taken back; None: there is none."""
     place = None if seat is None else own_click(table, seat)
     return None if place is None else public_number(table, table.mainline[place].entry.number)
 
 
 def public_number(table: Table, number: int) -> int:
-    """The number of an entry without those before it that changed a secret choice: everybody may know it."""
+    """The number of an entry for everybody: it doesn't count entries that changed a secret choice."""
     position = table.steps[number - 1].position if 0 < number <= len(table.steps) else None
     return number - (position.changes if position is not None else 0)
 
 
 def record(table: Table) -> Record:
-    """A finished game from its first to its last move, without choices that were changed.
+    """The record of a finished game, from its first to its last move; of changed choices, only the last.
 
     Raises:
         Refused: `not_over`, `ended_early`, as `check_readable`.
@@ -161,7 +161,7 @@ def record(table: Table) -> Record:
 
 
 def final_moves(table: Table) -> tuple[Ply, ...]:
-    """The moves of a table that stand, each choice as it was in the end."""
+    """The moves of a table that were not taken back; of a choice that was changed, only the last."""
     made = (
         (before.position.state, Ply(step.entry.seat, step.entry.text))
         for before, step in pairwise(table.mainline)
@@ -171,7 +171,7 @@ def final_moves(table: Table) -> tuple[Ply, ...]:
 
 
 def check_readable(table: Table) -> None:
-    """Refuse a table whose journal cannot be replayed; a cancelled one may still be shown.
+    """Refuse a table whose journal cannot be replayed, unless it is cancelled: then it may still be shown.
 
     Raises:
         Refused: `table_damaged`, `old_rules` or `game_gone`.

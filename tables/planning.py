@@ -1,10 +1,10 @@
-"""Plans: moves for one's next questions, chosen together with one that is made at once.
+"""Plans: moves for a player's next questions, chosen together with a move that is made at once.
 
-A plan is kept with the auto answers of its seat, nobody else hears of it, and its moves are made like
-those: in order, each as soon as its player is asked.  Where the next one can't be made, they are asked; any
-other move of theirs ends the plan, and so does taking one back.
+A plan is kept with the auto answers of its seat, and nobody else is told of it.  Its moves are made in order,
+each as soon as its player would be asked.  If the next one can't be made, the player is asked; the plan ends
+when they make another move, or take a move back.
 
-A click's moves are a text in a button's id (`Moves`), a plan is one in the row of its seat (`Plan`).
+The moves of a click are a text in a button's id (`Moves`); a plan is a text in a row of its seat (`Plan`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Moves(Struct, frozen=True):
     """The moves of one click: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
 
     Attributes:
-        now: The texts of those that are made at once, all of them or none; at least one.
-        later: The texts of those that are planned for the player's next questions.
+        now: The texts of the moves that are made at once, all or none of them; at least one.
+        later: The texts of the moves that are planned for the player's next questions.
     """
 
     now: tuple[str, ...]
@@ -45,7 +45,7 @@ class Moves(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> Moves:
-        """The moves that a text holds; whether there are such moves, the game says."""
+        """The moves that a text holds; whether they exist, the game decides."""
         now, *later = text.split(_THEN)
         return Moves(tuple(now.split(_AND)), tuple(later))
 
@@ -55,7 +55,7 @@ class Plan(Struct, frozen=True):
 
     Attributes:
         since: The journal's last entry before its moves.
-        moves: The texts of all its moves, those too that were made at once.
+        moves: The texts of all its moves, including those that were made at once.
     """
 
     since: int
@@ -67,7 +67,7 @@ class Plan(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> Plan | None:
-        """The plan that a text holds; None where it is something else, which is logged."""
+        """The plan that a text holds; None if it is no plan, which is logged."""
         found = _PLAN.fullmatch(text)
         if found is None:
             log.error("plan_unreadable", length=len(text))
@@ -76,10 +76,10 @@ class Plan(Struct, frozen=True):
 
 
 def planned(table: Table, seat: Seat, moves: Moves) -> Table:
-    """The table with a plan of `seat`, in place of a former one; the same table where nothing is planned.
+    """The table with a plan of `seat`, in place of a former one; unchanged if `moves` plans nothing.
 
     Raises:
-        Refused: No move is written so (`unknown_move`).
+        Refused: `unknown_move`: a text is no move.
     """
     if not moves.later or table.position is None:
         return table
@@ -94,14 +94,14 @@ def planned(table: Table, seat: Seat, moves: Moves) -> Table:
 
 
 def forgotten(table: Table, seat: Seat) -> Table:
-    """The table without a plan of `seat`."""
+    """The table without the plan of `seat`, if it has one."""
     mine = {name: text for name, text in table.auto_answers.get(seat, {}).items() if name != NAME}
     auto_answers = {**table.auto_answers, seat: mine}
     return replace(table, auto_answers={one: wish for one, wish in auto_answers.items() if wish})
 
 
 def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The texts of the moves that `seat` has still planned, in order; none once the plan has ended."""
+    """The texts of `seat`'s planned moves that are not made yet, in order; none if the plan has ended."""
     text = table.auto_answers.get(seat, {}).get(NAME)
     plan = Plan.parse(text) if text is not None else None
     if plan is None:
@@ -117,7 +117,7 @@ def _is_later(step: Step, seat: Seat, since: int) -> bool:
 
 
 def planned_move(table: Table, seat: Seat) -> Any:
-    """The next move ahead of `seat`, if they can make it now; else None."""
+    """The next planned move of `seat`, if it is legal now; else None."""
     texts = ahead(table, seat)
     if not texts or table.position is None:
         return None

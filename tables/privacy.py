@@ -1,4 +1,4 @@
-"""What is stored of people, and how it goes.  `COLUMNS` names every column there is: a test compares."""
+"""What is stored of people, and how it is deleted.  `COLUMNS` names all columns; a test compares it."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, s.seat, s.name
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
-# Numbered by themselves: the journal's numbers would tell how often others changed a secret choice.
+# Numbered from 1, since the journal's numbers would tell how often others changed a secret choice.
 DEEDS: Final = """
 SELECT j.table_id, row_number() OVER (PARTITION BY j.table_id ORDER BY j.number), j.kind, j.text, j.at
 FROM seats s JOIN tables t ON t.id = s.table_id
@@ -105,7 +105,7 @@ JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('mo
                      WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take')
 WHERE s.person_id = ? ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
-# Not when they were painted last: something secret may have happened then.
+# Without the time of the latest repaint, at which something secret may have happened.
 SCREENS: Final = """
 SELECT table_id, name, channel_id, message_id FROM screens
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
@@ -124,7 +124,7 @@ FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offe
 
 
 async def export(database: Database, person_id: int) -> dict[str, Any]:
-    """All that is stored of a person, ready for JSON."""
+    """All that is stored of a person, as values that JSON can hold."""
     notes = [
         {"locale": locale, "dm_channel_id": channel, "dm_state": state, "settings": _settings(settings)}
         for locale, channel, state, settings in await database.read(NOTES, person_id)
@@ -144,10 +144,10 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
 
 
 async def seated_at(database: Database, person_id: int, unreadable: Collection[str]) -> list[str]:
-    """The ids of all tables that name a person: ended ones, `unreadable` ones, and those that offer a seat.
+    """The ids of all tables whose rows name a person: ended, `unreadable`, or with a seat offered to them.
 
     Raises:
-        Refused: `still_playing`: they sit at so many open tables.
+        Refused: `still_playing`: they sit at `count` open tables that can be read.
     """
     rows = await database.read(SEATED, person_id)
     still = sum(is_open and table_id not in unreadable for table_id, is_open in rows)
@@ -157,7 +157,7 @@ async def seated_at(database: Database, person_id: int, unreadable: Collection[s
 
 
 def forgetting(person_id: int, successor: str) -> list[Statement]:
-    """What removes a person from every row; a seat that they still play goes to that computer player."""
+    """The statements that remove a person from all rows; a seat that they still play goes to `successor`."""
     me = [(person_id,)]
     return [
         ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
@@ -171,7 +171,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
 
 
 def _settings(text: str) -> Mapping[str, str]:
-    """Somebody's settings; as they stand where they can't be read."""
+    """A person's settings; if their text can't be read, the text itself."""
     return texts(text) or ({} if text == "{}" else {"unreadable": text})
 
 

@@ -1,4 +1,4 @@
-"""The file of a finished game, which people keep and hand on: written for eyes too, read with suspicion.
+"""The file of a finished game, which people keep and pass on: readable for them, and checked when it is read.
 
 {
   "format": "rapa-nui-tables/record",
@@ -43,7 +43,7 @@ from tables.naming import cleaned
 from tables.table import SeatInfo
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
-"""A move's text, as `Game.write_move` promises it."""
+"""A move's text, in the form that `Game.write_move` promises."""
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -55,7 +55,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the file, in this order; see `Record`."""
+    """The contents of the file, in this order; see `Record`."""
 
     format: Literal["rapa-nui-tables/record"]
     version: Literal[1]
@@ -67,7 +67,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
 
     def encode(self) -> bytes:
-        """The file, one move a line; the same contents give the same bytes."""
+        """The file, with each move on a line; the same contents give the same bytes."""
         head = msgspec.to_builtins(self)
         moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
         facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
@@ -75,10 +75,10 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def parse(content: bytes) -> Contents:
-        """What stands in a file; whether there is such a game, nobody has asked yet.
+        """The contents of a file; whether there is such a game is not checked.
 
         Raises:
-            Refused: `bad_record_file`: too large, or not such a file.
+            Refused: `bad_record_file`: it is too large, or no such file.
         """
         if len(content) > FILE_BYTES:
             raise Refused("bad_record_file")
@@ -90,7 +90,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write(record: Record, players: Sequence[SeatInfo]) -> bytes:
-    """The file of a game; nobody's id is in it."""
+    """The file of a game; it holds nobody's id."""
     return Contents(
         format="rapa-nui-tables/record",
         version=1,
@@ -106,16 +106,16 @@ def write(record: Record, players: Sequence[SeatInfo]) -> bytes:
 def read(
     content: bytes, games: Mapping[str, AnyGame], computers: Collection[str]
 ) -> tuple[AnyGame, Record, tuple[SeatInfo, ...]]:
-    """The game by the rules of the record, the record, and who played it; the moves are not tried yet.
+    """The game by the record's version of the rules, the record, and who played; moves are not checked.
 
     Args:
         content: The file.
-        games: What can be played, by id.
+        games: The games that there are, by id.
         computers: The ids of the computer players.
 
     Raises:
-        Refused: `bad_record_file`: too large, or not such a file; `unknown_game`; `old_rules_file`: the rules
-            are at version `known`, and the file's, which are `found`, are not kept.
+        Refused: `bad_record_file`: it is too large, or no such file; `unknown_game`; `old_rules_file`: this
+            bot has version `known` of the rules, and not the file's version, `found`.
     """
     file = Contents.parse(content)
     newest = games.get(file.game)
@@ -130,7 +130,7 @@ def read(
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON, each key once: with two, readers differ in which one counts."""
+    """A JSON object whose keys are all different: programs differ in which of two equal keys counts."""
     named = dict(pairs)
     if len(named) < len(pairs):
         raise ValueError
@@ -138,7 +138,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
-    """All options of the file's game, once seats, players and options fit it."""
+    """All options of the file's game, after a check that seats, players and options fit the game."""
     known = all(player.computer is None or player.computer in computers for player in file.players)
     seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
     if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:
@@ -157,5 +157,5 @@ def _seats(file: Contents) -> tuple[SeatInfo, ...]:
 
 
 def _clean(info: SeatInfo) -> str:
-    """The name of who sits there on one line, no longer than allowed; a computer player has none."""
+    """A player's name on one line, no longer than allowed; empty for a computer player."""
     return "" if info.computer is not None else cleaned(info.name)

@@ -1,4 +1,4 @@
-"""Playing again: a new table like a finished one, opened once however many ask for it."""
+"""Play again: opens a new table like a finished one, only once even if several ask for it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tables.values import Outcome, Person
 
 
 async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
-    """A seat for `person` at a lobby like the finished table, with its options and computer players.
+    """Seat `person` in a lobby with the options and computer players of the finished table.
 
-    The first one opens it, the others sit down at it; one that was ended, or played to its end, gives way to
-    the next.  The keys of the clicks are made of the old table's id, so nothing happens twice.
+    The first person to ask opens it, the others join it; once it is cancelled or over, the next is opened.
+    The keys of the clicks are made from the old table's id, so each of this is done only once.
 
     Raises:
         Refused: `not_over`, `not_your_table`; as `Tables.new` and `lobby.joined`.

@@ -1,7 +1,7 @@
-"""A game as a replay: one frame for each move of a seat, with what the replay's viewer may know of it.
+"""Replays of games: one frame for each move of a seat, with what the replay's viewer may know.
 
-A public replay shows what a spectator may know at each moment; an open one, of finished games only, all.
-A move in which its viewer sees nothing happen has no frame: it shows in the next one.
+A public replay shows what a spectator may know at each moment; an open one, for finished games only, shows
+everything.  A move of which the viewer sees nothing has no frame of its own: it shows in the next one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ORDER BY changed_at DESC, serial DESC LIMIT {ENDED_TABLES})"""
 
 
 class WholeMove(msgspec.Struct, frozen=True):
-    """A move whole: who made it, the state after it, and what happened."""
+    """A move with nothing hidden: who made it, the game's state after it, and what happened."""
 
     seat: Seat
     state: Any
@@ -39,14 +39,14 @@ class WholeMove(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A position of a replay and how it came about.
+    """One position of a replay, and the move that led to it.
 
     Attributes:
-        number: Its place in the replay, from 0.
-        seat: Who moved; `CHANCE` in frame 0, which is the game as it was dealt.
-        turn: The turn that is going on in this position; a turn's last move has the next one's number.
+        number: Its number in the replay, from 0.
+        seat: The seat that moved; `CHANCE` in frame 0, which is the game as it was dealt.
+        turn: The number of the turn in this position; a turn's last move thus has the next turn's number.
         observation: The game after the move, and after the moves of chance that followed.
-        before: The observation of the frame before; its own in frame 0.
+        before: The observation of the frame before; in frame 0, its own.
         events: What happened, as far as the replay's viewer may know.
     """
 
@@ -59,17 +59,17 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game from the deal to its latest move, without what was taken back.
+    """A game from the deal to its latest move, without moves that were taken back.
 
     Attributes:
-        game: What is played.
-        game_id: Its id.
-        options: The table's options, all of them.
-        seats: Who plays; a replay from a file knows nobody's `person_id`.
-        is_open: It hides nothing.
+        game: The game.
+        game_id: The game's id.
+        options: The values of all the game's options.
+        seats: Who plays; in a replay from a file, without any `person_id`.
+        is_open: Nothing is hidden.
         is_over: The game has ended by its rules.
-        frames: At least one.
-        result: The final score; None where the game is not over.
+        frames: The frames, at least one.
+        result: The final score; None if the game is not over.
     """
 
     game: AnyGame
@@ -83,13 +83,14 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def of_table(table: Table, is_open: bool) -> Replay:
-    """The replay of a table, as far as its game has gone.
+    """The replay of a table's game so far.
 
     Raises:
-        Refused: `table_damaged`, `old_rules`, `not_started`; `not_over`: only a finished game can be open.
+        Refused: `table_damaged`, `old_rules`, `game_gone`, `not_started`; `not_over`: `is_open` was asked for
+            before the end.
     """
     check_readable(table)
-    if table.fault is not None:  # A cancelled table may be shown in spite of it, but its game can't be.
+    if table.fault is not None:  # `check_readable` lets cancelled tables pass; their games can't be shown.
         raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
     moves = _moves_of(table)
     if not moves:
@@ -110,11 +111,11 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game from its record, which has to fit the game's seats and options.
+    """The replay of a finished game from its record, whose seats and options have to fit the game.
 
     Raises:
-        Refused: `damaged_record_file`: the move `number`, counted from 1, cannot be replayed;
-            `unfinished_record_file`.
+        Refused: `damaged_record_file`: move `number`, counted from 1, cannot be replayed;
+            `unfinished_record_file`: its moves don't lead to the end.
     """
     moves = _of_file(game, record)
     result = game.result(moves[-1].state)
@@ -133,7 +134,7 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
 
 
 def _moves_of(table: Table) -> list[WholeMove]:
-    """The start of a table's game and its moves that stand, without choices that were changed."""
+    """The start of a table's game and its moves that stand; of a choice that was changed, only the last."""
     moves = [
         WholeMove(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
         for step in table.mainline
@@ -145,7 +146,7 @@ def _moves_of(table: Table) -> list[WholeMove]:
 
 
 def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
-    """The same of a record; one that an older version made has choices that were changed.
+    """The start and the moves of a record; records of older versions still have choices that were changed.
 
     Raises:
         Refused: `damaged_record_file`.
@@ -160,7 +161,7 @@ def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
         return moves if len(final) == len(made) else _played(game, start, final)
     except (
         Exception
-    ) as fault:  # A stranger wrote the moves: whatever a game makes of them, the move is at fault.
+    ) as fault:  # A stranger may have written the moves: whatever a game raises, the move is at fault.
         raise Refused("damaged_record_file", number=len(moves)) from fault
 
 
@@ -183,13 +184,13 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[WholeMove]:
-    """The moves with those of chance joined to the ones before, and only the events that are shown."""
+    """The moves with moves of chance joined to the one before, and only the events that the viewer sees."""
     shown: list[WholeMove] = []
     for made in moves:
         events = made.events if is_open else game.seen(made.events, None)
         if shown and made.seat == CHANCE:
             shown[-1] = replace(shown[-1], state=made.state, events=(*shown[-1].events, *events))
-        # That a secret choice was made, or changed, is secret too.
+        # Without visible events there is no frame: that a secret choice was made or changed is secret too.
         elif not shown or events:
             shown.append(replace(made, events=events))
     return shown
@@ -198,7 +199,7 @@ def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[Who
 def of_file(
     content: bytes, games: Mapping[str, AnyGame], computers: Collection[str], is_open: bool
 ) -> Replay:
-    """The replay of a game from its file.
+    """The replay of a finished game from its file.
 
     Raises:
         Refused: As `record_file.read` and `replay.of_record`.
@@ -207,7 +208,7 @@ def of_file(
 
 
 def file_of(table: Table) -> bytes:
-    """The file of a table's game.
+    """The file of a table's finished game.
 
     Raises:
         Refused: As `looks.record`.
@@ -216,7 +217,7 @@ def file_of(table: Table) -> bytes:
 
 
 async def ended_in(database: Database, channel_id: int) -> list[Facts]:
-    """The facts of the finished tables of a channel, those that ended last first, at most 25."""
+    """The facts of the finished tables of a channel, the latest end first, at most 25."""
     found = await journal.read_facts(database, ENDED_IN, channel_id)
-    found.reverse()  # Of those that ended in the same moment, the one opened last comes first.
+    found.reverse()  # So that of tables that ended at the same moment, the one opened last comes first.
     return sorted(found, key=attrgetter("changed_at"), reverse=True)

@@ -1,4 +1,4 @@
-"""What an entry of the journal makes of the seats of a table, and of where the table stands."""
+"""How an entry of the journal changes a table's facts: its seats, its owner and its phase."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tables.values import Person
 
 
 def after(facts: Facts, entry: Entry, person: Person) -> Facts:
-    """A table's facts after an entry that is no move; `person` is who sits down, or is offered a seat."""
+    """A table's facts after an entry other than a move; `person` is who sits down, or is offered a seat."""
     match entry.kind:
         case Kind.JOIN:
             return _with_seat(facts, SeatInfo(len(facts.seats), person.id, person.name, None))
@@ -32,7 +32,7 @@ def after(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The same without the computer players that were to play for one turn, where that turn is over."""
+    """The facts after a move: computer players that played for one turn stop if that turn is over."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (
@@ -67,7 +67,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The table ended where only one seat has not given up, or nobody is left to play."""
+    """The facts after somebody stopped: ended if at most one seat has not conceded, or no person plays."""
     playing = [info for info in facts.seats if not info.conceded]
     has_people = any(info.computer is None for info in playing)
     if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
@@ -78,7 +78,7 @@ def _ended(facts: Facts) -> Facts:
 
 
 def _with_owner(facts: Facts) -> Facts:
-    """The same with a person as its owner who still plays; the present one, where that holds."""
+    """The facts with an owner who still plays: the present one if they do, else the next who does."""
     playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
     owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
     return replace(facts, owner_seat=owner)

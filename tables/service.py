@@ -172,7 +172,7 @@ class Tables:
     ) -> Outcome:
         """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`.
 
-        If the verb leaves the table as it is, the answer's status is `stale`.
+        If the verb leaves the table as it is, the outcome's status is `stale`.
 
         Raises:
             Refused: What the verb raises; `no_such_table`; `too_many_tables` if the verb seats them;

@@ -1,4 +1,4 @@
-"""What a table is in memory: immutable values, made from the journal's entries by `fold`."""
+"""A table in memory: immutable values that `fold` makes from the journal's entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.game import CHANCE, AnyGame, Event, Seat, Struct
 
 
 class Kind(StrEnum):
-    """What an entry of the journal is."""
+    """The kinds of entries in the journal; `Entry.text` says more of some."""
 
     OPEN = "open"
     JOIN = "join"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     MOVE = "move"
     BACK = "back"
     CANCEL = "cancel"
-    # Time, and what comes of it.
+    # Time, and what happens when it runs out.
     LATE = "late"
     RETURN = "return"
     WARN = "warn"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
     HOLD = "hold"
     RESUME = "resume"
     PLACE = "place"
-    # What players agree on, and seats that change hands.
+    # Proposals, and seats that change hands.
     PROPOSE = "propose"
     AGREE = "agree"
     DECLINE = "decline"
@@ -42,11 +42,11 @@ class Kind(StrEnum):
 
 
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
-"""Entries that nobody made: a table does not wake up of them."""
+"""Entries that no player made: they don't count as activity, without which a table will be closed."""
 
 
 class Phase(StrEnum):
-    """Where a table stands in its life."""
+    """The phases of a table's life."""
 
     LOBBY = "lobby"
     RUNNING = "running"
@@ -58,7 +58,7 @@ OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
 
 
 class WhenLate(StrEnum):
-    """What a table agreed to do when somebody's time has run out."""
+    """What happens when somebody's time has run out, as agreed when the table was opened."""
 
     MOVE = "move"
     SEAT = "seat"
@@ -66,7 +66,7 @@ class WhenLate(StrEnum):
 
 
 class Cover(StrEnum):
-    """For how long a computer player plays for the person on a seat."""
+    """Whether a computer player plays for the person on a seat, and until when."""
 
     NONE = ""
     TURN = "turn"
@@ -74,7 +74,7 @@ class Cover(StrEnum):
 
 
 class Ending(StrEnum):
-    """Why a table ended, where that was not by the rules of its game."""
+    """Why a table ended, if not by the rules of its game."""
 
     NONE = ""
     CONCEDED = "conceded"
@@ -85,19 +85,19 @@ class Ending(StrEnum):
 
 
 class Entry(Struct, frozen=True):
-    """One line of the journal.  It never says who a person is: `SeatInfo` does.
+    """One entry of a table's journal.  It names no person; `SeatInfo` does.
 
     Attributes:
-        number: Its place at the table, from 1.
-        kind: What it is.
-        seat: Whose it is; None where it is nobody's.
+        number: Its number at the table, from 1.
+        kind: What kind of entry it is.
+        seat: The seat that it is about; None: no seat.
         text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
             `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
             `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
-            `ProposalText`; `yield`: the computer player's id; `late`: `stay` where a computer
-            player stays that would move for one turn; else empty.
-        click: The key of the click that caused it; None for what followed from an earlier entry.
-        at: Seconds since 1970.
+            `ProposalText`; `yield`: the computer player's id; `late`: `stay` if the computer player, who
+            would move for one turn, stays; else empty.
+        click: The key of the click that caused it; None: it followed from an earlier entry.
+        at: When it was made, in seconds since 1970.
     """
 
     number: int
@@ -112,12 +112,12 @@ class SeatInfo(Struct, frozen=True):
     """Who sits on a seat: a person or a computer player.
 
     Attributes:
-        seat: From 0; seats close up when somebody leaves a lobby.
+        seat: The seat's number, from 0; when somebody leaves a lobby, the seats after theirs move up.
         person_id: None for a computer player, and for somebody who asked to be forgotten.
         name: The person's name when they sat down; empty for a computer player.
         computer: The id of the computer player, or None.
-        cover: A computer player plays for the person; never for a `computer`.
-        offered_to: The person to whom the seat is offered.
+        cover: Whether a computer player plays for the person; never for a `computer`.
+        offered_to: The id of the person to whom the seat is offered.
         gone: The person has left the server: anybody may take the seat.
         conceded: The person has given up; a computer player goes on, and cannot win.
     """
@@ -133,27 +133,27 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether the moves of the seat are a person's now."""
+        """Whether a person makes the moves of the seat now."""
         return self.computer is None and self.cover is Cover.NONE
 
     @property
     def has_say(self) -> bool:
-        """Whether a person plays there whom the table asks before it agrees on something."""
+        """Whether a person plays there who is asked to agree to proposals."""
         return self.is_persons and not self.gone and self.cover is not Cover.STAY
 
     @property
     def is_persons(self) -> bool:
-        """Whether somebody owns the seat who may still play it."""
+        """Whether the seat is a person's who may still play it."""
         return self.computer is None and self.person_id is not None and not self.conceded
 
     @property
     def has_clock(self) -> bool:
-        """Whether a person's time runs in its turns: it was not given to a computer player, nor given up."""
+        """Whether a person's time runs in the seat's turns: they have neither yielded nor conceded."""
         return self.computer is None and not self.conceded
 
     @property
     def may_come_back(self) -> bool:
-        """Whether a person could come back to the seat."""
+        """Whether the seat's person could take it back from a computer player."""
         return self.cover is not Cover.NONE or self.gone
 
     @property
@@ -163,15 +163,15 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What is agreed when a table is opened, and so for the next one like it; its JSON stands in journals.
+    """What is agreed when a table is opened, and holds for a rematch too.  Journals hold it as JSON.
 
     Attributes:
-        rules_version: The game's newest one where the table is opened, which fills it in.
-        options: Those of the game; not named: as usual.
-        wanted_seats: So many seats must all be taken; None: as many as join, up to what the game allows.
-        pace_s: So long a computer player waits before each move, in seconds.
-        turn_s: So long one may take for a turn, in seconds; None: as long as one likes.
-        when_late: What happens when that has passed.
+        rules_version: The version of the game's rules; opening a table sets it to the newest.
+        options: The game's options; an option that is missing has its default.
+        wanted_seats: Exactly so many players; None: as many as join, up to what the game allows.
+        pace_s: Seconds that a computer player waits before each move.
+        turn_s: Seconds that a player may take for a turn; None: no limit.
+        when_late: What happens when they are over.
     """
 
     game_id: str = msgspec.field(name="game")
@@ -187,23 +187,23 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 class Opening(Settings, frozen=True, kw_only=True):
-    """What a table is opened with, as the journal's first entry has it."""
+    """What a table is opened with; the journal's first entry holds it."""
 
 
 class Facts(Settings, frozen=True, kw_only=True):
-    """What everybody may know of a table: all but its game.  The rows `tables` and `seats` hold the same.
+    """What everybody may know of a table, without its game.  The rows `tables` and `seats` hold the same.
 
     Attributes:
-        version: The number of its latest entry in the journal.
-        created_at: Seconds since 1970.
-        changed_at: When somebody did something last, in seconds since 1970.
-        held: The table can't be reached; nobody's time runs.
-        ending: Why it ended before its time.
+        version: The number of the latest entry in its journal.
+        created_at: When it was opened, in seconds since 1970.
+        changed_at: When a player last did something, in seconds since 1970.
+        held: The table's channel can't be reached, so nobody's time runs.
+        ending: Why it ended, if not by the rules of its game.
     """
 
     id: str
     owner_seat: Seat | None
-    seats: tuple[SeatInfo, ...] = msgspec.field(name="taken")  # In JSON, `seats` is how many are wanted.
+    seats: tuple[SeatInfo, ...] = msgspec.field(name="taken")  # In JSON, `seats` stands for `wanted_seats`.
     phase: Phase
     version: int
     created_at: float
@@ -213,12 +213,12 @@ class Facts(Settings, frozen=True, kw_only=True):
 
     @property
     def owner_id(self) -> int | None:
-        """The person who owns the table; None where nobody does."""
+        """The id of the person who owns the table; None: nobody does."""
         owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
         return None if owner is None else owner.person_id
 
     def seat_of(self, person_id: int | None) -> Seat | None:
-        """The seat of a person, or None where they only watch."""
+        """The seat of a person; None: they have none."""
         if person_id is None:
             return None
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
@@ -228,10 +228,10 @@ class Question(Struct, frozen=True):
     """A question put to a seat.
 
     Attributes:
-        number: The journal's entry at which it arose, not counting entries that changed a secret choice, of
-            which it would tell; it is asked by this number.
-        token: The game's own number of it.
-        answered: A choice was made that waits for others, and may be changed.
+        number: The number of the journal's entry at which it arose, by which it is known.  Entries that
+            changed a secret choice are not counted, since the number would tell of them.
+        token: The game's own number for the question.
+        answered: The seat has chosen, waits for others, and may still change its choice.
     """
 
     number: int
@@ -243,10 +243,10 @@ class Position(msgspec.Struct, frozen=True):
     """The game after an entry.
 
     Attributes:
-        state: All of it.
-        to_move: Who owes a decision.
-        questions: The questions that are open, by seat.
-        changes: So many entries at the table changed an answer that waited for others.
+        state: The game's whole state, secrets included.
+        to_move: The seats that owe a decision, and `CHANCE`.
+        questions: The open questions by seat.
+        changes: How many entries up to this one changed a choice that waited for others.
     """
 
     state: Any
@@ -256,23 +256,23 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def owing(self) -> tuple[Seat, ...]:
-        """The seats that have yet to answer the question put to them."""
+        """The seats that have not answered their question yet."""
         return tuple(seat for seat in self.to_move if seat != CHANCE and not self.questions[seat].answered)
 
 
 class Matter(StrEnum):
-    """What a player can ask the others to agree to."""
+    """What can be proposed."""
 
     BACK = "back"
     END = "end"
 
 
 class ProposalText(Struct, frozen=True):
-    """What an entry `propose` asks for: `end`, or `back 12`.
+    """The text of an entry `propose`: `end`, or `back 12`.
 
     Attributes:
-        matter: What it is about.
-        back_to: The entry after which the game would go on; 0 where it is not about that.
+        matter: What is proposed.
+        back_to: The entry after which the game would go on; 0 for other matters.
     """
 
     matter: Matter
@@ -284,25 +284,25 @@ class ProposalText(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> ProposalText:
-        """What the text of an entry asks for.
+        """What the text of an entry proposes.
 
         Raises:
-            ValueError: It asks for nothing that there is.
+            ValueError: It is no such text.
         """
         matter, _, back_to = text.partition(" ")
         return ProposalText(Matter(matter), int(back_to or 0))
 
 
 class Proposal(Struct, frozen=True):
-    """Something that the table is asked to agree to.
+    """An open proposal.
 
     Attributes:
-        number: As that of a `Question`; it is answered by this number.
-        matter: What it is about.
-        seat: Who asks.
-        back_to: The entry after which the game would go on; 0 where it is not about that.
-        agreed: Who has agreed so far.
-        entry: The entry that brought it up.
+        number: Its number, counted as that of a `Question`; answers name it.
+        matter: What is proposed.
+        seat: The seat that proposes it.
+        back_to: The entry after which the game would go on; 0 for other matters.
+        agreed: The seats that have agreed so far.
+        entry: The number of the entry that made it.
     """
 
     number: int
@@ -318,9 +318,9 @@ class Step(msgspec.Struct, frozen=True):
 
     Attributes:
         entry: The entry.
-        events: What happened.
+        events: What happened in the game.
         position: The game after it; None before the start.
-        is_change: It changed a choice that waits for others, of which they hear nothing whatever.
+        is_change: It changed a choice that waits for others, who must not notice that in any way.
     """
 
     entry: Entry
@@ -330,16 +330,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 UNREADABLE: Final = "unreadable"
-"""The text of a `WARN` because a table can't be read, and of the `RESUME` once it can again."""
+"""The text of a `WARN` that the table can't be read, and of the `RESUME` when it can be again."""
 
 
 class Fault(Struct, frozen=True):
     """Why a table cannot be replayed.
 
     Attributes:
-        code: `table_damaged`; `old_rules`: its game has no such rules, any more or yet; `game_gone`: there is
-            no such game.
-        number: The first entry that cannot be replayed.
+        code: `table_damaged`; `old_rules`: this bot has other versions of the game's rules, older or newer;
+            `game_gone`: this bot doesn't have the game.
+        number: The number of the first entry that cannot be replayed.
     """
 
     code: str
@@ -350,13 +350,13 @@ class Table(msgspec.Struct, frozen=True):
     """A table after its latest entry.
 
     Attributes:
-        game: What is played.
+        game: The game, by the table's version of its rules.
         facts: Seats, owner, phase and so on.
-        steps: Every entry with what it led to.
-        mainline: The start and the moves that were not taken back.
+        steps: All entries, each with what it led to.
+        mainline: The steps of the start and of the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
-        fault: Why it cannot be replayed; None where all is well.  Its steps then have entries alone.
-        proposal: What the players are asked to agree to, if anything.
+        fault: Why it cannot be replayed, and then its steps are entries only; None: it can.
+        proposal: The open proposal, if there is one.
         wishes: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.
         unreadable_since: When those at it were told that it can't be read; None once it could again.

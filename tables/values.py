@@ -1,4 +1,4 @@
-"""What `Tables` takes and gives: values without a reference to a game's state."""
+"""The values that `Tables` takes and gives; none refers to a game's state."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tables.table import Facts, Fault, Kind, Proposal
 
 
 class Person(Struct, frozen=True):
-    """Who clicked: their id and the name they go by at this moment."""
+    """A person who does something: their id, and the name that they have at this moment."""
 
     id: int
     name: str
 
 
 class Place(NamedTuple):
-    """A channel of a server, or all of it (None)."""
+    """A channel of a server; without a channel (None), the whole server."""
 
     guild_id: int
     channel_id: int | None = None
@@ -29,12 +29,12 @@ class TurnClock(Struct, frozen=True):
     """The time of a seat that owes a decision; times in seconds since 1970.
 
     Attributes:
-        seat: Whose it is.
+        seat: The seat.
         since: When its turn began, or when the person came back to it.
-        runs_out: When the time has run out, as things stand; None: never.
-        is_late: It ran out, and what the table agreed on has happened.
-        away_until: The person is away, and the clock stands, until then; None: they aren't, or have been for
-            so long in this turn that it goes on without them.
+        runs_out: When the time runs out, if nothing changes before; None: never.
+        is_late: It has run out, and what was agreed for that (`when_late`) has been done.
+        away_until: The person is away, and the clock stands, until then; None: they aren't away, or have been
+            for so long in this turn that the clock runs all the same.
     """
 
     seat: Seat
@@ -48,25 +48,25 @@ class Look(msgspec.Struct, frozen=True):
     """What one person, or a spectator, may know of a table now.
 
     Attributes:
-        game: What is played.
-        table: What everybody may know.
-        seat: The viewer's seat; None for a spectator.
+        game: The game, by the table's version of its rules.
+        table: What everybody may know of the table.
+        seat: The viewer's seat; None: a spectator.
         observation: The game as the viewer may see it; None before the start.
-        before: As `observation`, before the latest moves of whoever moved last: what differs is new.
-        to_move: The seats that still owe a decision; those that may only change theirs are not among them.
-        owed_since: For each of those the entry since which it has owed one without a pause.
-        asked: The number of the question put to the viewer, or None.
-        answered: That question has an answer already, which may be changed by answering again.
-        legal_moves: What the viewer may do; empty where nothing is asked.
-        takes_back: The number of the viewer's latest click, where that may be taken back.
-        may_ask_back: The viewer has made a move that all together may take back.
-        result: The final score, or None while the game goes on, and where it was not played to its end.
-        clocks: How much time those have who are to move.
-        closes_at: When the table will be closed for its sleep, in seconds since 1970, where that is near.
-        proposal: What the players are asked to agree to.
+        before: The observation before the latest moves of the seat that moved last, to show what is new.
+        to_move: The seats that owe a decision, without those that may only change theirs.
+        owed_since: For each of them, the number of the entry since which it has owed one without a pause.
+        asked: The number of the question put to the viewer; None: there is none.
+        answered: The viewer has answered that question, and may change the answer by answering again.
+        legal_moves: The moves by which the viewer can answer; empty if nothing is asked.
+        takes_back: The number of the viewer's latest click, if they may take it back alone.
+        may_ask_back: The viewer has made a move that they may ask the others to take back.
+        result: The final score; None while the game goes on, or if it was not played to its end.
+        clocks: The clocks of the seats that are to move, by seat.
+        closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
+        proposal: The open proposal, if there is one.
         missing: The seats whose agreement to it is missing.
         wishes: The viewer's auto answers, by name.
-        ahead: The texts of the moves that the viewer has planned and not made.
+        ahead: The texts of the moves that the viewer has planned and that are not made yet.
         fault: Why the table can't be read; there is no observation then.
     """
 
@@ -96,11 +96,12 @@ Status = Literal["done", "repeated", "stale"]
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a click led to, and how the table looks to who clicked.
+    """What a click led to, and how the table looks to the clicker.
 
     Attributes:
-        status: `done`; `repeated`: this very click had its effect before; `stale`: an old question.
-        look: The table as it is now.
+        status: `done`; `repeated`: the same click has had its effect before; `stale`: it changed nothing, as
+            where it answers an old question.
+        look: The table as it is now, as the clicker may see it.
     """
 
     status: Status
@@ -112,14 +113,14 @@ class LogEntry(msgspec.Struct, frozen=True):
 
     Attributes:
         number: Its number at the table.
-        kind: What it was.
-        seat: Whose it was (`CHANCE` for a move of chance); None where it was nobody's.
-        events: What happened, as far as the viewer may know.
-        text: More of it where everybody may know that: an `Ending`, what is proposed, or
-            that a computer player stays.
-        by_hand: A person clicked for it; no computer player, no auto answer, nothing that followed.
-        taken_back: It no longer counts.
-        at: Seconds since 1970.
+        kind: What kind of entry it is.
+        seat: The seat that it is about (`CHANCE` for a move of chance); None: no seat.
+        events: What happened in the game, as far as the viewer may know.
+        text: The entry's text, if everybody may know it: an `Ending`, a proposal, or that a computer player
+            stays.
+        by_hand: A person clicked for it: no computer player's move, no auto answer, nothing that followed.
+        taken_back: It was taken back.
+        at: When it was made, in seconds since 1970.
     """
 
     number: int
@@ -137,12 +138,12 @@ class MessageRef(Struct, frozen=True):
 
     Attributes:
         table_id: The table.
-        name: What of it; free text of who put it there.
-        channel_id: Where the message stands.
-        message_id: The message.
-        version: The table's version that it shows.
-        at: When that was, in seconds since 1970.
-        extra: Free text of who put it there.
+        name: What it shows, as `board`; `cogs.live.notes` lists the names.
+        channel_id: The message's channel.
+        message_id: The message's id; 0: it was deleted, or there is none.
+        version: The version of the table that it shows.
+        at: When that was noted, in seconds since 1970.
+        extra: More that is noted with it; `cogs.live.notes` says what.
     """
 
     table_id: str
@@ -155,13 +156,13 @@ class MessageRef(Struct, frozen=True):
 
 
 class PersonNotes(Struct, frozen=True):
-    """What is kept of a person beside their seats.
+    """What is kept of a person besides their seats.
 
     Attributes:
-        person_id: Their id.
-        locale: The language they chose; None: none chosen.
-        dm_channel_id: The channel of their direct messages, where known.
-        dm_state: Free text of who keeps it, as `closed`; empty at first.
+        person_id: The person's id.
+        locale: The language that they chose; None: none chosen.
+        dm_channel_id: The channel of their direct messages; None: not known.
+        dm_state: Whether direct messages are closed or off, as `cogs.kit.people` writes it; empty: neither.
         settings: Their other settings, by name.
     """
 

@@ -72,7 +72,7 @@ class Localizer:
         return "" if self.is_alt_text else self._emojis.get(sign.name, sign.unicode)
 
     def signed(self, sign: Sign, text: str) -> str:
-        """A text with a sign before it, if there is one."""
+        """A text with a sign before it; without the sign if `is_alt_text`."""
         return text if self.is_alt_text else f"{self.sign(sign)} {text}"
 
     @property
