@@ -1,1 +1,1 @@
-"""Measurements, as ratios to a floor of the same run."""
+"""Measurements, each as a ratio to a floor that is measured in the same run."""

@@ -1,4 +1,4 @@
-"""The floor: a bot of discord.py alone, which answers each click by editing the message with a like view."""
+"""The floor: a bot of discord.py alone, which answers each click by an edit with a view of the same size."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def view(clicks: int) -> ui.LayoutView:
 
 
 class BareBot(discord.Client):
-    """Answers clicks, keeps nothing."""
+    """Answers clicks and stores nothing."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -33,19 +33,19 @@ class BareBot(discord.Client):
         Route.BASE = os.environ["DISCORD_API_BASE"]
 
     async def setup_hook(self) -> None:
-        """Find the gateway of the local Discord."""
+        """Take the gateway of the local Discord."""
         gateway = await self.http.request(Route("GET", "/gateway/bot"))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
 
     async def on_ready(self) -> None:
-        """Post a panel for each person, in as many messages."""
+        """Post a message with a panel for each person."""
         channel = self.get_channel(int(os.environ["CHANNEL"]))
         assert isinstance(channel, discord.TextChannel)
         for _ in range(int(os.environ["PEOPLE"])):
             await channel.send(view=view(0))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click."""
+        """Answer a click with the same panel."""
         self.clicks += 1
         await interaction.response.edit_message(view=view(self.clicks))
 

@@ -1,4 +1,4 @@
-"""Which of our modules import each other in a circle, be it for their types alone."""
+"""Finds circles of imports among our modules, imports for types alone included."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ ROOT: Final = Path(__file__).parents[1]
 OURS: Final = ("cogs", "tables", "pictures", "locales", "engine")
 
 Imports = dict[str, set[str]]
-"""The modules of ours that each of them imports, by their dotted names."""
+"""For each of our modules, those of ours that it imports; by dotted names."""
 
 
 def imports() -> Imports:
-    """What all modules of ours import of each other."""
+    """Which of our modules each of them imports."""
     paths = [path.relative_to(ROOT) for folder in OURS for path in (ROOT / folder).rglob("*.py")]
     modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     return {module: set(imported(ROOT / path, modules)) - {module} for module, path in modules.items()}
 
 
 def imported(path: Path, modules: Collection[str]) -> Iterator[str]:
-    """Which of `modules` a module imports; a package itself only where something else is taken out of it."""
+    """Which of `modules` a module imports; a package only if it takes from it what is no module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
@@ -32,14 +32,14 @@ def imported(path: Path, modules: Collection[str]) -> Iterator[str]:
 
 
 def largest_circle(graph: Imports) -> set[str]:
-    """The most modules of which each imports each other, by whatever way; empty where none do."""
+    """The largest set of modules that all import each other, directly or not; empty if there is none."""
     reached = {module: reachable(graph, module) for module in graph}
     circles = ({one for one in reached[module] if module in reached[one]} for module in graph)
     return max(circles, key=len, default=set())
 
 
 def reachable(graph: Imports, start: str) -> set[str]:
-    """All that a module imports, by whatever way; itself too if it is one of them."""
+    """All modules that a module imports, directly or not; itself included if it is among them."""
     found: set[str] = set()
     waiting = [*graph[start]]
     while waiting:

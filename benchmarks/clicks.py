@@ -1,6 +1,6 @@
-"""How many clicks a second 64 people get answered, beside a bare discord.py bot on the same local Discord.
+"""How many clicks of 64 people the bot answers a second, beside a bare bot of discord.py on the same Discord.
 
-`python -m benchmarks.clicks`.  Server and people share one process, the bot has another.
+`python -m benchmarks.clicks`.  The local Discord and its people share one process, the bot has another.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Click = Callable[[Person, int], Awaitable[None]]
 
 @asynccontextmanager
 async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIterator[int]:
-    """A bot on the local Discord, in a process of its own; its id."""
+    """Run a bot on the local Discord in a process of its own; gives the process's id."""
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         *command,
@@ -58,7 +58,7 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
 
 
 async def measured(discord: LocalDiscord, click: Click) -> tuple[float, list[float]]:
-    """Everybody clicks as fast as they are answered: clicks a second, and how long each one took, in s."""
+    """Everybody clicks as soon as they are answered: clicks a second, and how long each click took, in s."""
     took: list[float] = []
     until = time.monotonic() + SECONDS
 
@@ -73,7 +73,7 @@ async def measured(discord: LocalDiscord, click: Click) -> tuple[float, list[flo
 
 
 async def bare() -> tuple[float, list[float]]:
-    """The bare bot."""
+    """Measure the bare bot."""
     async with local_discord(people=NAMES, check=False) as discord:
         channel = discord.channel("games")
         env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE)}
@@ -89,7 +89,7 @@ async def bare() -> tuple[float, list[float]]:
 
 
 async def ours(folder: str) -> tuple[float, list[float]]:
-    """The bot with 16 tables of 4 people, who click what their panels offer, or look again."""
+    """Measure our bot with 16 tables of 4 people, who click what their panels offer, or refresh them."""
     dice = random.Random(1)
     async with (
         local_discord(people=NAMES, check=False) as discord,
@@ -107,7 +107,7 @@ async def ours(folder: str) -> tuple[float, list[float]]:
             if moves or again:
                 clicked = await who.click(shown, custom_id=dice.choice(moves or again))
                 await clicked.answered()
-            else:  # Their game is over.
+            else:  # Their game has ended.
                 clicked = await who.forge(shown, "o:rules:rapa-nui-cards.1")
                 await clicked.answered()
 
@@ -115,7 +115,7 @@ async def ours(folder: str) -> tuple[float, list[float]]:
 
 
 async def seat(discord: LocalDiscord, names: list[str], channel: str) -> None:
-    """Start a table of these people."""
+    """Open and start a table with these people."""
     opened = await discord.person(names[0]).command("table new", channel=channel, game="rapa-nui-cards")
     await opened.answered()
     board = discord.person(names[0]).messages(channel)[-1]
@@ -133,7 +133,7 @@ def panel(discord: LocalDiscord, name: str) -> ShownMessage | None:
 
 
 def line(name: str, rate: float, took: list[float]) -> None:
-    """Print what was measured."""
+    """Print a line of results."""
     median, worst = statistics.median(took) * 1000, max(took) * 1000
     print(f"{name:<28}{rate:8.0f} clicks/s   median {median:6.0f} ms   longest {worst:6.0f} ms")
 

@@ -1,4 +1,4 @@
-"""How fast the games are: CPU a decision in random play, beside a fixed Python workload.
+"""How fast the games are: CPU time for each decision in random play, beside a fixed Python workload.
 
 `python -m benchmarks.engine`
 """
@@ -21,24 +21,24 @@ ROUNDS: Final = 5
 
 
 class Seeded:
-    """Chance from a fixed seed."""
+    """Random numbers from a fixed seed."""
 
     def __init__(self) -> None:
         self.random = random.Random(1)
 
     def below(self, bound: int, /) -> int:
-        """A number below `bound`."""
+        """A number from 0 to `bound` - 1."""
         return int(self.random.random() * bound)
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The items in another order."""
+        """The items in a random order."""
         shuffled = list(items)
         self.random.shuffle(shuffled)
         return tuple(shuffled)
 
 
 def cpu_us(work: Callable[[], int]) -> float:
-    """CPU microseconds for each thing that `work` counts: the best of a few rounds."""
+    """CPU microseconds for each unit of `work`, which gives how many it did: the best of a few rounds."""
     best = float("inf")
     for _ in range(ROUNDS):
         began = time.process_time()
@@ -48,7 +48,7 @@ def cpu_us(work: Callable[[], int]) -> float:
 
 
 def workload() -> int:
-    """The floor: tuples rebuilt, attributes read, small calls, as any Python engine does."""
+    """The floor: rebuild tuples, read attributes, make small calls, as any engine in Python does."""
     counts: tuple[int, ...] = (0,) * 8
     total = 0
     for step in range(20_000):
@@ -59,7 +59,7 @@ def workload() -> int:
 
 
 def random_play(game: AnyGame, seats: int) -> int:
-    """Plays games at random; how many decisions that were."""
+    """Play games at random; the number of decisions."""
     chance, decisions = Seeded(), 0
     for _ in range(GAMES_EACH):
         state = game.start(seats, {})
@@ -75,7 +75,7 @@ def random_play(game: AnyGame, seats: int) -> int:
 
 
 def some_states(game: AnyGame, seats: int) -> list[Any]:
-    """The states of one random game after chance has moved."""
+    """The states of one random game, without those in which chance is to move."""
     chance = Seeded()
     state, found = game.start(seats, {}), []
     while to_move := game.to_move(state):
@@ -91,7 +91,7 @@ def some_states(game: AnyGame, seats: int) -> list[Any]:
 
 
 def over_states(states: list[Any], act: Callable[[Any], object]) -> Callable[[], int]:
-    """Work that acts on each state."""
+    """Work for `cpu_us`: call `act` with each state."""
 
     def work() -> int:
         for state in states:
@@ -102,7 +102,7 @@ def over_states(states: list[Any], act: Callable[[Any], object]) -> Callable[[],
 
 
 def measure(game: AnyGame, floor: float) -> None:
-    """Measure one game and print its lines."""
+    """Measure one game and print the results."""
 
     def in_random_play(seats: int) -> float:
         return cpu_us(lambda: random_play(game, seats))

@@ -1,4 +1,4 @@
-"""What a picture costs, beside the plain encoding of an empty picture of the same size.
+"""How long a picture takes, beside the encoding of an empty picture of the same size.
 
 `python -m benchmarks.pictures`
 """
@@ -38,34 +38,34 @@ KB: Final = 1024
 
 
 class Seeded:
-    """Chance from a fixed seed."""
+    """Random numbers from a fixed seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
     def below(self, bound: int, /) -> int:
-        """A number below `bound`."""
+        """A number from 0 to `bound` - 1."""
         return self._random.randrange(bound)
 
     def shuffled(self, items: Any, /) -> tuple[Any, ...]:
-        """The items in another order."""
+        """The items in a random order."""
         return tuple(self._random.sample(items, len(items)))
 
 
 Compose = Callable[[Any, Any], Scene]
-"""What is seen, and what was seen before (or the result, for a sheet) -> a scene."""
+"""An observation and the one before (for a sheet, the result) -> a scene."""
 
 
 class Drawn(NamedTuple):
-    """A game, and how its pictures are composed.
+    """A game, and what composes its pictures.
 
     Attributes:
         game: The game.
-        public: What all see, by the kind of picture.
-        own: What a player has.
-        sheet: The final score.
-        player: Who plays.
-        games: How many games are played for a table of this size.
+        public: Compose the pictures that everybody sees, by their kind.
+        own: Composes the picture of what a player has.
+        sheet: Composes the final score.
+        player: The computer player that plays.
+        games: How many games are played for each number of seats.
     """
 
     game: AnyGame
@@ -77,30 +77,30 @@ class Drawn(NamedTuple):
 
 
 def whole_island(seen: Observation, before: Observation) -> Scene:
-    """The island of the board game."""
+    """The picture of the board game's whole island."""
     return island(seen.state, before.state)
 
 
 def all_players(seen: Observation, before: Observation) -> Scene:
-    """What all players of the board game have."""
+    """The picture of what all players of the board game have."""
     return players(seen.state, before.state, seen.state.order)
 
 
 def own_things(seen: Observation, before: Observation) -> Scene:
-    """What one of them has."""
+    """The picture of what one player of the board game has."""
     assert seen.viewer is not None
     return players(seen.state, before.state, (seen.viewer,))
 
 
 def west(seen: Observation, before: Observation) -> Scene:
-    """A part of the island from nearer."""
+    """The picture of one part of the island, enlarged."""
     return region(seen.state, next(iter(regions(seen.state.seats))))
 
 
 DRAWN: Final = (
     Drawn(CARDS, {"board": cards_board}, cards_own, cards_sheet),
     Drawn(ROWS, {"board": rows_board}, rows_own, lambda _, result: rows_sheet(result)),
-    # At random nobody would ever carry anything, and the island would stay empty.
+    # A random player would hardly ever carry anything, and the island would stay empty.
     Drawn(
         ISLAND,
         {"island": whole_island, "players": all_players, "region": west},
@@ -113,7 +113,7 @@ DRAWN: Final = (
 
 
 def states_of(drawn: Drawn, seats: int, seed: int) -> list[Any]:
-    """The states of a game, once the cards are dealt."""
+    """The states of a game from the deal on."""
     game = drawn.game
     chance, state, states = Seeded(seed), game.start(seats, game.chosen_options({})), []
     while to_move := game.to_move(state):
@@ -128,7 +128,7 @@ def states_of(drawn: Drawn, seats: int, seed: int) -> list[Any]:
 
 
 def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
-    """What composes the scenes of some games, by the kind of picture."""
+    """Functions that compose the scenes of some games, by the kind of picture."""
     found: dict[str, list[Callable[[], Scene]]] = {kind: [] for kind in (*drawn.public, "own", "sheet")}
     for seed in range(drawn.games):
         states = states_of(drawn, seats, seed)
@@ -144,16 +144,16 @@ def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
 
 
 def ms(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Milliseconds of a piece of work, and what came of it."""
+    """The milliseconds that some work takes, and its result."""
     began = time.perf_counter()
     done = work()
     return (time.perf_counter() - began) * 1e3, done
 
 
 def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
-    """A line of the table."""
+    """Measure one kind of picture, and print a line of the table."""
     for first in compose[:3]:
-        encode(paint(first()))  # The sprites are made once, at the first picture.
+        encode(paint(first()))  # Not measured: the first picture makes the sprites.
     times: dict[str, list[float]] = {"compose": [], "paint": [], "encode": [], "empty": []}
     sizes = []
     for each in compose:
@@ -175,7 +175,7 @@ def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
 
 
 async def kept() -> None:
-    """What it costs to ask for a picture that was drawn before."""
+    """Measure how long it takes to get a picture that was drawn before."""
     studio = Studio()
     scene = composers(DRAWN[0], 3)["board"][0]()
     first, _ = await _asked(studio, scene)

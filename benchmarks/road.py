@@ -1,9 +1,10 @@
-"""The road of one move: what of ours it passes from the click on, what it writes, and how we hang together.
+"""The road of one move: which of our functions are called from the click on, and what is written to disk.
 
-`python -m benchmarks.road`, or with `--road` for the names of all that it passes, in order.
+`python -m benchmarks.road`; with `--road` it prints the names of all functions, in order.  It also counts
+lines, and circles of imports.
 
-The move is *gather grain 1* at a table of two, in an evening of the tests: on the local Discord, with small
-pictures.  All threads count; comprehensions and lambdas don't.
+The move is *gather grain 1* at a table of two, in an `Evening` of the tests: on the local Discord, with small
+pictures.  Functions in all threads count; comprehensions and lambdas don't.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ MOVE: Final = "gather grain 1"
 WRITES: Final = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)? (\w+)")
 
 Place = tuple[str, str]
-"""A module by its path, and a function in it."""
+"""The path of a module, and the name of a function in it."""
 
 
 class Road:
-    """Notes what is called in any thread, and what is committed, while it is open."""
+    """While it is open, notes which functions are called in any thread, and what is committed."""
 
     def __init__(self) -> None:
         self.places: dict[Place, None] = {}
@@ -69,7 +70,7 @@ class Road:
 
 
 def place_of(code: CodeType) -> Place | None:
-    """Where a function of ours stands; None for one of others, or without a name."""
+    """The module and name of a function of ours; None for others' functions, and those without a name."""
     path = Path(code.co_filename)
     if code.co_name.startswith("<") or not path.is_relative_to(ROOT):
         return None
@@ -78,7 +79,7 @@ def place_of(code: CodeType) -> Place | None:
 
 
 async def move(evening: Evening, road: Road) -> list[Place]:
-    """Make the move, on a `road` that is open until all is repainted; what it passed until its answer."""
+    """Make the move, with `road` open until all is repainted; the functions called until the answer."""
     await evening.started("Ana", "Ben", first_player="1")
     for name in ("Ana", "Ben"):
         await evening.dealt(name)
@@ -95,7 +96,7 @@ async def move(evening: Evening, road: Road) -> list[Place]:
 
 
 def lines(folder: str) -> int:
-    """The lines of all modules of a folder."""
+    """The number of lines of all modules in a folder."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / folder).rglob("*.py"))
 
 
@@ -105,7 +106,7 @@ def row(what: str, *numbers: object) -> None:
 
 
 def names(places: Iterable[Place]) -> Iterator[str]:
-    """A line a module in the order in which they are passed, each with its functions."""
+    """A line for each module, in the order in which they are reached, with the functions called in it."""
     by_module: dict[str, list[str]] = {}
     for module, function in places:
         by_module.setdefault(module, []).append(function)
@@ -113,7 +114,7 @@ def names(places: Iterable[Place]) -> Iterator[str]:
 
 
 async def main() -> None:
-    """Go the road and print what was met."""
+    """Make the move, and print the table."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     road = Road()
     with tempfile.TemporaryDirectory() as folder:

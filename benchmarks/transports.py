@@ -1,9 +1,9 @@
-"""How fast ways for moai and pukao are found: CPU a turn, beside a fixed Python workload.
+"""How fast the ways of moai and pukao are found: CPU time for each turn, beside a fixed Python workload.
 
 `python -m benchmarks.transports`
 
-The turns are those of games in which villagers are placed next to others, so that chains stand; the lumps
-are islands full of transporters, as no game has them.
+The turns are of games in which villagers are placed next to others, so that there are chains; the lumps are
+islands with more transporters than any game has.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIZES: Final = (8, 12, 16, 20, 24, 28)
 
 
 def turns(seats: int) -> list[State]:
-    """The turns of the transport phases of some games."""
+    """The turns in the transport phases of some games."""
     chance, found = Seeded(), []
     for _ in range(GAMES):
         state: State = GAME.start(seats, {})
@@ -43,14 +43,14 @@ def turns(seats: int) -> list[State]:
                     found.append(state)
                     move = legal[-1]
                 elif isinstance(legal[-1], PlaceVillager) and chance.below(3):
-                    # The last ones listed are those that touch transporters.
+                    # Those that are listed last touch transporters.
                     move = legal[-1 - chance.below(min(8, len(legal)))]
             state, _ = GAME.apply(state, seat, move)
     return found
 
 
 def lump(size: int, chance: Seeded) -> Owners:
-    """So many transporters of four seats in a lump around the quarries."""
+    """`size` transporters of four seats in a lump around the quarries."""
     island = LARGE_ISLAND
     owners = [NOBODY] * len(island.ids)
     owners[island.crater] = owners[island.pukao_quarry] = NEUTRAL
@@ -65,13 +65,13 @@ def lump(size: int, chance: Seeded) -> Owners:
 
 
 def forget() -> None:
-    """Empty the caches, so that every way is looked for."""
+    """Empty the caches, so that all ways are searched for again."""
     ways.cache_clear()
     ways_by_road.cache_clear()
 
 
 def slowest_us(acts: list[Callable[[], object]]) -> float:
-    """The CPU microseconds of the slowest of some acts, each the best of a few tries."""
+    """The CPU microseconds of the slowest of some functions, each measured as the best of a few tries."""
     slowest = 0.0
     for act in acts:
         best = float("inf")
@@ -103,7 +103,7 @@ def measure_turns(seats: int, floor: float) -> None:
 
 
 def measure_lumps(size: int, floor: float) -> None:
-    """Measure the ways through lumps, and how many there are."""
+    """Measure the search for ways through lumps, and count the ways."""
     chance = Seeded()
     island = LARGE_ISLAND
     lumps = [lump(size, chance) for _ in range(LUMPS)]
@@ -119,7 +119,7 @@ def measure_lumps(size: int, floor: float) -> None:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Measure all and print the table."""
     floor = cpu_us(workload)
     print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
     for seats in GAME.seats:

@@ -1,4 +1,4 @@
-"""The local Discord that our tests play on: with the names that `make play` shows."""
+"""The local Discord that our tests play on, with the names that `make play` has."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from localdiscord import LocalDiscord
 
 
 def local_discord(**options: Any) -> LocalDiscord:
-    """A local Discord; the options are those of `LocalDiscord`."""
+    """A local Discord; `options` are those of `LocalDiscord`."""
     return LocalDiscord(**{**LOCAL_NAMES, **options})

@@ -1,4 +1,4 @@
-"""An evening of games: a local Discord, the bot on it, and people who see and click."""
+"""An evening of games for tests: a local Discord, the bot on it, and people who see and click."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from tests.play.pace import PACE
 from tests.play.thumbnails import thumbnail
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
-"""Flags of messages that ping nobody, that answer, or that are made of components."""
+"""Discord's flags of messages that notify nobody, that are ephemeral, or that are made of components."""
 PATIENCE_S = 20.0
-"""No wait may last longer: what should appear did not."""
+"""Seconds after which a wait fails, because something did not appear."""
 CHEERS = ("You won!", "You came")
 CHOSEN = "Your choice is in"
-"""What a panel says that waits for others, whose question may still be answered anew."""
+"""The text of a panel that waits for others, and whose answer may still be changed."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
-"""One of the application's own."""
+"""One of the application's own emojis in a text."""
 
 
 class EveningClock:
-    """The local Discord's clock, for the tables: when a test moves it, it moves for all."""
+    """The local Discord's clock, used by the tables too: when a test moves it, it moves for both."""
 
     def __init__(self, clock: DiscordClock) -> None:
         self._clock = clock
@@ -50,7 +50,7 @@ class EveningClock:
         return self._clock.now()
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, or at once where that has passed."""
+        """Wait until `when`, in seconds since 1970; if that has passed, not at all."""
         there = asyncio.Event()
         timer = self._clock.after(when - self.now(), there.set)
         try:
@@ -60,7 +60,7 @@ class EveningClock:
 
 
 class Evening:
-    """The bot in this process, on a local Discord; its pictures are small ones unless it is told otherwise.
+    """The bot in this process, on a local Discord; its pictures are small unless `draw` draws others.
 
     Attributes:
         discord: The local Discord.
@@ -92,18 +92,18 @@ class Evening:
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
 
     async def end(self) -> None:
-        """Say goodbye, as after SIGTERM."""
+        """Stop the bot in order, as SIGTERM does."""
         await self.bot.close()
         await asyncio.gather(self._running, return_exceptions=True)
         await self.tables.close()
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     def person(self, name: str) -> Person:
-        """Somebody in the server."""
+        """The person of that name in the server."""
         return self.discord.person(name)
 
     async def lobby(self, *names: str, **options: Any) -> str:
-        """The first one opens a table, the others join; its id."""
+        """The first of these people opens a table, the others join; the table's id."""
         host = self.person(names[0])
         opened = await host.command("table new", **{"game": "rapa-nui-cards", **options})
         await opened.answered()
@@ -112,18 +112,18 @@ class Evening:
         return await self.table_id()
 
     async def table_id(self) -> str:
-        """The newest table of the channel #games."""
+        """The id of the newest table in #games."""
         views = await self.tables.tables_in(int(self.discord.channel("games").id))
         return views[-1].id
 
     async def started(self, *names: str, **options: Any) -> str:
-        """A running table of these people; its id."""
+        """Open and start a table with these people; the table's id."""
         table = await self.lobby(*names, **options)
         await self.press(names[0], "Start")
         return table
 
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
-        """Press a button of the board, or of `message`; the ephemeral texts that came of it."""
+        """Press the button with that label on the board, or on `message`; the ephemeral texts in reply."""
         who = self.person(name)
         before = {shown.id for shown in who.ephemeral()}
         clicked = await who.click(message or self.board(), label)
@@ -131,7 +131,7 @@ class Evening:
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def forge(self, name: str, message: ShownMessage, custom_id: str) -> list[str]:
-        """Send a click that no client would send; the ephemeral texts that came of it."""
+        """Send a click on a button that the message may not have; the ephemeral texts in reply."""
         who = self.person(name)
         before = {shown.id for shown in who.ephemeral()}
         clicked = await who.forge(message, custom_id)
@@ -139,25 +139,25 @@ class Evening:
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def say(self, name: str, command: str, channel: str = "games", **options: Any) -> str:
-        """Use a command; the text of the answer."""
+        """Give a command; the text of the reply."""
         used = await self.person(name).command(command, channel=channel, **options)
         await used.answered()
         return self.person(name).ephemeral(channel)[-1].text
 
     async def paint_panel(self, table: str, seat: int, person_id: int) -> None:
-        """Paint one player's panel alone, as a repaint would that took them for whoever sits there."""
+        """Paint one player's panel alone, as in a repaint that takes that person for the seat's player."""
         noting = Noting(self.tables.messages, table)
         shown = await self.tables.messages.get(table)
         await self.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
         await noting.write()
 
     async def settled(self) -> None:
-        """Wait until everything that happened has been painted."""
+        """Wait until all that happened is painted."""
         while self.bot.parts.refresher.busy:
             await asyncio.gather(*self.bot.parts.refresher.busy)
 
     def board(self) -> ShownMessage:
-        """The newest message in #games that everybody sees."""
+        """The newest message in #games that everybody sees, which is the board."""
         return [shown for shown in self.person("Ana").messages("games") if not shown.ephemeral][-1]
 
     def thread(self) -> list[ShownMessage]:
@@ -165,7 +165,7 @@ class Evening:
         return self.person("Ana").messages(self.discord.threads[-1].id)
 
     def pings(self, name: str) -> int:
-        """How often somebody was told of something, in direct messages or by a mention."""
+        """How often somebody was notified, by direct messages or mentions."""
         who = self.person(name)
         new = [seen.payload for seen in self.discord.seen_by(name) if seen.event == "MESSAGE_CREATE"]
         direct = [one for one in new if "guild_id" not in one and not one["flags"] & (SILENT | EPHEMERAL)]
@@ -178,13 +178,13 @@ class Evening:
         return shown[-1] if shown else None
 
     async def dealt(self, name: str) -> ShownMessage:
-        """The panel of somebody whose game has begun, once it is there."""
+        """Wait for the panel of somebody whose game has begun."""
         found = await self.discord.until(lambda: self.panel(name), timeout_s=PATIENCE_S)
         assert found is not None
         return found
 
     async def turn(self, *names: str) -> str:
-        """Wait until one of these people can act; who."""
+        """Wait until it is the turn of one of these people; their name."""
 
         def acting() -> str | None:
             able = (name for name in names if moves_of(self.panel(name)) or steps_of(self.panel(name)))
@@ -195,11 +195,11 @@ class Evening:
         return found
 
     async def look(self, table: str, name: str | None = None) -> Look:
-        """What somebody may know of a table."""
+        """What somebody may know of a table; `name` None: a spectator."""
         return await self.tables.look(table, self.person(name).id if name else None)
 
     async def play_to_the_end(self, *names: str, seed: int = 1) -> int:
-        """These people click what their panels offer until all have seen the end; how many clicks."""
+        """These people click what their panels offer until all see the game's end; the number of clicks."""
         clicks = await asyncio.gather(*(self._play(name, random.Random(f"{seed}{name}")) for name in names))
         return sum(clicks)
 
@@ -212,14 +212,14 @@ class Evening:
             if panel is None or not (moves or steps):
                 return clicks
             offered = steps if steps and (not moves or dice.random() < 0.5) else moves
-            # Half the time the last one offered: that is where the Moai are.
+            # Half of the time the last button, for Moai are offered last.
             custom_id = offered[-1] if dice.random() < 0.5 else dice.choice(offered)
             await (await choose(who, panel, custom_id)).answered()
             clicks += 1
 
 
 async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interaction:
-    """Press the button of that id, or choose the option of a list that has it as its value."""
+    """Press the button with that id, or choose the option of a list that has it as its value."""
     for menu in panel.selects:
         if custom_id in (value for _, value in menu.options):
             return await who.choose(panel, custom_id, custom_id=menu.custom_id)
@@ -227,7 +227,7 @@ async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interactio
 
 
 def ids_of(panel: ShownMessage | None) -> list[str]:
-    """The ids of all that can be pressed or chosen on a panel."""
+    """The ids of all buttons and options on a panel that can be pressed or chosen."""
     if panel is None:
         return []
     pressed = [button.custom_id for button in panel.buttons if button.custom_id and not button.disabled]
@@ -240,27 +240,27 @@ def moves_of(panel: ShownMessage | None) -> list[str]:
 
 
 def steps_of(panel: ShownMessage | None) -> list[str]:
-    """The ids by which one goes a step on in choosing a move, or back."""
+    """The ids of the buttons that go one step further, or back, in choosing a move."""
     return [one for one in ids_of(panel) if f":{PICK}:" in one]
 
 
 def without_own_emojis(text: str) -> str:
-    """A text as it would be where our own emojis can't be had."""
+    """A text as it would be without our own emojis."""
     signs = {sign.name: sign.unicode for screen in screens().values() for sign in (*MARKS, *screen.signs)}
     return EMOJI.sub(lambda found: signs[found["name"]], text)
 
 
 def has_something(panel: ShownMessage | None) -> bool:
-    """Whether there is something to do, or the game is over."""
+    """Whether a panel offers something to do, or says that the game is over."""
     if panel is None or CHOSEN in panel.text:
         return False
     return bool(moves_of(panel) or steps_of(panel) or any(cheer in panel.text for cheer in CHEERS))
 
 
 def notices(discord: LocalDiscord) -> list[Seen]:
-    """What people were notified of, in the form of that moment: a locked phone shows its plain content.
+    """The messages that people were notified of, as they were then: a locked phone shows the plain content.
 
-    Not the answers to their clicks and commands: whoever clicks is looking.
+    Replies to their clicks and commands are not among them, since somebody who clicks is looking.
     """
     by_bot = (ping.message for ping in discord.pings if ping.message.author is discord.bot)
     told = {message.id for message in by_bot if message.metadata is None}
@@ -268,7 +268,7 @@ def notices(discord: LocalDiscord) -> list[Seen]:
 
 
 def blank_notices(discord: LocalDiscord) -> list[str]:
-    """The messages that notified somebody and that a locked phone shows without a word."""
+    """The messages that notified somebody but have no plain content, so that a locked phone shows no text."""
     empty = [one for one in notices(discord) if not one.payload["content"] or one.payload["flags"] & V2]
     return [one.text for one in empty]
 
@@ -277,7 +277,10 @@ def blank_notices(discord: LocalDiscord) -> list[str]:
 async def an_evening(
     folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
 ) -> AsyncIterator[Evening]:
-    """The bot online; at the end nothing was malformed, left open whom it pings, or called without words."""
+    """The bot online.
+
+    At the end it checks that no request was malformed, left open whom it mentions, or called without text.
+    """
     async with local_discord(**discord) as server:
         evening = Evening(server, folder / "tables.sqlite3", draw)
         await evening.begin(seed)

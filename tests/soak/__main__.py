@@ -1,4 +1,4 @@
-"""`python -m tests.soak --seed N --seconds S`: storms of a minute, one after the other."""
+"""`python -m tests.soak --seed N --seconds S`: storms of up to `STORM_S`, one after the other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.soak.machine import TABLES, storm
 from tests.soak.report import Report, say
 
 STORM_S: Final = 45.0
-"""A longer time is many storms, each with a seed of its own."""
+"""Seconds of a storm at most; a longer time is made of several, each with a seed of its own."""
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """The parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Storms around the bot.")
     parser.add_argument("--seed", type=int, default=None, help="of the first storm; default: the time")
     parser.add_argument("--seconds", type=float, default=STORM_S, help="of storming, in all")
@@ -27,7 +27,7 @@ def arguments() -> argparse.Namespace:
 
 
 def told(report: Report, command: str, with_log: bool) -> str:
-    """What a storm came to, as text."""
+    """The report of a storm as text."""
     troubles, kinds = (
         ", ".join(f"{name} {count}" for name, count in counted.items() if count)
         for counted in (report.troubles, report.kinds)
@@ -45,13 +45,13 @@ def told(report: Report, command: str, with_log: bool) -> str:
 
 
 def again(seed: int, seconds: float, tables: int = TABLES, only: str = ".") -> str:
-    """The command that lets it storm so once more."""
+    """The command that repeats a storm."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
     return f"{command} --only {only!r}" if only != "." else command
 
 
 def main() -> int:
-    """Storm; 1 where anything was found."""
+    """Run the storms; the exit status: 1 if anything was found."""
     options = arguments()
     seed = int(time.time()) if options.seed is None else options.seed
     left, found = options.seconds, 0

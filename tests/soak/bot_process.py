@@ -1,4 +1,4 @@
-"""The bot in a process of its own, as `bot.py` runs it, but by a clock and dice that the machine holds."""
+"""The bot in a process of its own, as `bot.py` runs it, but with the clock and the seed of the test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tables import Tables
 from tests.soak.clock import MovedClock
 
 T = TypeVar("T")
-# An outage of a moment is to be forgotten in a moment: a storm of a minute has many.
+# Short pauses after an outage, since a storm of a minute has many.
 PACE = Pace(spacing_s=0.05, retry_s=(0.2, 0.5, 1.0, 2.0))
 
 
@@ -30,12 +30,12 @@ DRAWING = encode(Image.new("RGB", (16, 16)))
 
 
 def draw(_: Scene) -> bytes:
-    """A picture of nothing: which one stands where is told by its name and its alternative text."""
+    """An empty picture: its name and its alternative text tell which one it is."""
     return DRAWING
 
 
 class Dice:
-    """Chance of a seed."""
+    """Random numbers from a seed."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)
@@ -48,7 +48,7 @@ class Dice:
 
 
 async def run() -> int:
-    """Stay connected until somebody ends it."""
+    """Run the bot until it is stopped; its exit status."""
     clock = MovedClock(Path(os.environ["SOAK_CLOCK"]))
     tables = await Tables.open(os.environ["DATABASE_PATH"], chance=Dice(os.environ["SOAK_SEED"]), clock=clock)
     try:
@@ -62,13 +62,13 @@ async def run() -> int:
 
 
 def die_with_the_machine() -> None:
-    """Nobody kills it where the machine itself was killed: then its standard input ends."""
+    """End this process when the test's process has ended, which closes our standard input."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
 def main() -> int:
-    """Its exit status."""
+    """Run the bot; its exit status."""
     threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
     with asyncio.Runner(loop_factory=bot.fast_loop()) as runner:

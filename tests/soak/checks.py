@@ -1,4 +1,4 @@
-"""What must be true after every storm, held against what people saw and what the disk has."""
+"""What must be true after every storm, checked against what people saw and what is on the disk."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.soak.report import Report
 from tests.soak.stage import Stage
 
 PUNCTUAL_S = 30.0
-"""So much later than due is still in time."""
+"""Seconds after which something that was due counts as not done in time."""
 ALARM = re.compile(r"\[(?:error|critical)\s*\] (\w+)")
 FORESEEN = frozenset({"write_failed", "storage_failed", "unforeseen", "event_failed"})
-"""Of a full disk, or told again by their tracebacks."""
+"""Errors in the log that a full disk explains, or that have a traceback, which is checked by itself."""
 LOGGED = re.compile(r"\d{4}-\d\d-\d\dT|\[|(WARNING|ERROR|CRITICAL) ")
 IN_OUR_CODE = re.compile(r"/(cogs|tables|engine|pictures|locales)/")
 KINDS = {
@@ -33,15 +33,15 @@ KINDS = {
     "computer": Kind.COMPUTER,
     "uncomputer": Kind.LEAVE,
 }
-"""What a verb of the board writes."""
+"""The kinds of entries that each verb of the board writes."""
 BY_WHOM_THEY_ARE_FOR = frozenset(
     {Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE, Kind.OFFER, Kind.RETURN, Kind.CONCEDE}
 )
-"""Entries that only the person on their seat can make."""
+"""Kinds of entries that only the person on the entry's seat can make."""
 
 
 def check_all(stage: Stage, report: Report) -> None:
-    """Enter all that must not be."""
+    """Run all checks, and enter into the report what they find."""
     ledger = stage.ledger
     ledger.judge_deferred()
     lives = lives_of(stage)
@@ -74,7 +74,7 @@ def check_all(stage: Stage, report: Report) -> None:
 
 
 def _enter(report: Report, name: str, found: Iterator[str], when: str = "") -> None:
-    """Enter what a check finds; a state that no game can be in may break it, which tells enough."""
+    """Enter what a check finds; its own exception is a finding too, as over a state that no game can have."""
     try:
         for sentence in found:
             report.find(name, when + sentence)
@@ -83,7 +83,7 @@ def _enter(report: Report, name: str, found: Iterator[str], when: str = "") -> N
 
 
 def check_screens(stage: Stage, report: Report, when: str) -> None:
-    """Enter each message that does not show what its journal says."""
+    """Enter each message that does not show what the table's journal says."""
     lives = lives_of(stage)
     for name, found in (
         ("every board is the newest", shown.boards(stage, lives)),
@@ -93,7 +93,7 @@ def check_screens(stage: Stage, report: Report, when: str) -> None:
 
 
 def replays(lives: list[Life]) -> Iterator[str]:
-    """Each journal says what the other rows of the database say."""
+    """Find journals that differ from the other rows of the database."""
     for life in lives:
         if life.fault:
             yield f"{life.id}: {life.fault}"
@@ -108,7 +108,7 @@ def replays(lives: list[Life]) -> Iterator[str]:
 
 
 def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
-    """What people saw done stands in the journal of that table, as they said it."""
+    """Find clicks that were confirmed but whose entries are missing from the journal, or differ."""
     by_id = {life.id: life for life in lives}
     for click in clicks:
         said = click.said
@@ -125,7 +125,7 @@ def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
 
 
 def _moves_as_said(click: Click, life: Life, number: int, moves: Sequence[str]) -> Iterator[str]:
-    """All moves of a click follow each other; between them is only what happened by itself."""
+    """Find a click whose moves don't follow each other, save for entries that follow by themselves."""
     seat = life.entries[number - 1].seat
     following = iter(life.entries[number - 1 :])
     for move in moves:
@@ -141,7 +141,7 @@ def _moves_as_said(click: Click, life: Life, number: int, moves: Sequence[str]) 
 
 
 def nothing_is_doubled(lives: list[Life]) -> Iterator[str]:
-    """Each click and each number is there once."""
+    """Find clicks and numbers that are in a journal more than once."""
     everywhere = Counter(entry.click for life in lives for entry in life.entries if entry.click)
     by_people = [key for key in everywhere if key.isdecimal()]
     yield from (f"click {key} is there {everywhere[key]} times" for key in by_people if everywhere[key] > 1)
@@ -154,7 +154,7 @@ def nothing_is_doubled(lives: list[Life]) -> Iterator[str]:
 
 
 def nothing_refused_was_done(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
-    """What people were told was not done is in no journal."""
+    """Find entries of clicks that were refused."""
     done = {entry.click for life in lives for entry in life.entries}
     for click in clicks:
         if click.verdict is Verdict.REFUSED and click.key in done:
@@ -163,7 +163,7 @@ def nothing_refused_was_done(lives: list[Life], clicks: list[Click]) -> Iterator
 
 
 def nobody_acts_for_others(lives: list[Life], clicks: dict[str, Click]) -> Iterator[str]:
-    """Who made an entry sat on its seat, and who ended a table had the right to."""
+    """Find entries by people who did not sit on the seat, or had no right to end the table."""
     for life in lives:
         for before, entry in zip(life.tables, life.entries[1:], strict=False):
             click = clicks.get(entry.click or "")
@@ -179,7 +179,7 @@ def nobody_acts_for_others(lives: list[Life], clicks: dict[str, Click]) -> Itera
 
 
 def _answered_what_was_asked(life: Life, click: Click, said: MoveId, number: int) -> Iterator[str]:
-    """A move answers the very question that the panel had put: none of a former one is made."""
+    """Find moves that answer another question than the one that the panel asked."""
     position = life.tables[number - 2].position
     seat = life.entries[number - 1].seat
     question = position.questions.get(seat) if position is not None and seat is not None else None
@@ -188,12 +188,12 @@ def _answered_what_was_asked(life: Life, click: Click, said: MoveId, number: int
 
 
 def late(clicks: list[Click]) -> Iterator[str]:
-    """Clicks without an answer, and without an excuse."""
+    """Find clicks that got no answer in time, without an excuse."""
     yield from (f"{click} was not answered within 3 s" for click in clicks)
 
 
 def take_backs(lives: list[Life]) -> Iterator[str]:
-    """Who takes back undoes their own latest click, with what followed by itself, and no more."""
+    """Find take-backs that undo anything but one's latest click and what followed from it by itself."""
     for life in lives:
         for before, entry in zip(life.tables, life.entries[1:], strict=False):
             if entry.kind is not Kind.BACK or entry.click is None:
@@ -205,7 +205,7 @@ def take_backs(lives: list[Life]) -> Iterator[str]:
 
 
 def undone_dues(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """What fell due as time passed was done."""
+    """Find what was due by the clock and was not done."""
     for life in lives:
         if life.fault or life.row.held:
             continue
@@ -216,14 +216,14 @@ def undone_dues(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def alarms(log: list[str]) -> Iterator[str]:
-    """What the bot calls an error of its own."""
+    """Find the lines of the log in which the bot reports an error."""
     found = (match for line in log if (match := ALARM.search(line)))
     counted = Counter(match[1] for match in found)
     yield from (f"{count} × {name}" for name, count in counted.items() if name not in FORESEEN)
 
 
 def tracebacks(log: list[str]) -> Iterator[str]:
-    """What the bot did not foresee: its last line, and where in our code it came from."""
+    """Find unforeseen exceptions in the log: the last line of each, and where in our code it arose."""
     counted: Counter[str] = Counter()
     place, ours, last = "", "", ""
     for number, line in enumerate([*log, "[end of the log]"]):

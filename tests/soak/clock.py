@@ -1,4 +1,4 @@
-"""A clock that another process moves: how far it is off stands in a file that both see."""
+"""A clock that another process can move: its offset stands in a file that both processes read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 
 OFFSET: Final = struct.Struct("d")
 LONGEST_NAP_S: Final = 0.1
-"""So soon a clock that was moved is looked at again."""
+"""Seconds between two looks at the clock while waiting, since it may have been moved."""
 
 
 class MovedClock:
-    """The machine's time and an offset; ahead, or set back.
+    """The machine's clock with an offset.
 
     Attributes:
-        offset_s: How far it is ahead of the machine's.
+        offset_s: Seconds by which it is ahead of the machine's clock; negative: behind.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,6 +41,6 @@ class MovedClock:
         return time.time() + self.offset_s
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, or at once where that has passed."""
+        """Wait until `when`, in seconds since 1970; if that has passed, not at all."""
         while (left := when - self.now()) > 0:  # noqa: ASYNC110 - no event tells that a file was written
             await asyncio.sleep(min(left, LONGEST_NAP_S))

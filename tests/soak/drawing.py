@@ -1,4 +1,4 @@
-"""What a replayed table should look like on Discord, as lines that can be compared with what people saw."""
+"""What a replayed table should look like on Discord, in lines that are compared with what people saw."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MENTION: Final = re.compile(r"<@\d+>")
 
 @cache
 def computer_names() -> re.Pattern[str]:
-    """How computer players are called, in all languages."""
+    """Matches the names of computer players in all languages."""
     named = {
         in_language(language)(f"table.computer_name_{seat}")
         for language in languages()
@@ -43,67 +43,67 @@ def computer_names() -> re.Pattern[str]:
 
 
 def plain(text: str) -> str:
-    """A text without what may differ from one look to the next: times, addresses, emojis of our own."""
+    """A text without what may differ each time it is drawn: times, addresses, our own emojis."""
     return URL.sub("", TIME.sub("<t>", without_own_emojis(text) if "<:" in text else text))
 
 
 def nameless(line: str) -> str:
-    """A line that says nothing of who it was: seats change hands."""
+    """A line without people's names, since seats change hands."""
     return computer_names().sub("@", MENTION.sub("@", line)).strip()
 
 
 def lines(payload: Json) -> list[str]:
-    """All that one reads in a message, in lines."""
+    """All text in a message, in lines."""
     return [line for text in texts(payload) for line in plain(text).split("\n") if line.strip()]
 
 
 def told(components: list[Json]) -> list[str]:
-    """The lines of its texts alone, without buttons and pictures."""
+    """The lines of a message's texts only, without buttons and pictures."""
     content = (part["content"] for part in walk(components) if part["type"] == TEXT)
     return [line for text in content for line in plain(text).split("\n") if line.strip()]
 
 
 def drawn(view: ui.LayoutView) -> Json:
-    """A message as it is sent."""
+    """A message as it is sent to Discord."""
     return {"components": view.to_components()}  # type: ignore[no-untyped-call]
 
 
 def ways(view: ui.LayoutView) -> list[Json]:
-    """A message with its pictures, and as it is where they can't be had."""
+    """The two forms of a message: with its pictures, and with texts in their place."""
     return [drawn(view), drawn(without_pictures(view))]
 
 
 def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
-    """The board of a spectator, in the table's language or another."""
+    """The board, in the table's language (empty) or another."""
     return ways(board_message(look, words(language or look.table.locale), thread_id))
 
 
 def panel(look: Look, language: str) -> list[Json]:
-    """The panel of a player, with what is asked of them."""
+    """A player's panel, with the question put to them."""
     return ways(panel_message(look, words(language), None))
 
 
 def own(look: Look, language: str) -> list[Json]:
-    """What a player alone may know."""
+    """The part of a panel that only its player may see."""
     said, screen = words(language), screens()[look.table.game_id]
     names = Names(look.table.seats, said, look.seat)
     return ways(message(screen.own(look.observation, look.before, names, said)))
 
 
 def story(table: Table, look: Look, place: int) -> list[str]:
-    """What the thread tells of the entry at a place."""
+    """The lines by which the thread tells of the entry at index `place`."""
     entries = [one for one in log(table, None, place) if one.number == place + 1]
     found = story_lines(entries, look, words(look.table.locale))
     return [line for text in found for line in plain(text).split("\n") if is_story(line)]
 
 
 def is_story(line: str) -> bool:
-    """Whether a line of the thread tells what happened, and neither calls somebody nor explains."""
+    """Whether a line of the thread tells what happened, rather than calling somebody or explaining."""
     return not line.startswith(("▶ ", "-#")) and not asides().search(line)
 
 
 def is_left_out(line: str) -> bool:
-    """Whether a line says that others have been left out of a post that was full."""
+    """Whether a line says that lines were left out of a full post."""
     return NUMBER.sub("#", line) in {
         NUMBER.sub("#", "-# " + in_language(language).count("table.left_out", count))
         for language in languages()
@@ -118,7 +118,7 @@ def calls(line: str) -> bool:
 
 @cache
 def asides() -> re.Pattern[str]:
-    """What is said in a thread beside the story."""
+    """Matches the lines in a thread that are not part of the story."""
     found = []
     for language in languages():
         for key in ("table.dm_closed", "table.again_call"):
@@ -130,20 +130,20 @@ def asides() -> re.Pattern[str]:
 
 @cache
 def words(language: str) -> Localizer:
-    """A language without emojis of our own."""
+    """The sentences of a language, without our own emojis."""
     return Localizer(in_language(language))
 
 
 def all_lines(payloads: Iterable[Json]) -> set[str]:
-    """The lines of several messages."""
+    """All lines of several messages."""
     return {line for payload in payloads for line in lines(payload)}
 
 
 def all_files(payloads: Iterable[Json]) -> set[str]:
-    """The names of the files of several messages."""
+    """The names of all files of several messages."""
     return {name for payload in payloads for name in file_names(payload)}
 
 
 def ids(payload: Json) -> set[str]:
-    """The ids in a message."""
+    """The custom_ids in a message."""
     return set(custom_ids(payload))

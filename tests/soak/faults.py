@@ -1,6 +1,6 @@
-"""Shows that storms find what they should: faults put into copies of the code, one by one, each to be found.
+"""Shows that storms find faults: puts them into copies of the code, one by one, and lets a storm find each.
 
-`python -m tests.soak.faults [NAME ...]`: all of them, or those named.
+`python -m tests.soak.faults [NAME ...]`: all faults, or those whose names contain a `NAME`.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tests.soak.report import Report, say
 COPIED: Final = ("bot.py", "cogs", "engine", "locales", "pictures", "tables", "tests", "localdiscord")
 NOT_COPIED: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "golden", ".*")
 ATTEMPTS: Final = 3
-"""Chance decides who meets a fault: another storm may, where one did not."""
+"""At most so many storms for each fault, since it depends on chance whether a storm meets it."""
 NONE: Final = "^$"
 
 
 class Fault(NamedTuple):
-    """A fault, and what it takes to find it.
+    """A fault, and what a storm needs to find it.
 
     Attributes:
-        name: What was done wrong.
-        file: Where.
-        text: What stands there once, and is replaced.
-        instead: By what.
-        check: Which check finds it: a part of its name.
-        only: A pattern of the troubles that it takes.
-        seconds: How long they must last.
-        tables: How many are opened for it.
+        name: What is wrong.
+        file: The path of the file that it is put into.
+        text: The code that is replaced; it stands there exactly once.
+        instead: The code that replaces it.
+        check: A part of the name of the check that has to find it.
+        only: A pattern of the names of the troubles that are needed.
+        seconds: How long the storm lasts.
+        tables: How many tables are opened.
     """
 
     name: str
@@ -280,7 +280,7 @@ def copied(fault: Fault, folder: Path) -> Path:
     """A copy of the code with a fault in it.
 
     Raises:
-        LookupError: What it replaces stands there no more, or more than once.
+        LookupError: The code that it replaces is missing, or stands there more than once.
     """
     for name in COPIED:
         source = ROOT / name
@@ -308,19 +308,19 @@ def with_fault(fault: Fault, code: str) -> str:
 
 
 async def hunt(fault: Fault, seed: int) -> Report:
-    """The storm that is to find a fault."""
+    """Run a storm on a copy of the code with a fault in it."""
     with tempfile.TemporaryDirectory(prefix="soak-fault-") as folder:
         root = copied(fault, Path(folder))
         return await storm(seed, fault.seconds, tables=fault.tables, root=root, only=fault.only)
 
 
 def is_found(fault: Fault, report: Report) -> bool:
-    """Whether the check that is there for it found it."""
+    """Whether the fault's check has found something."""
     return any(fault.check in finding.check for finding in report.findings)
 
 
 async def find(fault: Fault, seed: int) -> bool:
-    """Hunt a fault, more than once if it must be, and say what came of it."""
+    """Hunt a fault in up to `ATTEMPTS` storms, and print the outcome; whether it was found."""
     begun = time.monotonic()
     for attempt in range(ATTEMPTS):
         report = await hunt(fault, seed + attempt)
@@ -334,14 +334,14 @@ async def find(fault: Fault, seed: int) -> bool:
 
 
 async def main() -> int:
-    """All faults, or those named; 1 where one was not found."""
+    """Hunt all faults, or those named; the exit status: 1 if one was not found."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.faults", description="Faults to be found.")
     parser.add_argument("names", nargs="*", help="parts of the names of faults; default: all")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     wanted = [one for one in FAULTS if not options.names or any(name in one.name for name in options.names)]
     for fault in wanted:
-        with_fault(fault, (ROOT / fault.file).read_text())  # Before the first storm, not after the last.
+        with_fault(fault, (ROOT / fault.file).read_text())  # Checked before the first storm.
     found = [await find(fault, options.seed) for fault in wanted]
     say(f"{sum(found)} passed, {len(found) - sum(found)} failed")
     return 0 if all(found) else 1

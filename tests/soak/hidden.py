@@ -1,7 +1,7 @@
-"""What people received, held against what they may know: nothing of others, and nothing that nobody may know.
+"""Checks that nobody received anything that they must not know.
 
-What may stand in a public message is drawn from each state of the journal with all hidden cards changed for
-others: what a message tells of the real ones stands in none of these.
+What public messages may show is drawn from each state of the journal with all hidden cards exchanged for
+others: a line or picture that tells of the real ones is in none of these drawings.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tests.soak.replays import Life
 from tests.soak.stage import Stage
 
 LANGUAGES = ("en", "de", "fr")
-"""What players read."""
+"""The languages of the players."""
 SAMPLE = 3
-"""Of every so manyth entry it is looked at what each seat alone may know, in all languages."""
+"""At every so manyth entry, what each seat alone may know is drawn, in all languages."""
 ANYBODY = -1
 PICK = ":pick:"
 EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -34,19 +34,19 @@ EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 @dataclass
 class Known:
-    """Lines and names of files: what a message told."""
+    """Lines of text and names of files, as messages show them."""
 
     lines: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
 
     def add(self, payloads: list[Json]) -> None:
-        """What these messages tell too."""
+        """Add the lines and files of these messages."""
         self.lines |= drawing.all_lines(payloads)
         self.files |= drawing.all_files(payloads)
 
 
 class Whose(NamedTuple):
-    """A seat for as long as one person sits there; 0: a computer player."""
+    """A seat while one person sits on it: its table, its number and their id; 0: a computer player."""
 
     table_id: str
     seat: Seat
@@ -55,14 +55,14 @@ class Whose(NamedTuple):
 
 @dataclass
 class Own:
-    """What is drawn of a seat for whoever sits there, and what of it is a secret."""
+    """What is drawn for the person on a seat, and which part of it is secret."""
 
     known: Known = field(default_factory=Known)
     secret: Known = field(default_factory=Known)
 
 
 def elsewhere(table: Table, seed: int) -> Table:
-    """The same table in a world in which all is otherwise that a spectator can't know."""
+    """The table with everything changed that a spectator can't know."""
     position = table.position
     if position is None or CHANCE in position.to_move or not getattr(position.state, "turn", 1):
         return table
@@ -72,7 +72,7 @@ def elsewhere(table: Table, seed: int) -> Table:
 
 
 def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """What somebody received and must not know."""
+    """Find what somebody received and must not know."""
     readable = [life for life in lives if not life.fault and games()[life.game_id].hides]
     public = Known()
     own: dict[Whose, Own] = {}
@@ -88,7 +88,7 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def _is_apart(seen: Seen) -> bool:
-    """Whether it is no look at a table: pages of the rules, or a game shown again, opened."""
+    """Whether a message shows no table as it is: it is a page of the rules, or an open replay."""
     return any(":replay:" in one or one.startswith("o:rules") for one in seen.custom_ids)
 
 
@@ -115,7 +115,7 @@ def _leaked(name: str, seen: list[Seen], allowed: list[Known], own: Mapping[Whos
 
 
 def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> None:
-    """What may be seen of a table by all, and from each of its seats."""
+    """Collect what everybody may see of a table, and what each of its seats may."""
     languages = {who.id: who.user.locale for who in stage.people}
     now = stage.clock.now()
     former: tuple[int | None, ...] = ()
@@ -138,7 +138,7 @@ def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> No
 
 
 def _learn_secrets(secret: Known, life: Life, place: int, seat: Seat, now: float, seed: int) -> None:
-    """What of a seat would be otherwise if all hidden cards were others."""
+    """Collect what a seat's panel shows that would be different with other hidden cards."""
     there = replaced(life, place, elsewhere(life.tables[place], seed))
     for language in LANGUAGES:
         real, other = Known(), Known()
@@ -149,7 +149,7 @@ def _learn_secrets(secret: Known, life: Life, place: int, seat: Seat, now: float
 
 
 def _from(life: Life, place: int, seat: Seat, now: float) -> Look:
-    """A table as it looks from a seat, whoever sits there."""
+    """What a seat may know of a table after the entry at index `place`."""
     seats = [
         replace(info, person_id=ANYBODY) if info.seat == seat else info
         for info in life.tables[place].facts.seats
@@ -159,7 +159,7 @@ def _from(life: Life, place: int, seat: Seat, now: float) -> Look:
 
 
 def replaced(life: Life, place: int, table: Table) -> Life:
-    """The same life with another table at a place."""
+    """The same life with another table at index `place`."""
     tables = list(life.tables)
     tables[place] = table
     return Life(life.id, life.game_id, life.row, life.entries, tables, life.messages)

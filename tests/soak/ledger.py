@@ -1,4 +1,4 @@
-"""What everybody clicked, and what they were shown as the answer: all that the model knows of the bot."""
+"""Notes what everybody clicked, and what they were shown in reply: all that the checks know of the bot."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from localdiscord.seen import Seen
 from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
-"""How Discord numbers what can be answered."""
+"""Discord's numbers for the ways to answer an interaction."""
 OLD: Final = tuple(in_language(language)("table.stale") for language in languages())
-"""What a panel says of a click on an old one, which did nothing."""
+"""What a panel says, in each language, after a click on an old one that did nothing."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})
-"""Verbs of the board: it shows the outcome in its own place, or a refusal beside it."""
+"""Verbs of the board after which the board itself shows the outcome, or a refusal is shown beside it."""
 AFTERMATH_S: Final = 1.0
-"""So long after some trouble an answer may still be late for it."""
+"""Seconds after a trouble in which it still excuses a late answer."""
 
 
 class Verdict(StrEnum):
@@ -41,9 +41,9 @@ class Click:
     """One click.
 
     Attributes:
-        custom_id: What was pressed, or the name of the command.
-        at: When, by the machine's monotonic clock.
-        last_seen: How many events all people had received then.
+        custom_id: The custom_id of what was pressed, or the name of the command.
+        at: The time, by the machine's monotonic clock.
+        last_seen: How many events all people had received by then.
     """
 
     who: Person
@@ -55,13 +55,13 @@ class Click:
 
     @property
     def said(self) -> MoveId | TableId | None:
-        """What it was to do, where it was about a table."""
+        """What its custom_id says, if that is about a table; else None."""
         found = read(self.custom_id)
         return found if isinstance(found, MoveId | TableId) else None
 
     @property
     def key(self) -> str:
-        """As the journal names it."""
+        """The click's key, as the journal has it."""
         return self.interaction.id
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Click:
 
 
 class Ledger:
-    """All clicks, what became of them, and when there was trouble."""
+    """All clicks with what became of them, and the times of troubles."""
 
     def __init__(self, discord: LocalDiscord) -> None:
         self._discord = discord
@@ -78,7 +78,7 @@ class Ledger:
         self.troubles: list[tuple[float, float, str]] = []
 
     def note(self, who: Person, interaction: Interaction, custom_id: str) -> Click:
-        """Enter a click that was just made; what becomes of it is entered by itself."""
+        """Enter a click that was just made; a task enters what becomes of it."""
         seen = len(self._discord.world.hub.history)
         click = Click(who, interaction, custom_id, time.monotonic(), seen)
         self.clicks.append(click)
@@ -89,7 +89,7 @@ class Ledger:
 
     @contextmanager
     def trouble(self, what: str) -> Iterator[None]:
-        """While it lasts, and for a moment more, an answer may be late for it."""
+        """Surrounds a trouble, which excuses late answers meanwhile and for `AFTERMATH_S` more."""
         begun = time.monotonic()
         try:
             yield
@@ -97,7 +97,7 @@ class Ledger:
             self.troubles.append((begun, time.monotonic(), what))
 
     async def all_judged(self) -> None:
-        """Wait until each click was answered, or never will be."""
+        """Wait until each click is answered, or can't be answered any more."""
         while self._waiting:
             await asyncio.wait(self._waiting)
 
@@ -109,7 +109,7 @@ class Ledger:
         click.verdict = verdict(click, self._seen_since(click))
 
     def judge_deferred(self) -> None:
-        """Look again at those that were first asked for patience, now that all has come."""
+        """Judge deferred clicks again, now that all messages have come."""
         edited = {
             request.path.split("/")[3]
             for request in self._discord.requests
@@ -127,9 +127,9 @@ class Ledger:
         return [seen for seen in newer if seen.reached(click.who.user.id)]
 
     def unanswered(self) -> list[Click]:
-        """The clicks that Discord gave up on although nothing stood in the way of an answer.
+        """The clicks that Discord gave up on although no trouble excuses the bot.
 
-        An answer that came too late is refused as well (404), and is no excuse.
+        An answer that came too late is refused as well (404), which is no excuse.
         """
         hit = {
             request.path.split("/")[2]
@@ -148,7 +148,7 @@ class Ledger:
 
 
 def verdict(click: Click, seen: list[Seen]) -> Verdict:
-    """What the first answer to a click says of it."""
+    """What the first answer to a click says about it."""
     said, answer = click.said, click.interaction.response_type
     if answer == IN_PLACE:
         return shown_in_place(click, seen)
@@ -158,7 +158,7 @@ def verdict(click: Click, seen: list[Seen]) -> Verdict:
 
 
 def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
-    """What a click was answered with that changed the message clicked."""
+    """The verdict for a click that was answered by an edit of the clicked message."""
     said = click.said
     is_done = isinstance(said, MoveId) or (isinstance(said, TableId) and said.verb in DONE_IN_PLACE)
     was_old = any(old in one.text for one in seen for old in OLD)

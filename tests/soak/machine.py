@@ -1,4 +1,4 @@
-"""One storm: a Discord, a bot, people and weather; then calm, and the checks."""
+"""One storm: a local Discord, a bot, people who click, and troubles; then calm, and the checks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Stage
 from tests.soak.weather import Weather
 
 QUIET_S: Final = 1.8
-"""So long the bot has asked Discord for nothing: it is at rest, and no computer player thinks."""
+"""After so many seconds without a request to Discord, the bot is at rest, and no computer player thinks."""
 CALM_S: Final = 45.0
-"""By then it is, or never."""
+"""Seconds after which the bot ought to be at rest, else it never will be."""
 BACK_S: Final = 8.0
-"""So often those come back, until then, for whom computer players play."""
+"""Seconds between the times at which, until then, people for whom computer players play come back."""
 JUMPS_S: Final = (65.0, 620.0)
-"""What waits by the clock to try again does, and time that people have for a turn runs out."""
+"""Seconds by which the clock is moved, so that waiting retries are made, and times for turns run out."""
 TABLES: Final = 9
 STILL: Final = "no table stands still"
 STEPS: Final = 40
@@ -40,7 +40,7 @@ REMEMBERED: Final = 1_000_000
 async def storm(
     seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "."
 ) -> Report:
-    """Let it storm for so long, and see what is left."""
+    """Run a storm for so many seconds, and check what is left."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         discord = local_discord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
@@ -86,13 +86,13 @@ async def _rage(stage: Stage, weather: Weather, seconds: float) -> None:
 
 
 async def _keep_alive(stage: Stage) -> None:
-    """Start the bot again where it gave up, as a service manager does."""
+    """Start the bot again whenever it gave up, as a service manager does."""
     while await stage.pause(0.5):
         await stage.revive()
 
 
 async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
-    """End all troubles, and wait until the bot is at rest; half of the time it is started anew."""
+    """End all troubles, and wait until the bot is at rest; by chance (one half) it is restarted first."""
     weather.cease()
     if stage.dice("calm").random() < 0.5:
         await stage.kill()
@@ -105,11 +105,11 @@ async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
 
 
 async def at_rest(stage: Stage, report: Report) -> None:
-    """Wait until the bot does nothing any more; there is nothing that tells it but silence."""
+    """Wait until the bot does nothing any more, which only its silence shows."""
     back_at = time.monotonic()
     until, since, seen = time.monotonic() + CALM_S, time.monotonic(), _doings(stage)
     while time.monotonic() - since < QUIET_S:
-        if time.monotonic() >= back_at:  # Time runs out meanwhile, and a computer player takes over.
+        if time.monotonic() >= back_at:  # Times run out meanwhile, and computer players take over.
             await _come_back(stage)
             back_at = time.monotonic() + BACK_S
         await asyncio.sleep(0.1)
@@ -122,7 +122,7 @@ async def at_rest(stage: Stage, report: Report) -> None:
 
 
 async def _come_back(stage: Stage) -> None:
-    """Let those come back for whom computer players play: among themselves these would go on for long."""
+    """Let people come back for whom computer players play, who would go on for long among themselves."""
     for life in lives_of(stage):
         if not life.is_running or life.row.held or life.fault:
             continue
@@ -141,7 +141,7 @@ def _doings(stage: Stage) -> tuple[int, bool]:
 
 
 async def move_everywhere(stage: Stage, report: Report) -> None:
-    """Let each person who is waited for make a move: who can't is stuck."""
+    """Let each person whose turn it is make a move; somebody who can't is stuck, which is a finding."""
     dice = stage.dice("last moves")
     for life in lives_of(stage):
         if not life.is_running or life.row.held or life.fault:
@@ -157,7 +157,7 @@ async def move_everywhere(stage: Stage, report: Report) -> None:
 
 
 async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random) -> str:
-    """Open one's cards and make any move; why that did not work, or nothing."""
+    """Let somebody open their panel and make any move; why that failed, or an empty text."""
     try:
         opened = await who.command("cards", CHANNELS[0], table=life.id)
         stage.ledger.note(who, opened, "cards")

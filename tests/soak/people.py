@@ -1,4 +1,4 @@
-"""People who press whatever they see, at random and at once."""
+"""People who press whatever they see, at random and at the same time."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.soak.ledger import Click
 from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, Stage
 
 PAUSE_S: Final = 0.25
-"""Between two clicks of one person, on average."""
+"""Seconds between two clicks of one person, on average."""
 NEVER: Final = ("o:forget", "o:data", "o:set")
-"""Who is forgotten or speaks otherwise leaves nothing to compare with."""
+"""Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more."""
 SELDOM: Final = ("cancel", "concede", "fill", "leave", "propose:end")
-"""What ends games, or nothing would ever be played."""
+"""Verbs that end games or make people leave, and are pressed rarely, so that games go on."""
 NO_CHANCE: Final = 0.02
 SOME_CHANCE: Final = 0.3
 
 Pressable = tuple[ShownMessage, str]
-"""A message, and the id of a button on it, or an option in a list."""
+"""A message, and the custom_id of a button on it, or of an option in a list on it."""
 
 
 class Clicker:
-    """One person; what they decide comes from dice of their own."""
+    """One person, who decides by random numbers of their own."""
 
     def __init__(self, stage: Stage, who: Person) -> None:
         self._stage = stage
@@ -44,7 +44,7 @@ class Clicker:
             try:
                 await self._act()
             except (BadInput, LookupError):
-                continue  # Gone, or shut, since they looked.
+                continue  # The message has gone, or their direct messages were closed, since they looked.
 
     async def _act(self) -> None:
         roll = self._dice.random()
@@ -73,7 +73,7 @@ class Clicker:
         if not found:
             return
         message, custom_id = self._chosen(found)
-        for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some click twice.
+        for _ in range(2 if self._dice.random() < 0.05 else 1):  # Some people click twice.
             await press(self._stage, self.who, message, custom_id)
         said = read(custom_id)
         if isinstance(said, MoveId) and self._dice.random() < 0.15 and await self._stage.pause(0.3):
@@ -93,7 +93,7 @@ class Clicker:
         return [one for one in found if not one[1].startswith(NEVER)]
 
     def _tables(self) -> list[str]:
-        """The tables that they can see somewhere, their own or not."""
+        """The ids of the tables that they can see anywhere."""
         said = (read(custom_id) for _, custom_id in self._pressable())
         return sorted({one.table for one in said if isinstance(one, TableId | MoveId)})
 
@@ -119,7 +119,7 @@ class Clicker:
         return found
 
     async def _settle(self) -> None:
-        """Come back to one's seat, open its menu, or ask to take back."""
+        """Come back to their seat, open its menu, or ask to take a move back."""
         panels = self._own_panels()
         if panels:
             message, table = self._dice.choice(panels)
@@ -130,7 +130,7 @@ class Clicker:
                 await self._ask_back(message, table)
 
     async def _ask_back(self, message: ShownMessage, table: str) -> None:
-        """Ask the others to let one take back; a moment later, before they move on, all agree."""
+        """Ask the others to take a move back; a moment later, before they play on, all agree."""
         await press(self._stage, self.who, message, f"t:{table}:propose:back")
         await self._stage.pause(0.6)
         asked = f"t:{table}:agree:"
@@ -142,7 +142,7 @@ class Clicker:
                 await press(self._stage, other, *self._dice.choice(found))
 
     async def _hand_over(self) -> None:
-        """Offer one's seat to somebody; a moment later they take it, if it still is to be had."""
+        """Offer their seat to somebody, who takes it a moment later if it is still offered."""
         panels = self._own_panels()
         heir = self._dice.choice(self._stage.people)
         if not panels or heir is self.who:
@@ -166,7 +166,7 @@ class Clicker:
 
 
 async def press(stage: Stage, who: Person, message: ShownMessage, custom_id: str) -> Click:
-    """Press a button or choose an option, whatever has become of the message since."""
+    """Press a button or choose an option, even if the message has changed meanwhile."""
     for menu in message.selects:
         if custom_id in (value for _, value in menu.options) and menu.type == STRING_SELECT:
             used = await who.forge(message, menu.custom_id, values=[custom_id])
@@ -196,7 +196,7 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
 
 
 async def open_tables(stage: Stage, count: int) -> None:
-    """Open tables of all games, fill them with people and computer players, and begin."""
+    """Open tables of all games, fill them with people and computer players, and start them."""
     dice = stage.dice("tables")
     await asyncio.gather(*(_open_table(stage, number, dice.random()) for number in range(count)))
 
@@ -216,7 +216,7 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
     click = stage.ledger.note(persons[0], used, "table new")
     board = (await click.interaction.answered()).messages[0]
     if board.ephemeral or board.loading:
-        return  # Too many at once: this one was told where to find it later.
+        return  # Too many at once: the reply came too late to become the board.
     for guest in persons[1:]:
         await _pressed(stage, guest, board, "join")
     for _ in range(seats - len(persons)):
@@ -225,7 +225,7 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
 
 
 async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
-    """Press the board's button of a verb, and wait for the answer."""
+    """Press the board's button of a verb, and wait for the reply."""
     (custom_id,) = [one for one in board.custom_ids if one.startswith("t:") and one.endswith(f":{verb}")]
     used = await who.click(board, custom_id=custom_id)
     await stage.ledger.note(who, used, custom_id).interaction.answered()

@@ -1,4 +1,4 @@
-"""The journal as the disk has it, replayed entry by entry, with who sat where from the clicks themselves."""
+"""Replays the journals on the disk entry by entry; who sat where is taken from the clicks themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.soak.stage import Stage
 
 @dataclass
 class Row:
-    """What the other tables of the database say of a table."""
+    """What the rows besides the journal say of a table."""
 
     phase: str
     version: int
@@ -33,12 +33,12 @@ class Row:
 
 @dataclass
 class Life:
-    """A table from its first entry to its last.
+    """A table from its first to its last entry.
 
     Attributes:
-        entries: As the disk has them.
-        tables: The table after each of them.
-        fault: Why it can't be replayed to its end, where it can't.
+        entries: The entries as they are on the disk.
+        tables: The table after each entry.
+        fault: Why it can't be replayed to its end; empty if it can.
     """
 
     id: str
@@ -51,16 +51,16 @@ class Life:
 
     @property
     def now(self) -> Table:
-        """As it is at last."""
+        """The table after its last entry."""
         return self.tables[-1]
 
     @property
     def is_running(self) -> bool:
-        """Whether it is being played."""
+        """Whether its game is running."""
         return self.row.phase == Phase.RUNNING
 
     def look(self, place: int, person_id: int | None, now: float) -> Look:
-        """What somebody may know after the entry at that place."""
+        """What somebody may know after the entry at index `place`."""
         return present.look(self.tables[place], person_id, lambda _: (), now)
 
     def waits_for(self) -> list[SeatInfo]:
@@ -69,7 +69,7 @@ class Life:
 
 
 def lives_of(stage: Stage) -> list[Life]:
-    """All tables as they are on the disk now."""
+    """All tables, as they are on the disk now."""
     return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
 
 
@@ -85,7 +85,7 @@ def read_lives(database: Path, clicks: Mapping[str, Click]) -> list[Life]:
 
 
 def without_direct_messages(database: Path) -> set[int]:
-    """The people whom the bot writes no direct messages, because one was refused or they want none."""
+    """The ids of people to whom the bot sends no direct messages: one was refused, or they want none."""
     connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
     try:
         found = connection.execute("SELECT person_id FROM people WHERE dm_state IN ('closed', 'off')")
@@ -122,7 +122,7 @@ def _replay(life: Life, clicks: Mapping[str, Click], auto_answers: dict[Seat, di
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
-    """Who sat down, by their own click; in a rematch the row of the seat must do."""
+    """Who sat down, by their own click; in a rematch, by the row of the seat."""
     if entry.kind not in (Kind.OPEN, Kind.JOIN, Kind.TAKE, Kind.OFFER) or entry.click is None:
         return NOBODY
     if entry.click not in clicks:

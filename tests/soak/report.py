@@ -1,4 +1,4 @@
-"""What a storm came to."""
+"""The report of a storm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Finding:
-    """Something that must not be."""
+    """Something wrong that a check has found."""
 
     check: str
     sentence: str
@@ -16,7 +16,7 @@ class Finding:
 
 @dataclass
 class Report:
-    """What a storm came to."""
+    """The findings of a storm."""
 
     seed: int
     clicks: int = 0
@@ -31,11 +31,11 @@ class Report:
     log: list[str] = field(default_factory=list)
 
     def find(self, check: str, sentence: str) -> None:
-        """Enter a finding."""
+        """Add a finding."""
         self.findings.append(Finding(check, sentence))
 
 
 def say(text: str) -> None:
-    """A line to whoever sits at the terminal."""
+    """Print a line on the terminal."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What stands on Discord at last, held against the journal: boards, panels, and the play-by-play."""
+"""Checks what Discord shows at the end against the journal: boards, panels and the play-by-play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.soak.stage import SPARED, Stage
 
 
 def _message(stage: Stage, channel_id: int, message_id: int) -> Message | None:
-    """A message that is still there."""
+    """A message that still exists; None: it doesn't."""
     world = stage.discord.world
     places = (*world.channels.values(), *world.direct.values())
     place = next((one for one in places if one.id == str(channel_id)), None)
@@ -28,7 +28,7 @@ def _is_spared(stage: Stage, life: Life) -> bool:
 
 
 def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """The board of each table shows what its journal says, and there is one."""
+    """Find tables without a board, and boards that don't show what the table's journal says."""
     for life in lives:
         if life.fault:
             continue
@@ -67,7 +67,7 @@ def _difference(shown: list[str], wanted: list[str]) -> str:
 
 
 def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Each player's own panel asks what is asked now, and says what is true now."""
+    """Find panels of players that don't show the present question and the present state."""
     shut = without_direct_messages(stage.bot.database)
     for life in lives:
         if life.fault or life.row.phase not in (Phase.RUNNING, Phase.OVER):
@@ -75,7 +75,7 @@ def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
         for info in life.row.seats:
             channel_id, message_id, _ = life.messages.get(f"hand:{info.seat}", (0, 0, 0))
             found = _message(stage, channel_id, message_id)
-            is_shut = info.person_id in shut  # Until they say otherwise, *My cards* serves them.
+            is_shut = info.person_id in shut  # They use *My cards*.
             if found is not None and info.person_id is not None and not info.gone and not is_shut:
                 yield from _panel(stage, life, info, found)
 
@@ -98,7 +98,7 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
 
 
 def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """All that happened is told in the thread, once."""
+    """Find what happened and was not told in the thread, or told more than once."""
     for life in lives:
         thread_id = life.messages.get("thread", (0, 0, 0))[1]
         thread = stage.discord.world.channels.get(str(thread_id))
@@ -116,9 +116,9 @@ def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
-    """What must have been told, and what may have been.
+    """The lines that must have been told, and those that may have been.
 
-    The same entry reads otherwise once a seat is offered no more; it was told sooner or later.
+    The same entry reads differently once a seat is no longer offered, and may have been told before or after.
     """
     surely, perhaps = Counter[str](), Counter[str]()
     at_last = life.look(-1, None, stage.clock.now())
@@ -131,7 +131,7 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
 
 
 def pings(stage: Stage) -> Iterator[str]:
-    """Only those are called by name whose turn it is, or who are asked something."""
+    """Find mentions of people whose turn it is not, and who are not asked anything."""
     for ping in stage.discord.pings:
         message = ping.message
         lines = [line for line in drawing.told(message.components) if f"<@{ping.user.id}>" in line]
@@ -141,7 +141,7 @@ def pings(stage: Stage) -> Iterator[str]:
 
 
 def bare_calls(stage: Stage) -> Iterator[str]:
-    """The sentence that calls somebody has become the message that says more."""
+    """Find messages that are still only a call's sentence, and have not become the message proper."""
     for ping in stage.discord.pings:
         message = ping.message
         is_bare = message.author is stage.discord.bot and not message.components and not message.deleted

@@ -1,4 +1,4 @@
-"""What all actors of a storm share."""
+"""What all actors of a storm share: the local Discord, the bot, the ledger, the clock and the seed."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ NAMES: Final = {
     "Dao <@&1>": "fr",
     "Eve`": "en-GB",
 }
-"""Some have names by which Discord would call others, or draw them in bold."""
+"""People's names; Discord would read some as mentions or formatting."""
 SPARED: Final = ("games", "harbour")
-"""Channels in which nothing is deleted and no right is taken: there, each thing must be told once."""
+"""Channels in which nothing is deleted and no permission is denied, so that all must be told there once."""
 CHANNELS: Final = (*SPARED, "lounge", "attic")
 ELSEWHERE, FOUNDER = "elsewhere", "Eve`"
-"""Another server, and who may do everything there, and nothing more than others here."""
+"""Another server, and a person who may do everything there, but here only what everybody may."""
 START_S: Final = 30.0
 COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class SoakedBot(KilledBot):
-    """The bot, run by `bot_process`, and what it logs."""
+    """The bot in a process of its own (`bot_process`), and its log."""
 
     def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: int) -> None:
         program = ("-m", "tests.soak.bot_process")
@@ -46,7 +46,7 @@ class SoakedBot(KilledBot):
         self.log: list[str] = []
 
     async def begin(self) -> None:
-        """Start it and wait until it is online, or has given up."""
+        """Start it, and wait until it is online or has given up."""
         self.lives += 1
         await self.launch({**self._settings, "SOAK_SEED": f"{self._seed}:{self.lives}"}, PIPE)
         assert self.process.stderr is not None
@@ -60,7 +60,7 @@ class SoakedBot(KilledBot):
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process."""
+        """Whether its process exists."""
         return self.lives > 0 and self.process.returncode is None
 
     async def _read(self, stream: asyncio.StreamReader) -> None:
@@ -68,7 +68,7 @@ class SoakedBot(KilledBot):
             self.log.append(COLOURS.sub("", line.decode(errors="replace").rstrip()))
 
     def waited_s(self) -> float:
-        """How long it has stood in line for a processor; 0 where the system doesn't tell."""
+        """Seconds for which it has waited for a processor; 0 if the system doesn't tell."""
         try:
             return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[1]) / 1e9
         except (OSError, IndexError):
@@ -79,8 +79,8 @@ class Stage:
     """A local Discord with people, the bot on it, and the ledger.
 
     Attributes:
-        seed: Of all that is decided.
-        over: Set when the storm is over.
+        seed: The seed of all random numbers.
+        over: An event, set when the storm is over.
     """
 
     def __init__(self, discord: LocalDiscord, folder: Path, seed: int, root: Path = ROOT) -> None:
@@ -94,7 +94,7 @@ class Stage:
         self._door = asyncio.Lock()
 
     def dice(self, actor: str) -> random.Random:
-        """The dice of one actor: nobody else's rolls change them."""
+        """Random numbers for one actor, which don't depend on what others draw."""
         return random.Random(f"{self.seed}:{actor}")
 
     @property
@@ -103,12 +103,12 @@ class Stage:
         return [self.discord.person(name) for name in NAMES]
 
     def move_clock(self, seconds: float) -> None:
-        """Let time pass, for all."""
+        """Move the clock forward, for the bot and for Discord."""
         self.clock.offset_s += seconds
         self.discord.clock.advance(seconds)
 
     async def pause(self, seconds: float) -> bool:
-        """Wait, or until the storm is over; whether it goes on."""
+        """Wait, but at most until the storm is over; whether it still goes on."""
         try:
             await asyncio.wait_for(self.over.wait(), seconds)
         except TimeoutError:
@@ -116,7 +116,7 @@ class Stage:
         return False
 
     async def kill(self, pause_s: float = 0.0) -> None:
-        """Kill the bot, and start it again after a while."""
+        """Kill the bot, and start it again after `pause_s`."""
         with self.ledger.trouble("the bot was killed"):
             async with self._door:
                 await self.bot.kill()
@@ -124,21 +124,21 @@ class Stage:
                 await self._start()
 
     async def revive(self) -> None:
-        """Start the bot if there is none, as a service manager does."""
+        """Start the bot if it isn't running, as a service manager does."""
         async with self._door:
             if not self.bot.is_running:
                 with self.ledger.trouble("the bot had given up"):
                     await self._start()
 
     async def _start(self) -> None:
-        """As often as it takes: while Discord fails, a start may too."""
+        """Start the bot, again and again if need be: while Discord fails, a start may fail too."""
         while not self.bot.is_running or not self.discord.online:
             if self.bot.is_running:
                 await self.bot.kill()
             await self.bot.begin()
 
     async def watch_the_machine(self) -> None:
-        """Note when this machine was too busy to blame anybody for a late answer."""
+        """Note as trouble when this machine was too busy for the bot to answer in time."""
         step_s, most_s = 0.25, 0.15
         waited, process = self.bot.waited_s(), self.bot.process
         while True:

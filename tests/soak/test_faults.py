@@ -1,4 +1,4 @@
-"""The faults that storms are to find can be put into the code as it is, and a storm finds one."""
+"""All faults that storms have to find can be put into the present code, and a storm finds one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A storm of half a minute; `make soak` has longer ones."""
+"""A storm of half a minute; `make soak` runs longer ones."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ ENOUGH = 50
 async def test_after_a_storm_all_that_was_confirmed_is_there_once_and_every_screen_is_true(seed: int) -> None:
     report = await storm(seed, SECONDS)
     assert not report.findings, told(report, again(seed, SECONDS), with_log=True)
-    # A storm in which nobody could do anything would show nothing.
+    # A storm in which nobody could do anything would prove nothing.
     assert report.confirmed > ENOUGH
     assert report.deaths > 0

@@ -1,4 +1,4 @@
-"""All that goes wrong around a bot: one trouble after the other, drawn from dice, and over at last."""
+"""The troubles around a bot: one after the other, chosen at random, until the storm is over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from localdiscord.model.message import Message
 from tests.soak.stage import CHANNELS, SPARED, Stage
 
 PAUSE_S: Final = 0.7
-"""Between two troubles, on average."""
+"""Seconds between two troubles, on average."""
 ROUTES: Final = (
     ("*", "*"),
     ("*", "*"),
@@ -34,22 +34,21 @@ DEADLY: Final = (
     ("POST", "/interactions/*"),
     ("*", "*"),
 )
-"""What the bot may be asking for when it dies."""
+"""The requests during which the bot may be killed."""
 RIGHTS: Final = ("SEND_MESSAGES", "VIEW_CHANNEL", "ATTACH_FILES", "SEND_MESSAGES_IN_THREADS", "EMBED_LINKS")
 SOON_S: Final = 0.8
-"""By then the bot asks for something, or not at all."""
+"""Seconds to wait for such a request; then the bot is killed without one."""
 LONG_S: Final = 40.0
-"""A rate limit that is not waited for."""
+"""Seconds of a rate limit that is too long for the bot to wait for."""
 
 Trouble = Callable[[], Awaitable[None]]
 
 
 class Weather:
-    """Troubles the bot, its Discord and its disk.
+    """Makes trouble for the bot, its Discord and its disk.
 
     Attributes:
-        seen: How often each trouble came.
-        hurt: The ids of tables' messages, threads and channels that were taken away.
+        seen: How often there was each trouble.
     """
 
     def __init__(self, stage: Stage, only: str = ".") -> None:
@@ -80,7 +79,7 @@ class Weather:
         self.seen: dict[str, int] = dict.fromkeys(self._troubles, 0)
 
     async def rage(self) -> None:
-        """One trouble after the other until the storm is over."""
+        """Make one trouble after the other until the storm is over."""
         names = list(self._troubles)
         if not names:
             await self._stage.over.wait()
@@ -92,7 +91,7 @@ class Weather:
             await self._troubles[name][1]()
 
     def cease(self) -> None:
-        """All is as it should be again, save for what was deleted, and for the bot if it is down."""
+        """End all troubles; what was deleted stays so, and a bot that is down is not started."""
         self._discord.faults.clear()
         self._discord.deliver_late(lambda _: 0.0)
         self._discord.raise_gateway()
@@ -111,7 +110,7 @@ class Weather:
     # The bot
 
     async def kill(self) -> None:
-        """At any instruction; half of the time while Discord is asked for something, or has done it."""
+        """Kill the bot: at any instruction or, half of the time, during or after a request to Discord."""
         dice = self._dice
         if dice.random() < 0.5:
             await self._stage.pause(dice.uniform(0, 0.05))
@@ -127,7 +126,7 @@ class Weather:
     # The gateway
 
     async def drop_gateway(self) -> None:
-        """For a moment, or for longer; what happens meanwhile is told afterwards."""
+        """Cut the gateway's connection, briefly or longer; events of that time are sent afterwards."""
         with self._stage.ledger.trouble("the gateway was down"):
             stays_down = self._dice.random() < 0.4
             self._discord.drop_gateway(stay_down=stays_down)
@@ -137,7 +136,7 @@ class Weather:
             await self._online()
 
     async def lose_session(self) -> None:
-        """Resumable, or not, or only asked to come anew."""
+        """End the gateway's session, resumable or not, or ask the bot to reconnect."""
         with self._stage.ledger.trouble("the session was lost"):
             roll = self._dice.random()
             if roll < 0.3:
@@ -155,13 +154,13 @@ class Weather:
     # Clicks
 
     async def deliver_again(self) -> None:
-        """A click of a moment ago once more; also to another process than the first time."""
+        """Send a recent click once more, perhaps to another process than the first time."""
         recent = self._stage.ledger.clicks[-40:]
         for click in self._dice.sample(recent, min(6, len(recent))):
             self._discord.deliver_again(click.interaction)
 
     async def deliver_late(self) -> None:
-        """Some clicks reach the bot after others that were made later."""
+        """Let some clicks reach the bot after others that were made later."""
         dice = random.Random(self._dice.random())
         with self._stage.ledger.trouble("clicks came late"):
             self._discord.deliver_late(lambda _: dice.choice((0.0, 0.2, 0.9, 2.0)))
@@ -172,7 +171,7 @@ class Weather:
     # Requests
 
     async def fail(self) -> None:
-        """Refused, or carried out and the answer lost."""
+        """Let requests fail: they are refused, or carried out and the answer is lost."""
         method, path = self._dice.choice(ROUTES)
         status, after = self._dice.choice((500, 502, 503)), self._dice.random() < 0.5
         order = self._discord.faults.fail(
@@ -181,7 +180,7 @@ class Weather:
         await self._until_over(order.release)
 
     async def limit(self) -> None:
-        """A rate limit: short ones are waited for, long ones are not."""
+        """Set a rate limit: a short one, which the bot waits for, or a long one, which it doesn't."""
         method, path = self._dice.choice(ROUTES)
         is_long = self._dice.random() < 0.2
         retry_after = LONG_S if is_long else self._dice.uniform(0.05, 0.6)
@@ -195,27 +194,27 @@ class Weather:
         await self._until_over(order.release)
 
     async def cut(self) -> None:
-        """Before, after, or in the middle of the answer."""
+        """Cut the connections of requests before, after, or in the middle of the answer."""
         method, path = self._dice.choice(ROUTES)
         after, half = self._dice.choice(((False, False), (True, False), (False, True)))
         order = self._discord.faults.cut(method, path, times=self._dice.randint(1, 6), after=after, half=half)
         await self._until_over(order.release)
 
     async def _until_over(self, release: Callable[[], None]) -> None:
-        # Only clicks whose own answers were hit are excused by this: the ledger knows them.
+        # This excuses only clicks whose own answers were hit, which the ledger knows.
         await self._stage.pause(self._dice.uniform(0.2, 1.0))
         release()
 
     # What people do to channels
 
     async def delete_message(self) -> None:
-        """One of the bot's: a board, a panel, a post."""
+        """Delete one of the bot's messages: a board, a panel, a post."""
         found = [message for place in self._hurt_places() for message in self._messages(place)]
         if found:
             self._discord.delete_message(self._dice.choice(found))
 
     async def delete_thread(self) -> None:
-        """A table's thread, or only closed and locked."""
+        """Delete a table's thread, or only archive and lock it."""
         threads = [thread for thread in self._discord.threads if self._is_fair_game(thread)]
         if threads:
             thread = self._dice.choice(threads)
@@ -225,32 +224,32 @@ class Weather:
                 self._discord.close_thread(thread, lock=self._dice.random() < 0.5)
 
     async def delete_channel(self) -> None:
-        """With all that is in it; there is one by that name again."""
+        """Delete a channel with all that is in it, and make another one of that name."""
         name = self._dice.choice([name for name in CHANNELS if name not in SPARED])
         self._discord.delete_channel(name)
         self._discord.create_channel(name)
 
     async def deny(self) -> None:
-        """Take a right from the bot in a channel for a while."""
+        """Deny the bot a permission in a channel for a while."""
         name = self._dice.choice([name for name in CHANNELS if name not in SPARED])
         self._discord.deny(name, self._dice.choice(RIGHTS))
         await self._last("a right was taken", 0.3, 1.5)
         self._discord.deny(name)
 
     async def remove_bot(self) -> None:
-        """Throw it out, and invite it again."""
+        """Remove the bot from the server, and add it again."""
         self._discord.remove_bot()
         await self._last("the bot was removed", 0.2, 1.0)
         self._discord.invite_bot()
 
     async def fail_server(self) -> None:
-        """An outage of the server."""
+        """Let the server have an outage."""
         self._discord.begin_outage()
         await self._last("the server failed", 0.2, 1.0)
         self._discord.end_outage()
 
     async def shut_direct_messages(self) -> None:
-        """Somebody takes no direct messages for a while."""
+        """Close somebody's direct messages for a while."""
         person = self._dice.choice(self._stage.people)
         person.close_direct_messages()
         await self._stage.pause(self._dice.uniform(0.3, 1.5))
@@ -272,8 +271,8 @@ class Weather:
     # The disk and the clock
 
     async def lock_database(self) -> None:
-        """Somebody else writes into the file, for longer than the bot waits for it, or shorter."""
-        # No excuse: who can't be told the outcome in time is asked for patience.
+        """Lock the database from another connection, for longer than the bot waits for it, or shorter."""
+        # This excuses nothing: a click whose outcome isn't known in time has to be deferred.
         try:
             other = sqlite3.connect(self._stage.bot.database, isolation_level=None, timeout=0.5)
             other.execute("BEGIN IMMEDIATE")
@@ -284,13 +283,13 @@ class Weather:
         other.close()
 
     async def fill_disk(self) -> None:
-        """No file of the bot's may grow any more; what it writes may end in the middle."""
+        """Let the bot's files grow no more, so that a write may end in the middle."""
         self._limit_files(self._dice.choice((0, 4096, 100_000)))
         await self._stage.pause(self._dice.uniform(0.3, 2.0))
         self._limit_files(None)
 
     def _limit_files(self, room: int | None) -> None:
-        """Let the log of the database grow by so many bytes; None: without end."""
+        """Let the database's log (WAL) grow by so many bytes; None: without limit."""
         log = self._stage.bot.database.with_name(self._stage.bot.database.name + "-wal")
         size = log.stat().st_size if log.exists() else 0
         most = resource.RLIM_INFINITY if room is None else size + room
@@ -300,7 +299,7 @@ class Weather:
             )
 
     async def move_clock(self) -> None:
-        """Time passes, or the bot's clock was wrong for a while: set back."""
+        """Move the clock forward, or back, as if it had been wrong for a while."""
         with self._stage.ledger.trouble("the clock was moved"):
             if self._dice.random() < 0.5:
                 self._stage.move_clock(self._dice.uniform(30, 400))
