@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress
+from operator import sub
 from typing import Final
 
 from engine.counts import Counts
@@ -20,15 +21,15 @@ from engine.rapa_nui_board.legal_transport import (
     takes,
 )
 from engine.rapa_nui_board.moves import (
+    CHIEFS,
     DROP_OUT,
+    SCULPTORS,
+    SORCERERS,
+    TO_SPACES,
     CarryMoai,
     CarryPukao,
     Move,
-    PlaceChief,
     Placement,
-    PlaceSculptor,
-    PlaceSorcerer,
-    PlaceVillager,
     TakeTile,
 )
 from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, State
@@ -117,18 +118,19 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
     return tuple(TakeTile(tile) for tile in TILES if state.aside[tile] and not owned[tile])
 
 
-def placements(state: State, seat: Seat) -> Iterator[Placement]:
+def placements(state: State, seat: Seat) -> list[Placement]:
     """All figures that `seat` may place, and where.  Rules: Rapa Nui board 5."""
     player = state.players[seat]
-    columns = range(1, len(state.island.columns) + 1)
+    found: list[Placement] = []
     if player.sorcerer == AT_HAND:
-        yield from (PlaceSorcerer(position) for position in positions(state, seat))
+        found += [SORCERERS[position - 1] for position in positions(state, seat)]
     if player.chief == AT_HAND:
-        yield from (PlaceChief(column) for column in columns)
+        found += CHIEFS
     if player.villagers:
-        free = free_places(state)
-        yield from (PlaceSculptor(column) for column in columns if free[column - 1])
-        yield from (PlaceVillager(state.island.ids[space]) for space in _linked_last(state, seat))
+        found += compress(SCULPTORS, free_places(state))
+        to_space = TO_SPACES[state.island]
+        found += [to_space[space] for space in _linked_last(state, seat)]
+    return found
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
@@ -147,17 +149,15 @@ def is_first_figure(player: Player) -> bool:
 
 def free_places(state: State) -> Counts:
     """How many spaces are free in each column of the moai quarry."""
-    return tuple(
-        size - sum(player.sculptors[column] for player in state.players)
-        for column, size in enumerate(state.island.columns)
-    )
+    by_column = zip(*[player.sculptors for player in state.players], strict=True)
+    return tuple(map(sub, state.island.columns, map(sum, by_column)))
 
 
 def _linked_last(state: State, seat: Seat) -> list[int]:
     """The spaces for a villager, those beside transporters last: there it makes a chain longer."""
-    island, spots = state.island, state.spots
-    standing = {space for space, spot in enumerate(spots) if spot.owner is not None}
-    standing |= {island.crater, island.pukao_quarry}
-    return sorted(
-        open_spaces(state, seat), key=lambda space: any(one in standing for one in island.neighbours[space])
-    )
+    island = state.island
+    standing = [space for space, spot in enumerate(state.spots) if spot.owner is not None]
+    linked: set[int] = set()
+    for space in (island.crater, island.pukao_quarry, *standing):
+        linked.update(island.neighbours[space])
+    return sorted(open_spaces(state, seat), key=linked.__contains__)

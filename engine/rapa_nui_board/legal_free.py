@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -11,8 +11,9 @@ from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import holds, sources
 from engine.rapa_nui_board.moves import (
+    CHIP_INS,
     Barter,
-    ChipIn,
+    By,
     FreeAction,
     Improve,
     LendAHand,
@@ -30,7 +31,6 @@ from engine.rapa_nui_board.tiles import (
     RESOURCES,
     SIZES,
     TWO_MORE,
-    Improvement,
     Tile,
 )
 
@@ -40,7 +40,7 @@ def _handfuls(count: int) -> tuple[Counts, ...]:
     return tuple(counted(resources, len(RESOURCES)) for resources in chosen)
 
 
-TWOS: Final = _handfuls(TWO_MORE)
+TAKE_TWOS: Final = {by: tuple(TakeTwo(two, by) for two in _handfuls(TWO_MORE)) for by in By}
 SWAPS: Final = tuple(
     (give, take)
     for count in range(1, BARTER_MOST + 1)
@@ -51,44 +51,39 @@ SWAPS: Final = tuple(
 """All barters: what is given, and what is taken for it."""
 
 
-def free_actions(state: State, seat: Seat) -> Iterator[FreeAction]:
+def free_actions(state: State, seat: Seat) -> list[FreeAction]:
     """All free actions of `seat`, whose turn it is."""
     player = state.players[seat]
-    yield from _in_both_phases(player)
+    found: list[FreeAction] = [*_improves(player.resources, player.improvements)]
+    for by in sources(player, Tile.TAKE_2_MORE):
+        found += TAKE_TWOS[by]
+    for by in sources(player, Tile.BARTER):
+        found += _barters(player.resources, by)
     if state.phase is Phase.PLACE:
         for by in sources(player, Tile.CHIP_IN):
-            for column in range(1, len(state.island.columns) + 1):
-                yield ChipIn(column, by)
+            found += CHIP_INS[by]
     else:
-        yield from _in_transport(state, seat, player)
+        found += _in_transport(state, seat, player)
+    return found
 
 
-def _in_both_phases(player: Player) -> Iterator[FreeAction]:
-    for improvement in IMPROVEMENTS:
-        if can_build(player, improvement):
-            yield Improve(improvement)
-    for by in sources(player, Tile.TAKE_2_MORE):
-        for resources in TWOS:
-            yield TakeTwo(resources, by)
-    for by in sources(player, Tile.BARTER):
-        for give, take in swaps(player.resources):
-            yield Barter(give, take, by)
-
-
-def can_build(player: Player, improvement: Improvement) -> bool:
-    """Whether a player may build an improvement and can pay for it.  Rules: Rapa Nui board 1.4."""
-    return (
-        not player.improvements[improvement]
-        and sum(player.improvements) < IMPROVEMENTS_MOST
-        and holds(player.resources, IMPROVEMENT_PRICES[improvement])
+@lru_cache(maxsize=20_000)
+def _improves(resources: Counts, built: tuple[bool, ...]) -> tuple[Improve, ...]:
+    """The improvements that may be built and paid for.  Rules: Rapa Nui board 1.4."""
+    if sum(built) == IMPROVEMENTS_MOST:
+        return ()
+    return tuple(
+        Improve(improvement)
+        for improvement in IMPROVEMENTS
+        if not built[improvement] and holds(resources, IMPROVEMENT_PRICES[improvement])
     )
 
 
-@cache
-def swaps(held: Counts) -> tuple[tuple[Counts, Counts], ...]:
+@lru_cache(maxsize=20_000)
+def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
     """The barters for which a player holds enough and has room.  Rules: Rapa Nui board 8."""
     return tuple(
-        (give, take)
+        Barter(give, take, by)
         for give, take in SWAPS
         if holds(held, give)
         and all(has + more <= RESOURCE_LIMIT for has, more in zip(held, take, strict=True) if more)
@@ -119,6 +114,7 @@ def lendable(player: Player) -> tuple[tuple[Figure, int], ...]:
     return (*sculptors, *chief, *sorcerer)
 
 
-def open_spaces(state: State, seat: Seat) -> tuple[int, ...]:
+def open_spaces(state: State, seat: Seat) -> list[int]:
     """Ahu and inland spaces without transporters of another player.  Rules: Rapa Nui board 5, 8."""
-    return tuple(space for space in state.island.land if state.spots[space].owner in (None, seat))
+    spots, free = state.spots, (None, seat)
+    return [space for space in state.island.land if spots[space].owner in free]

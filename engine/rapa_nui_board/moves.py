@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from engine.counts import Counts
 from engine.game import Seat, Struct
+from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.state import Figure
 from engine.rapa_nui_board.tiles import Improvement, Offering, Resource, Size, Tile
 
@@ -199,4 +201,13 @@ Move = (
     | Exchange
 )
 
-DROP_OUT = DropOut()
+# Each of these moves is one value for ever: listing it builds nothing, and finding it compares identities.
+COLUMNS: Final = range(1, 4)
+"""The columns of the moai quarry."""
+SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)
+SORCERERS: Final = tuple(PlaceSorcerer(position) for position in range(1, max(ISLANDS) + 1))
+CHIEFS: Final = tuple(PlaceChief(column) for column in COLUMNS)
+TO_SPACES: Final = {island: tuple(map(PlaceVillager, island.ids)) for island in ISLANDS.values()}
+"""A villager on each space of an island, by the number of the space."""
+CHIP_INS: Final = {by: tuple(ChipIn(column, by) for column in COLUMNS) for by in By}
+DROP_OUT: Final = DropOut()

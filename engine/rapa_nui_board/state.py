@@ -41,7 +41,7 @@ IN_VILLAGE: Final = -2
 """The place of a chief that has not joined yet."""
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, cache_hash=True):
     """What is on a space of the island.
 
     Attributes:
@@ -68,7 +68,7 @@ class OfferingTile(Struct, frozen=True):
     points: int
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, cache_hash=True):
     """What a seat has.
 
     Attributes:
