@@ -1,4 +1,7 @@
-"""Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays."""
+"""Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays.
+
+Each turn has a task, and the thinking is done in threads.
+"""
 
 from __future__ import annotations
 

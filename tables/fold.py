@@ -1,4 +1,7 @@
-"""Builds a table by adding one entry of the journal after the other, for live moves and replays alike."""
+"""Builds a table by adding one entry of the journal after the other, for live moves and replays alike.
+
+The verbs call `add`; the cache calls `replayed` when it reads a table.
+"""
 
 from __future__ import annotations
 

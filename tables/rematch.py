@@ -1,4 +1,7 @@
-"""Play again: opens a new table like a finished one, only once even if several ask for it."""
+"""Play again: opens a new table like a finished one, only once even if several ask for it.
+
+The router calls it on *Play again*.
+"""
 
 from __future__ import annotations
 

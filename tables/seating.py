@@ -1,4 +1,7 @@
-"""How an entry of the journal changes a table's facts: its seats, its owner and its phase."""
+"""How an entry of the journal changes a table's facts: its seats, its owner and its phase.
+
+`fold` calls it for each entry.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The verbs of upkeep: keep a table that would be closed, move it, and stop its clocks while out of reach."""
+"""The verbs of upkeep: keep a table that would be closed, move it, and stop its clocks while out of reach.
+
+`cogs.upkeep` calls all but `kept`, which is a click.
+"""
 
 from __future__ import annotations
 

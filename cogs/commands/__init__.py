@@ -1,1 +1,4 @@
-"""The slash commands."""
+"""The slash commands.
+
+discord.py calls their callbacks, each in a task of its own; all reply by `cogs.clicks.answer`.
+"""

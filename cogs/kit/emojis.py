@@ -1,4 +1,7 @@
-"""The application's own emojis, which messages can show in every server; uploaded to Discord at the start."""
+"""The application's own emojis, which messages can show in every server; uploaded to Discord at the start.
+
+`TableBot.setup_hook` calls it.
+"""
 
 from __future__ import annotations
 

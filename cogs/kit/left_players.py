@@ -1,4 +1,7 @@
-"""Finds out who has left a server: the gateway doesn't tell, so Discord is asked, at most once a day."""
+"""Finds out who has left a server: the gateway doesn't tell, so Discord is asked, at most once a day.
+
+The housekeeping has it look at tables; the direct panels tell it of refused messages.
+"""
 
 from __future__ import annotations
 

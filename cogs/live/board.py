@@ -1,4 +1,7 @@
-"""A table's public board message, edited while it is fresh and posted anew when it is old, and its thread."""
+"""A table's public board message, edited while it is fresh and posted anew when it is old, and its thread.
+
+`Painters` calls it at each repaint of a table; `/table new` notes its reply here, `/table show` posts anew.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ class BoardPainter:
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note that a message, the reply to a command or click, is the table's board from now on.
+        """Note that a message, the reply to `/table new`, is the table's board from now on.
 
         `view` is what it shows, if that is known.
         """

@@ -1,4 +1,7 @@
-"""Each player's panel in their direct messages: posted anew when it becomes their turn, else edited."""
+"""Each player's panel in their direct messages: posted anew when it becomes their turn, else edited.
+
+`Painters` calls it at each repaint of a table; clicks on a panel note here what they made it show.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Followers' direct messages: the board at each new turn, and at the end of the game."""
+"""Followers' direct messages: the board at each new turn, and at the end of the game.
+
+`Painters` calls it at each repaint of a table; a click on *Follow* sends the first message.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How grave an exception in one part of a repaint is, which decides what becomes of the whole repaint."""
+"""How grave an exception in one part of a repaint is, which decides what becomes of the whole repaint.
+
+`painters` logs and `refresher` tries again by it.
+"""
 
 from __future__ import annotations
 

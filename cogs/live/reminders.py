@@ -1,4 +1,7 @@
-"""Reminders in the thread, for people who want their notices there; others get them with their panel."""
+"""Reminders in the thread, for people who want their notices there; others get them with their panel.
+
+`Painters` calls it at each repaint of a table; the timekeeper has it repainted when a reminder is due.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The play-by-play in the table's thread, and the mention of those whose turn it is now."""
+"""The play-by-play in the table's thread, and the mention of those whose turn it is now.
+
+`Painters` calls it at each repaint of a table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whether a table's channel and server still exist, by what the gateway has told, without a request."""
+"""Whether a table's channel and server still exist, by what the gateway has told, without a request.
+
+The painters ask it whether to paint, and `cogs.upkeep` whether to hold a table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere."""
+"""Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere.
+
+`sync` calls `lose` and `tell`; `/table show` calls `shown_here`.
+"""
 
 from __future__ import annotations
 
