@@ -12,7 +12,15 @@ from engine.game import CHANCE, AnyGame, Event, Seat, Struct
 
 
 class Kind(StrEnum):
-    """The kinds of entries in the journal; `Entry.text` says more of some."""
+    """The kinds of entries in the journal; `Entry.text` says more of some.
+
+    - `open` a table, `join` or `leave` it, a `computer` player sits down, `start` the game, `move`, go `back`
+      to an earlier entry, `cancel`: end without a result.
+    - A player is `late`, or does `return` to play for themselves; `warn` that the table will be closed, and
+      `keep` it; `hold` it while it can't be reached, and `resume` it; another `place` (channel).
+    - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
+      good, `concede`; a player is `gone` from the server.
+    """
 
     OPEN = "open"
     JOIN = "join"
@@ -58,7 +66,11 @@ OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
 
 
 class WhenLate(StrEnum):
-    """What happens when somebody's time has run out, as agreed when the table was opened."""
+    """What happens when somebody's time has run out, as agreed when the table was opened.
+
+    A computer player moves for this one turn (`move`), or plays on until the person is back (`seat`), or the
+    table waits (`wait`).
+    """
 
     MOVE = "move"
     SEAT = "seat"
@@ -66,7 +78,7 @@ class WhenLate(StrEnum):
 
 
 class Cover(StrEnum):
-    """Whether a computer player plays for the person on a seat, and until when."""
+    """Whether a computer player plays for a seat's person: for one turn, or until they come back (`stay`)."""
 
     NONE = ""
     TURN = "turn"
@@ -153,7 +165,7 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def may_come_back(self) -> bool:
-        """Whether the seat's person could take it back from a computer player."""
+        """Whether the person may come back: a computer player plays for them, or they had left the server."""
         return self.cover is not Cover.NONE or self.gone
 
     @property

@@ -1,4 +1,7 @@
-"""Answering an interaction: within Discord's 3 seconds, once, and kindly when it goes wrong."""
+"""Answers an interaction: within Discord's 3 seconds, once, and with a kind sentence if it goes wrong.
+
+The router and all commands call `answer`, in the task that discord.py runs for the click or command.
+"""
 
 from __future__ import annotations
 
@@ -127,12 +130,12 @@ async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
 async def _show(
     parts: ClickParts, interaction: discord.Interaction, delivery: Delivery, reply: Reply, files: Files
 ) -> discord.Message | None:
-    """Send the reply; a token that has run out is nothing that anybody can be told of."""
+    """Send the reply; what fails is only logged, since the person can't be told any more."""
     try:
         sent = await _sent(delivery, reply, files)
     except TROUBLE as fault:
         if reply.edit and code_of(fault) == UNKNOWN_MESSAGE:
-            # The message was replaced while it was being clicked, by one that shows this and perhaps more.
+            # The message was replaced while it was clicked, by one that shows the same or something newer.
             await delivery.defer()
             return None
         log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)

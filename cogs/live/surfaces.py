@@ -14,7 +14,7 @@ from cogs.live.parts import Parts
 from tables import Facts, Look, MessageRef
 
 FRESH_S: Final = 3600.0
-"""Messages that are older, in seconds, can be edited only rarely (Discord's error 30046)."""
+"""Messages older than so many seconds can be edited only rarely (Discord's error 30046)."""
 UNTIL_THE_END: Final = 2**60
 """Stands as the version of a message that never needs to be drawn again."""
 
