@@ -75,7 +75,7 @@ class TableCache:
         return find(self._games, facts.game_id, facts.rules_version)
 
     async def read(self, table_id: str) -> Table:
-        """A table as it was committed last.
+        """A table as it was last committed, from memory or replayed from its journal.
 
         Raises:
             Refused: `no_such_table`.
@@ -137,7 +137,7 @@ class TableCache:
         return replace(table, auto_answers=await journal.read_wishes(self._database, table_id))
 
     async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
-        # Where there is no such game, what comes nearest to it and is called alike.
+        # Without those rules, the newest version of the game stands in; without the game, `Gone`.
         game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
         entries = await journal.read_known_entries(self._database, facts.id)
         table = unreadable.set_aside(game, facts, entries, fault)

@@ -78,7 +78,7 @@ def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
     for clock in _running(table, wanted, now):
         person_id = table.facts.seats[clock.seat].person_id
         if clock.away_until is not None:
-            yield clock.away_until  # What the board says of them changes.
+            yield clock.away_until  # What the board says about them changes then.
         if clock.runs_out is not None and person_id is not None:
             yield clock.runs_out
             for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
@@ -139,7 +139,7 @@ def _warned_at(table: Table) -> float | None:
     """When the table was warned, if nobody has done anything since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
-            return None  # They could not do anything for a while.
+            return None  # While it could not be read, nobody could do anything.
         if step.entry.kind is Kind.WARN:
             return step.entry.at
         if step.entry.kind not in QUIET and not step.is_change:

@@ -80,7 +80,7 @@ class Timekeeper:
         before = self._due.pop(table_id, None)
         if before is not None:
             del self._moments[bisect_left(self._moments, (before, table_id))]
-        if when is None or isnan(when):  # Of odd times comes none; in the list it would stop all others.
+        if when is None or isnan(when):  # Odd rows may give NaN, which would break the order of the list.
             return
         self._due[table_id] = when
         insort(self._moments, (when, table_id))
@@ -103,7 +103,7 @@ class Timekeeper:
                 await self._sooner.wait()
 
     def _take_due(self) -> str | None:
-        """The table whose moment came first, if it has come."""
+        """Take the table with the earliest moment off the list, if that has come; else None."""
         if not self._moments or self._moments[0][0] > self._clock.now():
             return None
         _, table_id = self._moments.pop(0)

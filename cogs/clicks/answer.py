@@ -83,7 +83,7 @@ async def _made(
     work: Coroutine[Any, Any, Reply],
     leave: Callable[[], None],
 ) -> tuple[Reply, Files]:
-    """Do the work; where that takes long, tell Discord so."""
+    """Do the work; if it takes long, defer the interaction meanwhile."""
     capacity = parts.capacity
     making = asyncio.ensure_future(_hung(parts, delivery, work, leave))
     try:

@@ -1,4 +1,4 @@
-"""What clicks and commands work with: the parts of the bot, and those that show what came of a click."""
+"""The value that clicks and commands work with: `cogs.live.parts` and what shows the outcome of a click."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cogs.live.parts import Parts
 
 @dataclass(frozen=True)
 class ClickParts(Parts):
-    """All parts.
+    """The objects that clicks and commands need.
 
     Attributes:
-        painters: Draw what a table shows.
+        painters: Keep the messages of tables up to date.
         replay_player: Shows replays.
     """
 

@@ -18,7 +18,7 @@ Interaction = discord.Interaction
 
 
 async def own_look(parts: ClickParts, interaction: Interaction, table_id: str) -> Look:
-    """The table as the clicker sees it, who must sit at it, once its game has begun.
+    """The table as the clicker sees it, who has to sit at it; its game has to have begun.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `table_cancelled`.
@@ -40,7 +40,7 @@ async def new_panel(
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
     view = panel_message(look, words, url, note, picked=picked)
-    # A note stays until there is something else to show than would stand there without it.
+    # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, words, url) if note else view
     answered = parts.painters.ephemerals.answered
     return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), stamp))
@@ -49,9 +49,9 @@ async def new_panel(
 async def panel_reply(
     parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = ""
 ) -> Reply:
-    """The private panel: in place of the one clicked, or as a new one only its player sees."""
+    """The private panel: in place of the clicked one, or as a new message that only its player sees."""
     message = interaction.message
-    # Never on a message that others can read, whatever id was sent from there.
+    # Never on a message that others can read, whatever custom_id was sent from there.
     if message is None or not is_private(interaction):
         return await new_panel(parts, interaction, look, note, picked)
     if message.flags.ephemeral:

@@ -21,7 +21,7 @@ FILE: Final = "my-data.json"
 
 
 async def my_data(parts: ClickParts, interaction: Interaction, *, edit: bool = False) -> Reply:
-    """What is stored, in plain words, with buttons to have all of it and to delete it."""
+    """The reply that shows what is stored of the clicker, with buttons to get it and to delete it."""
     stored = await parts.tables.export_person(interaction.user.id)
     return Reply(data_message(stored, parts.people.words_for(interaction)), edit=edit)
 

@@ -1,4 +1,4 @@
-"""Clicks on settings: what each changes."""
+"""Clicks on settings: change one, and show all again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tables.preferences import Notice, preferences, with_away, with_preferences
 
 
 async def changed_setting(parts: ClickParts, interaction: discord.Interaction, detail: str) -> Reply:
-    """Set one thing and show all settings again.
+    """Change one setting, and show all settings again.
 
     Raises:
         Refused: There is no such setting (`unknown_button`).
@@ -37,10 +37,10 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
     """What a click changes in a person's notes.
 
     Args:
-        notes: As they are.
-        setting: What the button says.
-        values: What was chosen, where it was a menu.
-        now: Seconds since 1970.
+        notes: The notes before the click.
+        setting: What the button's or list's id says.
+        values: The values that were chosen in a list; None for a button.
+        now: The present time, in seconds since 1970.
 
     Raises:
         Refused: There is no such setting (`unknown_button`).

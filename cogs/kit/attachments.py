@@ -200,7 +200,7 @@ class Attachments:
         The edit notifies nobody.  If it fails, another try with the same nonce goes on from the sentence;
         another process gets the sentence back from Discord, by the nonce.
         """
-        await self.hung(view)  # Drawn first, for the sentence, which has no buttons, must be brief.
+        await self.hung(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
         key = place.id, call.about
         begun, sent = self._begun.get(key, ("", None))
         if sent is None or begun != nonce:

@@ -108,7 +108,7 @@ class Capacity:
 
     @property
     def _is_long(self) -> bool:
-        """Whether the last one in the line may not be let in in time."""
+        """Whether the last one in the line will probably be let in too late."""
         waiting = len(self._line)
         if waiting <= LONG_LINE or len(self._left_at) == 1:
             return waiting > LONG_LINE
