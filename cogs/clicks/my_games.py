@@ -39,10 +39,10 @@ async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
     ]
     followed: list[Entry] = []
     for one in parts.tables.followers.of_person(person_id):
-        with suppress(Refused):  # A game that is not there any more; it ends with its table.
+        with suppress(Refused):  # The table can't be read, or doesn't exist any more.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
-            if presence is None:  # Nobody knows whether they may still see it.
+            if presence is None:  # It isn't known whether they may still see it.
                 followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
                 followed.append(await _entry(parts, table, None, one))
@@ -61,7 +61,7 @@ async def _entry(parts: ClickParts, table: Facts, person_id: int | None, followe
 
 
 def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
-    """What waits for the reader comes first, of that what runs out first, or has waited longest."""
+    """Sorts tables that wait for the reader first: by when the time runs out, or since when they wait."""
     clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
     waits = entry.look is not None and owes(entry.look)
     if not waits or clock is None:

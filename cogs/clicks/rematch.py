@@ -29,10 +29,10 @@ async def call_again(parts: ClickParts, old_id: str, look: Look) -> None:
     )
     try:
         await channel(parts, thread.message_id or thread.channel_id).send(
-            line,  # Plain, for notices show nothing else.
+            line,  # Plain text, since notifications show no components.
             nonce=nonce(parts, old_id, "again", new.id),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
         )
     except TROUBLE as fault:
-        # The lobby stands in the channel all the same.
+        # The lobby's board is in the channel all the same.
         log.info("again_untold", table=old_id, fault=type(fault).__name__)

@@ -64,7 +64,7 @@ class Playback:
 
     Attributes:
         number: The frame that it shows.
-        task: What runs it.
+        task: The task that shows its frames.
     """
 
     def __init__(self, number: int) -> None:
@@ -255,7 +255,7 @@ class ReplayPlayer:
                 await edited(interaction, drawn, {**opened.files, **files})
                 playback.number = number
         except TROUBLE as fault:
-            # Most often somebody dismissed the message; a click on it goes on from where it stands.
+            # Most often its reader has dismissed the message; else a click on it goes on from this frame.
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")

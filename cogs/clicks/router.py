@@ -77,12 +77,12 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a click; commands are discord.py's."""
+        """Answer a click, in the task that discord.py runs for it; commands go to `cogs.commands`."""
         if interaction.type is not discord.InteractionType.component or not interaction.data:
             return
         assert interaction.message is not None
         if interaction.id in self._answered:
-            return  # Delivered again, as after a RESUME; in another process the journal knows the click.
+            return  # Delivered twice, as after a RESUME; the journal knows clicks that another process had.
         self._answered[interaction.id] = None
         if len(self._answered) > REMEMBERED:
             self._answered.popitem(last=False)
@@ -139,7 +139,7 @@ class Router(commands.Cog):
         return await panel_reply(self._parts, interaction, done.look, note)
 
     async def pick(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Go a step on in choosing a move; only the clicker sees it, and nothing is stored."""
+        """Go one step further in choosing a move; only the clicker sees it, and nothing is stored."""
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
         if look.asked != pick.asked:
@@ -220,7 +220,7 @@ class Router(commands.Cog):
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
         is_board = message is not None and board is not None and message.id == board.message_id
         if message and board is None and is_lobby_of(message, look.table):
-            # Clicked before the command that opened the table heard which message its answer became.
+            # Clicked before `/table new` was told which message its reply has become.
             await self._parts.painters.board.posted(done.look, message.channel.id, message.id)
             is_board = True
         if message and is_board:

@@ -45,7 +45,7 @@ def settlements(parts: ClickParts) -> Mapping[str, Handler]:
 
 
 class Settlements:
-    """Hands the clicks to `tables` and shows what came of them."""
+    """Hands clicks to `tables` and shows the outcome; the router calls it."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -56,7 +56,7 @@ class Settlements:
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Change a auto answer."""
+        """Change an auto answer."""
         wish = details.Wish.parse(clicked.detail)
         await self._tables.amend(
             clicked.table, person(interaction), auto_answers.with_auto_answer, wish.name, wish.values
@@ -64,7 +64,7 @@ class Settlements:
         return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Drop the moves planned, so that the player is asked again."""
+        """Drop the planned moves, so that the player is asked again."""
         await self._tables.amend(clicked.table, person(interaction), auto_answers.unplanned)
         return await panel_reply(
             self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
@@ -96,14 +96,14 @@ class Settlements:
         return await self._menu(interaction, done.look)
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Sit down on a seat that is offered, or was left behind."""
+        """Sit down on a seat that is offered, or whose player has left the server."""
         seat = details.number(clicked.detail)
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.taken, seat)
         await self._parts.people.note_locale(interaction)
         return await new_panel(self._parts, interaction, done.look)
 
     async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Give a seat to a computer player: one that was left behind, by its number, or the clicker's own."""
+        """Give a seat to a computer player: the clicker's own, or one whose player left, by its number."""
         if not clicked.detail:
             return await self._sure(interaction, clicked)
         seat = None if clicked.detail == SURE else details.number(clicked.detail)
@@ -137,7 +137,7 @@ class Settlements:
     async def _settled(
         self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Reply:
-        """Do it, and show the clicker's panel or, where they no longer have one, a line that says so."""
+        """Run the verb, and show the clicker's panel or, if they no longer have one, a line that says so."""
         who, click = by(interaction)
         done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         if done.look.seat is not None and done.look.observation is not None:
