@@ -224,7 +224,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Let a person change their auto answers or plan, as by `auto_answers.wished`; nobody is told.
+        """Change a person's auto answers or plan, as by `auto_answers.with_auto_answer`; nobody is told.
 
         Raises:
             Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
