@@ -8,6 +8,7 @@ from typing import ParamSpec
 
 import structlog
 
+from cogs.live.bare_calls import delete_bare_calls
 from cogs.live.board import BoardPainter
 from cogs.live.direct_panels import DirectPanelPainter
 from cogs.live.ephemerals import EphemeralPainter
@@ -32,6 +33,7 @@ class Painters:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._swept: set[str] = set()
         self.board = BoardPainter(parts)
         self.story = StoryPainter(parts, self.board.reopen_thread)
         self.direct_panels = DirectPanelPainter(parts)
@@ -64,6 +66,11 @@ class Painters:
                 await self._paint_players(look, noting, faults)
         finally:
             await _tried(faults, noting.write)
+        if not faults and self._parts.surfaces.was_behind(table_id) and table_id not in self._swept:
+            self._swept.add(table_id)
+            followers = self._parts.tables.followers.of_table(table_id)
+            people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
+            await delete_bare_calls(self._parts, table_id, filter(None, people))
         return faults
 
     async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:

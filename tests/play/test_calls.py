@@ -136,10 +136,10 @@ async def test_a_notice_without_a_sound_is_one_request(evening: Evening) -> None
     assert all(one.payload["flags"] & V2 for one in direct)
 
 
-async def begun(evening: Evening, where: str, order: Callable[[str], Fault]) -> Fault:
+async def begun(evening: Evening, where: str, order: Callable[[str], Fault], **options: str) -> Fault:
     """It becomes Ben's turn while trouble is on order for all edits where he is called; that trouble."""
     await set_up(evening, "Ben", notice=where)
-    await evening.started("Ana", "Ben", first_player="1")
+    await evening.started("Ana", "Ben", first_player="1", **options)
     await evening.turn("Ana")
     await evening.settled()
     if where == "direct":
@@ -177,6 +177,20 @@ async def test_a_call_whose_bot_dies_half_way_becomes_whole_after_the_start_and_
     [call] = calls_in(evening, where)
     assert call.content == ""
     assert evening.pings("Ben") == 1
+
+
+async def test_a_call_to_a_turn_that_is_over_when_the_bot_comes_back_does_not_stay_bare(
+    evening: Evening,
+) -> None:
+    held = await begun(evening, "direct", partial(evening.discord.faults.hold, "PATCH"), turn="1d")
+    [call] = calls_in(evening, "direct")
+    await evening.end()
+    held.release()
+    evening.discord.clock.advance(25 * HOUR_S)
+    await evening.begin()
+    await evening.discord.until(lambda: call.deleted or not call.content, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert is_whole(evening)
 
 
 @pytest.mark.parametrize("where", ["direct", "thread"])

@@ -1,0 +1,36 @@
+"""Sentences of a process that died before they became messages: their turns may be over by now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import structlog
+
+from cogs.kit.faults import TROUBLE
+from cogs.live.parts import Parts
+from cogs.live.surfaces import channel
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+LATEST: Final = 10
+"""So many of the latest messages to somebody are looked at."""
+
+
+async def delete_bare_calls(parts: Parts, table_id: str, people: Iterable[int]) -> None:
+    """Delete what calls people to a table by direct message and is only a sentence.
+
+    Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
+    call that still holds has become its message by then, as its nonce finds it.
+    """
+    for person_id in people:
+        place = parts.people.get(person_id).dm_channel_id
+        if place is None:
+            continue
+        try:
+            async for message in channel(parts, place).history(limit=LATEST):
+                is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
+                if is_ours and not message.components and table_id in message.content:
+                    await message.delete()
+        except TROUBLE as fault:
+            log.info("bare_calls_stay", table=table_id, fault=type(fault).__name__)
