@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from operator import sub
 from typing import Final
 
@@ -61,9 +61,13 @@ def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `seat` may make `move`; a chain need not be listed.  Rules: Rapa Nui board 7.1, 11."""
-    if state.phase is Phase.TRANSPORT and isinstance(move, CarryMoai | CarryPukao):
-        return seat == state.decider and can_carry(state, seat, move)
-    return move in short_list(state, seat)
+    if seat != state.decider:
+        return False
+    if state.phase is not Phase.TRANSPORT:
+        return move in _legal_moves(state)
+    if isinstance(move, CarryMoai | CarryPukao):
+        return can_carry(state, seat, move)
+    return move in (DROP_OUT, *free_actions(state, seat))
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
@@ -137,7 +141,7 @@ def positions(state: State, seat: Seat) -> tuple[int, ...]:
     """The star spaces on which `seat` may place its sorcerer.  Rules: Rapa Nui board 5, ruling 26."""
     taken = {player.sorcerer for player in state.players}
     first = 2 if seat == state.order[0] and is_first_figure(state.players[seat]) else 1
-    return tuple(position for position in range(first, state.seats + 1) if position not in taken)
+    return tuple([position for position in range(first, state.seats + 1) if position not in taken])
 
 
 def is_first_figure(player: Player) -> bool:
@@ -157,7 +161,6 @@ def _linked_last(state: State, seat: Seat) -> list[int]:
     """The spaces for a villager, those beside transporters last: there it makes a chain longer."""
     island = state.island
     standing = [space for space, spot in enumerate(state.spots) if spot.owner is not None]
-    linked: set[int] = set()
-    for space in (island.crater, island.pukao_quarry, *standing):
-        linked.update(island.neighbours[space])
+    standing += (island.crater, island.pukao_quarry)
+    linked = {*chain.from_iterable([island.neighbours[space] for space in standing])}
     return sorted(open_spaces(state, seat), key=linked.__contains__)

@@ -28,20 +28,24 @@ def begin_round(state: State, told: list[Event]) -> State:
 
 def next_to_place(state: State, told: list[Event]) -> State:
     """Ask the next player with a figure to place it; if none has one, sculpt.  Rules: Rapa Nui board 5."""
-    seat = _following(state, [figures_at_hand(player) > 0 for player in state.players])
-    return _sculpt(state, told) if seat is None else replace(state, decider=seat)
+    for seat in _following(state):
+        if figures_at_hand(state.players[seat]):
+            return replace(state, decider=seat)
+    return _sculpt(state, told)
 
 
 def next_to_carry(state: State, told: list[Event]) -> State:
     """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
-    seat = _following(state, [not player.dropped_out for player in state.players])
-    return _end_round(state, told) if seat is None else replace(state, decider=seat)
+    for seat in _following(state):
+        if not state.players[seat].dropped_out:
+            return replace(state, decider=seat)
+    return _end_round(state, told)
 
 
-def _following(state: State, due: list[bool]) -> Seat | None:
-    """The next seat in turn order that is `due`, the decider itself last; None if none is."""
+def _following(state: State) -> tuple[Seat, ...]:
+    """The seats in turn order from the one after the decider on, the decider itself last."""
     at = state.order.index(state.decider) + 1
-    return next((seat for seat in (*state.order[at:], *state.order[:at]) if due[seat]), None)
+    return (*state.order[at:], *state.order[:at])
 
 
 def _sculpt(state: State, told: list[Event]) -> State:
