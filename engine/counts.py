@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import add
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,17 +14,26 @@ Counts = tuple[int, ...]
 
 def changed(counts: Counts, kind: int, by: int) -> Counts:
     """`counts` with `by` more of `kind`."""
-    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
+    found = list(counts)
+    found[kind] += by
+    return tuple(found)
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """`values` with `value` at `place`."""
-    return (*values[:place], value, *values[place + 1 :])
+    found = list(values)
+    found[place] = value
+    return tuple(found)
 
 
 def counted(kinds: Iterable[int], size: int) -> Counts:
     """How many of each of `size` kinds there are among `kinds`."""
-    found = [0] * size
+    return with_more((0,) * size, kinds)
+
+
+def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
+    """`counts` with one more of each of `kinds`."""
+    found = list(counts)
     for kind in kinds:
         found[kind] += 1
     return tuple(found)
@@ -36,4 +46,4 @@ def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
 
 def added(counts: Counts, more: Counts) -> Counts:
     """The sum of two counts, kind by kind."""
-    return tuple(map(sum, zip(counts, more, strict=True)))
+    return tuple(map(add, counts, more))

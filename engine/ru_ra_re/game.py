@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth
@@ -13,7 +14,7 @@ from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.notation import read_move, write_move
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
 from engine.ru_ra_re.refusals import refusal
-from engine.ru_ra_re.state import Phase, State
+from engine.ru_ra_re.state import CARDS, Phase, State
 
 
 class RuRaRe(Game[State, Move, Observation]):
@@ -53,7 +54,7 @@ class RuRaRe(Game[State, Move, Observation]):
 
     def chance_move(self, state: State, chance: Chance) -> Move:
         """The order of all cards, or later of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
-        return Shuffle(chance.shuffled(play.cards_to_shuffle(state)))
+        return Shuffle(chance.shuffled(listed(play.cards_to_shuffle(state), CARDS)))
 
     def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         """Check a move and make it.  Rules: Ru-Ra-Re 3."""
@@ -79,7 +80,7 @@ class RuRaRe(Game[State, Move, Observation]):
 def _check_chance(state: State, move: Move) -> None:
     if CHANCE not in to_move(state) or not isinstance(move, Shuffle):
         raise IllegalMove("not_chance")
-    if sorted(move.cards) != sorted(play.cards_to_shuffle(state)):
+    if counted(move.cards, len(CARDS)) != play.cards_to_shuffle(state):
         raise IllegalMove("not_chance")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress, count
+
 from engine.game import CHANCE, Seat
 from engine.ru_ra_re.moves import CHOOSES, Move
 from engine.ru_ra_re.state import Phase, State
@@ -12,17 +14,17 @@ ROWS_TO_CHOOSE_AMONG = 2
 
 def open_rows(state: State) -> tuple[int, ...]:
     """The numbers of the rows that have a card.  Rules: Ru-Ra-Re 3."""
-    return tuple(row for row, cards in enumerate(state.rows, 1) if cards)
+    return tuple(compress(count(1), state.rows))
 
 
 def waiting_seats(state: State) -> tuple[Seat, ...]:
     """The seats that have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
-    return tuple(seat for seat, waits in enumerate(state.waiting) if waits)
+    return tuple(compress(count(), state.waiting))
 
 
 def is_choice_due(state: State) -> bool:
     """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
-    return any(state.waiting) and len(open_rows(state)) >= ROWS_TO_CHOOSE_AMONG
+    return True in state.waiting and len(open_rows(state)) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -40,4 +42,4 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
     if seat < 0 or seat not in to_move(state):
         return ()
-    return tuple(CHOOSES[row - 1] for row in open_rows(state))
+    return tuple(compress(CHOOSES, state.rows))

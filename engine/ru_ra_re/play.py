@@ -6,10 +6,11 @@ Every function here takes only legal moves; `game.py` has checked them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, counted, listed, put
+from engine.counts import Counts, added, changed, counted, put, with_more
 from engine.game import Event, Seat
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.legal import is_choice_due, waiting_seats
@@ -17,7 +18,7 @@ from engine.ru_ra_re.moves import Choose, Move, Shuffle
 from engine.ru_ra_re.scoring import sheets
 from engine.ru_ra_re.state import (
     CARDS,
-    DECK,
+    COPIES,
     NO_CARDS,
     RED_CROSS,
     ROW_SIZE,
@@ -64,9 +65,9 @@ def play(state: State, seat: Seat, move: Move) -> Outcome:
             return _deal(state, cards) if state.phase is Phase.SHUFFLE else _use_box(state, cards)
 
 
-def cards_to_shuffle(state: State) -> tuple[Card, ...]:
+def cards_to_shuffle(state: State) -> Counts:
     """The cards that chance is to shuffle: all at setup, later those of the box."""
-    return DECK if state.phase is Phase.SHUFFLE else tuple(listed(added(state.box, state.unseen), CARDS))
+    return COPIES if state.phase is Phase.SHUFFLE else added(state.box, state.unseen)
 
 
 def _deal(state: State, cards: tuple[Card, ...]) -> Outcome:
@@ -77,7 +78,7 @@ def _deal(state: State, cards: tuple[Card, ...]) -> Outcome:
 def _choose(state: State, seat: Seat, row: int) -> Outcome:
     told: list[Event] = [happened.Chosen(seat, row)]
     after = replace(state, choices=put(state.choices, seat, row))
-    if any(after.choices[one] is None for one in waiting_seats(after)):
+    if None in compress(after.choices, after.waiting):
         return after, tuple(told)
     return _reveal(after, told)
 
@@ -99,21 +100,20 @@ def _reveal(state: State, told: list[Event]) -> Outcome:
 
 def _meetings(state: State) -> tuple[Meeting, ...]:
     found = []
-    for row, cards in enumerate(state.rows, 1):
-        seats = tuple(seat for seat, chosen in enumerate(state.choices) if chosen == row)
-        if seats:
-            found.append(Meeting(row, seats, cards if len(seats) == 1 else cards[-1:]))
+    for row in sorted({row for row in state.choices if row is not None}):
+        seats = tuple([seat for seat, chosen in enumerate(state.choices) if chosen == row])
+        cards = state.rows[row - 1]
+        found.append(Meeting(row, seats, cards if len(seats) == 1 else cards[-1:]))
     return tuple(found)
 
 
 def _take(state: State, meeting: Meeting, told: list[Event]) -> State:
     (seat,) = meeting.seats
     told.append(happened.Taken(seat, meeting.row, meeting.cards))
-    collection = added(state.collections[seat], _counts(meeting.cards))
     return replace(
         state,
         rows=put(state.rows, meeting.row - 1, ()),
-        collections=put(state.collections, seat, collection),
+        collections=put(state.collections, seat, with_more(state.collections[seat], meeting.cards)),
         waiting=put(state.waiting, seat, False),
     )
 
