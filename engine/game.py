@@ -251,12 +251,28 @@ class Game(ABC, Generic[S, M, O]):
     def chance_move(self, state: S, chance: Chance) -> M:
         """The move of `CHANCE` that is due, its outcome drawn from `chance`."""
 
-    @abstractmethod
     def apply(self, state: S, seat: Seat, move: M) -> tuple[S, tuple[Event, ...]]:
         """Make `move` for `seat`: the state after it, and what happened, in order.
 
         Raises:
             IllegalMove: `seat` owes no decision, or `move` is not legal now.  Nothing has changed.
+        """
+        self.check(state, seat, move)
+        return self.make(state, seat, move)
+
+    @abstractmethod
+    def check(self, state: S, seat: Seat, move: M) -> None:
+        """Do nothing if `seat` may make `move` now, also one of `CHANCE`.
+
+        Raises:
+            IllegalMove: `seat` owes no decision, or `move` is not legal now.
+        """
+
+    @abstractmethod
+    def make(self, state: S, seat: Seat, move: M) -> tuple[S, tuple[Event, ...]]:
+        """What `apply` gives for a move that is known to be legal, as those of `legal_moves` are.
+
+        Computer players use it to look ahead.  It does not check: what comes of any other move is undefined.
         """
 
     @abstractmethod

@@ -35,6 +35,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     is_legal = staticmethod(is_legal)
     promising_moves = staticmethod(promising_moves)
     obvious_move = staticmethod(obvious_move)
+    make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
@@ -60,13 +61,12 @@ class RapaNuiBoard(Game[State, Move, Observation]):
             return DrawOrder(chance.shuffled(range(state.seats)))
         return Shuffle(chance.shuffled(play.tiles_to_shuffle(state)))
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Check a move and make it.  Rules: Rapa Nui board 5 to 8."""
+    def check(self, state: State, seat: Seat, move: Move) -> None:
+        """Refuse an illegal move.  Rules: Rapa Nui board 5 to 8."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif not is_legal(state, seat, move):
             raise refusal(state, seat, move)
-        return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """Always: chance moves only before the first decision.  Rules: Rapa Nui board 9."""

@@ -38,6 +38,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     legal_moves = staticmethod(legal_moves)
     obvious_move = staticmethod(obvious_move)
     auto_move = staticmethod(auto_move)
+    make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
@@ -67,13 +68,12 @@ class RapaNuiCards(Game[State, Move, Observation]):
             return DrawFirst(chance.below(state.seats))
         return Shuffle(chance.shuffled(DECK))
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Check a move and make it.  Rules: Rapa Nui cards 3, 4."""
+    def check(self, state: State, seat: Seat, move: Move) -> None:
+        """Refuse an illegal move.  Rules: Rapa Nui cards 3, 4."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
-        return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """Not once new cards or the stone were turned up, or another's last sacrifice card was laid."""

@@ -28,6 +28,7 @@ class RuRaRe(Game[State, Move, Observation]):
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
+    make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
@@ -56,13 +57,12 @@ class RuRaRe(Game[State, Move, Observation]):
         """The order of all cards, or later of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
         return Shuffle(chance.shuffled(listed(play.cards_to_shuffle(state), CARDS)))
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        """Check a move and make it.  Rules: Ru-Ra-Re 3."""
+    def check(self, state: State, seat: Seat, move: Move) -> None:
+        """Refuse an illegal move.  Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
-        return play.play(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """Never: a choice is changed by choosing anew, and the last one reveals all.

@@ -49,7 +49,8 @@ def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing
             assert legal or not unlisted
             for move in (*legal, *unlisted):
                 assert game.is_legal(played.before, seat, move)
-                game.apply(played.before, seat, move)
+                made = game.make(played.before, seat, move)
+                assert made == game.apply(played.before, seat, move)
             for move in others - unlisted:
                 if seat == played.seat == CHANCE and move == played.move:
                     continue
@@ -231,6 +232,7 @@ def test_the_same_move_in_the_same_state_leads_to_the_same(setup: Setup) -> None
     for played in whole(setup, seed=8):
         again = setup.game.apply(played.before, played.seat, played.move)
         assert again == (played.after, played.events)
+        assert setup.game.make(played.before, played.seat, played.move) == again
 
 
 @SETUPS

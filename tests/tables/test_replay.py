@@ -66,8 +66,8 @@ class SecretFingerGame(StayingFingerGame):
 
     id = "fingers-secret"
 
-    def apply(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
-        after, events = super().apply(state, seat, move)
+    def make(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
+        after, events = super().make(state, seat, move)
         return after, (Chose(move.number), *(event for event in events if not isinstance(event, Ready)))
 
     def observe(self, state: Fingers, viewer: Viewer) -> FingerView:

@@ -47,8 +47,8 @@ class HeavyPebbles(PebbleGame):
     former: ClassVar[tuple[AnyGame, ...]] = (PebbleGame(),)
     weight = 2
 
-    def apply(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
-        after, events = super().apply(state, seat, move)
+    def make(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
+        after, events = super().make(state, seat, move)
         if move.verb == "add":
             after = replace(after, heap=state.heap + self.weight * move.number)
         return after, events

@@ -135,13 +135,18 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
             return Word("die", chance.below(6) + 1)
         return Word("deck", int("".join(map(str, chance.shuffled(range(1, 10))))))
 
-    def apply(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
+    def check(self, state: Pebbles, seat: Seat, move: Word) -> None:
+        if self.to_move(state) != (seat,):
+            raise IllegalMove("not_chance" if seat == CHANCE else "not_your_turn")
+        if seat == CHANCE:
+            if (move.verb == "die") != (state.stage == "die"):
+                raise IllegalMove("not_chance")
+        elif move not in self.legal_moves(state, seat):
+            raise IllegalMove("not_now", verb=move.verb, number=move.number)
+
+    def make(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
         if seat == CHANCE:
             return self._chance(state, move)
-        if self.to_move(state) != (seat,):
-            raise IllegalMove("not_your_turn")
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("not_now", verb=move.verb, number=move.number)
         said: tuple[Event, ...] = (Said(seat, move.verb, move.number),)
         match move:
             case Word("add", number):
@@ -160,8 +165,6 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
         return self._passed(state), said
 
     def _chance(self, state: Pebbles, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
-        if self.to_move(state) != (CHANCE,) or (move.verb == "die") != (state.stage == "die"):
-            raise IllegalMove("not_chance")
         if move.verb == "die":
             return self._passed(state, heap=state.heap + move.number), (Said(CHANCE, "die", move.number),)
         return replace(state, deck=tuple(map(int, str(move.number))), turn=1), ()
@@ -292,9 +295,11 @@ class FingerGame(Game[Fingers, Word, FingerView]):
     def chance_move(self, state: Fingers, chance: Chance) -> Word:
         raise IllegalMove("not_chance")
 
-    def apply(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
+    def check(self, state: Fingers, seat: Seat, move: Word) -> None:
         if move not in self.legal_moves(state, seat):
             raise IllegalMove("not_now")
+
+    def make(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
         said = (Ready(seat),) if state.chosen[seat] is None else ()
         chosen = tuple(move.number if s == seat else n for s, n in enumerate(state.chosen))
         shown = [number for number in chosen if number is not None]
