@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 from typing import Final
 
 from engine.counts import Counts
@@ -65,16 +66,6 @@ def _plays(hand: Counts, wood: int) -> tuple[Move, ...]:
     return tuple(found)
 
 
-@cache
-def _of_each(kind: tuple[Move, ...], there: tuple[bool, ...], *rest: Move) -> tuple[Move, ...]:
-    return (*(kind[good] for good in GOODS if there[good]), *rest)
-
-
-def _some(counts: Counts) -> tuple[bool, ...]:
-    fish, mulberry, sweet_potato, grain = counts
-    return (fish > 0, mulberry > 0, sweet_potato > 0, grain > 0)
-
-
 _COLLECTS = (moves.COLLECT_WOOD, moves.COLLECT_GLORY)
 
 
@@ -91,17 +82,17 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
         case Phase.TAKE:
             return moves.TAKES
         case Phase.BUY:
-            return _of_each(moves.BUYS, may_buy(state, seat), moves.SKIP)
+            return (*compress(moves.BUYS, may_buy(state, seat)), moves.SKIP)
         case Phase.PLAY:
             return plays(state.hands[seat], state.wood[seat])
         case Phase.SACRIFICE:
-            return _of_each(moves.SACRIFICES, _some(state.held[seat]))
+            return tuple(compress(moves.SACRIFICES, state.held[seat]))
         case Phase.OFFER:
-            return _of_each(moves.OFFERS, _some(state.supply))
+            return tuple(compress(moves.OFFERS, state.supply))
         case Phase.COLLECT_MOAI:
             return _COLLECTS
         case Phase.COLLECT_OTHER:
-            return _of_each(moves.COLLECTS_INSTEAD, _some(state.supply))
+            return tuple(compress(moves.COLLECTS_INSTEAD, state.supply))
         case _:
             return ()
 

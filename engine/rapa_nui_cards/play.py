@@ -31,6 +31,7 @@ from engine.rapa_nui_cards.moves import (
 )
 from engine.rapa_nui_cards.scoring import dues, majority, revealed_stone, values
 from engine.rapa_nui_cards.state import (
+    CARDS,
     CARDS_OF_EACH_GOOD,
     COLUMN_SIZE,
     COLUMNS,
@@ -100,7 +101,7 @@ def play(state: State, seat: Seat, move: Move) -> Outcome:
         case Buy():
             return _buy(state, seat, move.good)
         case PlayGatherers():
-            return _lay(state, seat, Card(move.good), move.count, gatherers_price(move.count))
+            return _lay(state, seat, CARDS[move.good], move.count, gatherers_price(move.count))
         case Play(card=Card.MOAI):
             return _raise_moai(state, seat)
         case Play():
@@ -228,9 +229,8 @@ def _offer(state: State, seat: Seat, good: Good) -> Outcome:
 
 
 def _take(state: State, seat: Seat, column: int) -> Outcome:
-    *beneath, card = state.columns[column - 1]
-    left = tuple(beneath)
-    deck = state.deck
+    lying, deck = state.columns[column - 1], state.deck
+    left, card = lying[:-1], lying[-1]
     hand = changed(state.hands[seat], card, 1)
     told: list[Event] = [happened.Taken(seat, column, card)]
     if not left:
@@ -240,7 +240,7 @@ def _take(state: State, seat: Seat, column: int) -> Outcome:
         state,
         question=state.question + 1,
         hands=put(state.hands, seat, hand),
-        columns=(*state.columns[: column - 1], left, *state.columns[column:]),
+        columns=put(state.columns, column - 1, left),
         deck=deck,
         taken_from=column,
     )
@@ -272,13 +272,12 @@ def _score(state: State, card: Card, column: int, told: list[Event]) -> Outcome:
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
     wood, glory = state.wood, state.glory
     if scoring.card is Card.LUMBERJACK:
-        gains = tuple(Gain(wood=amount) for amount in due)
+        gains = tuple([Gain(wood=amount) for amount in due])
         wood = added(wood, due)
     else:
-        gains = tuple(Gain(glory=amount) for amount in due)
+        gains = tuple([Gain(glory=amount) for amount in due])
         glory = added(glory, due)
-    for step in range(state.seats):
-        seat = (state.active + step) % state.seats
+    for seat in (*range(state.active, state.seats), *range(state.active)):
         if due[seat]:
             told.append(happened.Received(seat, gains[seat]))
     scoring = Scoring(scoring.card, scoring.column, scoring.majority, gains)
@@ -293,7 +292,7 @@ def _go_on_scoring(state: State, seat: Seat, told: list[Event]) -> Outcome:
         if state.due[seat]:
             if scoring.card is Card.MOAI:
                 return replace(state, phase=Phase.COLLECT_MOAI, decider=seat), tuple(told)
-            state = _give_goods(state, seat, Good(scoring.card), told)
+            state = _give_goods(state, seat, GOODS[scoring.card], told)
             if state.due[seat]:
                 return replace(state, phase=Phase.COLLECT_OTHER, decider=seat), tuple(told)
         seat = (seat + 1) % state.seats
