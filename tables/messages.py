@@ -15,9 +15,10 @@ from tables.values import MessageRef
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
 PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-PUT_OF: Final = f"""
+PUT_IF: Final = f"""
 INSERT OR REPLACE INTO screens ({FIELDS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
-WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8)"""
+WHERE (?8 IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
+AND (?9 IS NULL OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))"""
 FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
@@ -38,6 +39,7 @@ class Note(Struct, frozen=True):
 
     Attributes:
         of: It is noted only if this person sits at the table; None: in any case.
+        still: It is noted only if what is noted under its name by then is this message; None: in any case.
     """
 
     name: str
@@ -46,19 +48,22 @@ class Note(Struct, frozen=True):
     version: int
     extra: str = ""
     of: int | None = None
+    still: int | None = None
 
     def row(self, table_id: str, at: float) -> tuple[Any, ...]:
-        """It as a row of `screens`; `at` is now, in seconds since 1970."""
-        return (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
+        """What `PUT_IF` takes; `at` is now, in seconds since 1970."""
+        ref = (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
+        return (*ref, self.of, self.still)
+
+    def is_of(self, known: MessageRef | None) -> bool:
+        """Whether the message is the one that is noted."""
+        place = self.channel_id, self.message_id
+        return known is not None and (known.channel_id, known.message_id) == place
 
     def is_noted(self, known: MessageRef | None) -> bool:
-        """Whether exactly this is noted already, as `known`."""
-        return known is not None and (known.channel_id, known.message_id, known.version, known.extra) == (
-            self.channel_id,
-            self.message_id,
-            self.version,
-            self.extra,
-        )
+        """Whether just this is noted already."""
+        shown = self.version, self.extra
+        return known is not None and self.is_of(known) and (known.version, known.extra) == shown
 
 
 class Messages:
@@ -91,26 +96,23 @@ class Messages:
         """Note messages of a table in one transaction; give the names of those that are noted now.
 
         A note `of` somebody who does not sit at the table any more is left out: about somebody who asked to
-        be forgotten meanwhile, nothing is written down again.
+        be forgotten meanwhile, nothing is written down again.  So is one whose message is not `still` the one
+        of that name, because somebody else noted another since.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
         """
         known, at = await self.get(table_id), self._now()
-        rows = [(note, note.row(table_id, at)) for note in notes if not note.is_noted(known.get(note.name))]
-        statements = [
-            (PUT, [row for note, row in rows if note.of is None]),
-            (PUT_OF, [(*row, note.of) for note, row in rows if note.of is not None]),
-        ]
+        rows = [note.row(table_id, at) for note in notes if not note.is_noted(known.get(note.name))]
         if rows:
             try:
-                await self._database.write([one for one in statements if one[1]], _key(table_id))
+                await self._database.write([(PUT_IF, rows)], _key(table_id))
             except Conflict as fault:
                 raise Refused("no_such_table", table=table_id) from fault
             self._changes += 1
-            self._known.pop(table_id, None)  # Only the database knows which notes `of` people were written.
+            self._known.pop(table_id, None)  # Only the database knows which were written.
             known = await self.get(table_id)
-        return {note.name for note in notes if note.is_noted(known.get(note.name))}
+        return {note.name for note in notes if note.is_of(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
         """Note that all messages of a table show `version`, so that they are not repainted."""

@@ -146,7 +146,7 @@ class Tables:
         return tables
 
     async def close(self) -> None:
-        """ReplayPosition the computer players and timers, finish what is under way, and close the file."""
+        """Stop the computer players and timers, finish what is under way, and close the file."""
         await self._waking.close()
         await self._scrubber.close()
         await self._changes.close()

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 import structlog
 from discord import ui
+from msgspec.structs import replace
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
 from cogs.live.notes import ThreadNote
@@ -286,12 +287,17 @@ class BoardWay:
 
     async def note(self, surface: Surface) -> None:
         """As `Way.note`."""
-        self._noting.put(noted(self._look, self._ref.channel_id, surface, self.kept))
+        note = noted(self._look, self._ref.channel_id, surface, self.kept)
+        self._noting.put(replace(note, still=self._ref.message_id))
 
     async def gone(self) -> None:
         """As `Way.gone`."""
         log.info("board_deleted", table=self._look.table.id)
-        self._noting.put(noted(self._look, self._ref.channel_id, Surface(0)))
+        # At once: no thread can be opened on it.
+        note = noted(self._look, self._ref.channel_id, Surface(0))
+        await self._parts.tables.messages.put_all(
+            self._look.table.id, [replace(note, still=self._ref.message_id)]
+        )
 
     def wait(self) -> None:
         """As `Way.wait`."""

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import discord
 import structlog
 from discord import ui
+from msgspec.structs import replace
 
 from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
 from cogs.kit.language import Localizer
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
-from cogs.live.noting import Noting
+from cogs.live.noting import Noting, Post
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from cogs.live.surfaces import (
@@ -286,6 +287,7 @@ class PanelWay:
             )
         except discord.Forbidden as fault:
             await self._refused(fault)
+            former.is_replaced = False
             return
         await parts.people.opened(self._person_id, channel_id)
         if f"closed:{self._seat}" in await parts.tables.messages.get(table.id):
@@ -300,11 +302,11 @@ class PanelWay:
             if not is_noted:
                 # They do not sit there any more; nothing else would ever delete it.
                 await self._painter.delete(table.id, channel_id, sent.id)
-            former.is_replaced = False
             if self._ref is not None and self._ref.message_id != sent.id:
                 await self._painter.delete(table.id, self._ref.channel_id, self._ref.message_id)
 
-        self._noting.put(panel_noted(self._look, channel_id, surface, self._turn), noted)
+        note = panel_noted(self._look, channel_id, surface, self._turn)
+        self._noting.put(note, Post(former, noted))
 
     async def _refused(self, fault: discord.Forbidden) -> None:
         """Note that Discord refused a direct message because its player has left, or accepts none.
@@ -337,12 +339,14 @@ class PanelWay:
         """As `Way.note`."""
         assert self._ref is not None
         turn = self._turn if self.is_call else self._told
-        self._noting.put(panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept))
+        note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
+        self._noting.put(replace(note, still=self._ref.message_id))
 
     async def gone(self) -> None:
         """As `Way.gone`."""
         assert self._ref is not None
-        self._noting.put(panel_noted(self._look, self._ref.channel_id, Surface(0), None))
+        note = panel_noted(self._look, self._ref.channel_id, Surface(0), None)
+        self._noting.put(replace(note, still=self._ref.message_id))
 
     def wait(self) -> None:
         """As `Way.wait`."""

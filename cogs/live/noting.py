@@ -1,14 +1,28 @@
-"""Collects what a repaint notes of a table's messages, and writes it in one transaction at its end."""
+"""Collects what a repaint notes of a table's messages, and writes it in one transaction at its end.
+
+Meanwhile others may note messages of the table too, as `/table show` does: see `Note.still`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
+from cogs.live.surface import Surface
 from tables.messages import Messages, Note
 
-Then = Callable[[bool], Awaitable[None]]
-"""Called after a note was written, with False if it was refused since its player no longer sits there."""
+
+class Post(NamedTuple):
+    """A message that was posted in place of a former one.
+
+    Attributes:
+        former: The message before it; it counts as replaced until the note was tried to be written.
+        then: Called after that, with False if the note was refused since its player no longer sits there.
+    """
+
+    former: Surface
+    then: Callable[[bool], Awaitable[None]]
 
 
 class Noting:
@@ -18,21 +32,26 @@ class Noting:
         self._messages = messages
         self._table_id = table_id
         self._notes: dict[str, Note] = {}
-        self._waiting: list[tuple[str, Then]] = []
+        self._posts: dict[str, Post] = {}
 
-    def put(self, note: Note, then: Then | None = None) -> None:
-        """Add a note, in place of an earlier one of its name; `then` is called once it is written."""
+    def put(self, note: Note, post: Post | None = None) -> None:
+        """Add a note, in place of an earlier one of its name; a new message comes with its `post`."""
         self._notes[note.name] = note
-        if then is not None:
-            self._waiting.append((note.name, then))
+        if post is not None:
+            self._posts[note.name] = post
 
-    async def write(self) -> None:
-        """Write all notes in one transaction, and then call what waits for them.
+    async def write(self, *, is_stopping: bool = False) -> None:
+        """Write all notes in one transaction, and then do what waits for them, unless the bot is stopping.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
         """
         notes, self._notes = self._notes, {}
-        waiting, self._waiting = self._waiting, []
-        noted = await self._messages.put_all(self._table_id, list(notes.values())) if notes else set()
-        await asyncio.gather(*(then(name in noted) for name, then in waiting))
+        posts, self._posts = self._posts, {}
+        try:
+            noted = await self._messages.put_all(self._table_id, list(notes.values())) if notes else set()
+        finally:
+            for post in posts.values():
+                post.former.is_replaced = False
+        if not is_stopping:
+            await asyncio.gather(*(post.then(name in noted) for name, post in posts.items()))

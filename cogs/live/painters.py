@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import ParamSpec
+from contextlib import suppress
+from typing import Final, ParamSpec
 
 import structlog
 
@@ -26,6 +27,9 @@ from tables import Look, Phase
 P = ParamSpec("P")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SLOW_S: Final = 1.0
+"""What was posted is noted after so long, though other panels are not yet sent."""
 
 
 class Painters:
@@ -64,8 +68,10 @@ class Painters:
                 await _tried(faults, self.board.paint, look, noting)
             if look.table.phase is not Phase.LOBBY:
                 await self._paint_players(look, noting, faults)
-        finally:
-            await _tried(faults, noting.write)
+        except asyncio.CancelledError:
+            await noting.write(is_stopping=True)
+            raise
+        await _tried(faults, noting.write)
         if not faults and self._parts.surfaces.was_behind(table_id) and table_id not in self._swept:
             self._swept.add(table_id)
             followers = self._parts.tables.followers.of_table(table_id)
@@ -98,13 +104,23 @@ class Painters:
         for seat, person in people:
             await _tried(faults, self.reminders.paint, look, seat, person, shown)
         # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
-        await asyncio.gather(
+        painting = asyncio.gather(
             _tried(faults, self.ephemerals.paint, table.id, shown),
             *(
                 _tried(faults, self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
         )
+        try:
+            if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
+                await _tried(faults, noting.write)
+            await painting
+        except asyncio.CancelledError:
+            painting.cancel()
+            with suppress(asyncio.CancelledError):
+                await painting
+            raise
+        await _tried(faults, noting.write)
         await _tried(faults, self.followers.paint, look, shown)
 
 

@@ -64,7 +64,7 @@ class StoryPainter:
             await self._tell(look, place, told, table.version, last, noting)
 
     async def _tell(self, look: Look, place: int, told: int, until: int, last: int, noting: Noting) -> int:
-        table = look.table
+        table, before = look.table, last
         words = self._parts.words(table.locale)
         logged = await self._parts.tables.log(table.id, None, told)
         lines = story_lines([entry for entry in logged if entry.number <= until], look, words)
@@ -88,7 +88,7 @@ class StoryPainter:
             except (discord.NotFound, discord.Forbidden) as fault:
                 # The bot may not post in the channel either; the board shows the same.
                 log.info("story_untold", table=table.id, code=fault.code)
-        noting.put(Note(STORY, place, last, until))
+        noting.put(Note(STORY, place, last, until, still=before))
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:

@@ -7,6 +7,7 @@ A row is what happens, step by step, and what Discord is sent for it:
     click       somebody clicks: the answer is begun
     answer A    it puts A on the message; `lost A`: nobody knows whether it did
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
+    public      the message is all people's, so that its clicks tell nobody of a turn
     later       an hour passes: Discord allows few edits of the message by now
     gone old barred down   what Discord says to the next edit
     restart     another process, which finds what was noted; `crash`: and something was left undone
@@ -54,9 +55,8 @@ def view_of(name: str) -> ui.LayoutView:
 class Told:
     """A way to a message that does as told, and the world about it."""
 
-    may_be_answered = True
-
     def __init__(self) -> None:
+        self.may_be_answered = True
         self.clock = Clock()
         self.surfaces = Surfaces()
         self.message_id = MESSAGE
@@ -160,6 +160,8 @@ async def played(steps: str) -> list[str]:
                     way.sent.append("wait")  # As `surfaces.answered` marks the table.
             case "turn":
                 way.turn = TurnMark.parse(what)
+            case "public":
+                way.may_be_answered = False
             case "later":
                 way.clock.time += FRESH_S + 1
             case "restart" | "crash":
@@ -198,11 +200,22 @@ RACES = [
         "edit A, edit B, wait, edit B",
         id="a repaint within an answer",
     ),
+    pytest.param(
+        "begin A, click, lands, answer B, show B",
+        "edit A, wait, edit B",
+        id="an edit that has landed since the click may lie beneath the answer",
+    ),
+    pytest.param(
+        "begin A, click, answer B, lands, show A, show A",
+        "edit A, wait, edit A",
+        id="and once is enough",
+    ),
     pytest.param("show A, click, lost B, show B", "edit A, wait, edit B", id="an answer that was cut"),
     pytest.param("show A, click, lost B, show A", "edit A, wait, edit A", id="or did not come"),
     # Calls: a new message, once.
     pytest.param("turn 3, show A, show A", "post A", id="a call comes once"),
     pytest.param("show A, turn 3, show A", "edit A", id="a turn that the panel shows already is no call"),
+    pytest.param("show A, turn 3, show A, show B", "edit A, edit B", id="nor does it call later"),
     pytest.param("show A, turn 3, show B, turn 3.1, show B", "edit A, post B, post B", id="a reminder calls"),
     pytest.param(
         "show A, turn 3, show B, turn -, show A, turn 5, show B",
@@ -229,6 +242,11 @@ RACES = [
     pytest.param("show A, later, show A", "edit A", id="an old message that is up to date stays"),
     pytest.param("show A, later, show B, show B", "edit A, post B", id="an old message is posted anew"),
     pytest.param("show A, later, click, show B", "edit A, wait", id="though not while it is clicked"),
+    pytest.param(
+        "public, show A, later, click, show B",
+        "edit A, post B",
+        id="unless no answer can bring what it is posted anew for",
+    ),
     pytest.param("show A, old, show B, show B", "edit A, edit B, post B", id="Discord finds it too old"),
     pytest.param("show A, barred, show B, show B", "edit A, edit B, post B", id="an edit put off for long"),
     pytest.param("show A, gone, show B", "edit A, edit B, gone", id="a message that was deleted"),
@@ -277,6 +295,38 @@ async def test_whoever_waits_for_an_answer_is_woken_by_it() -> None:
         await asyncio.wait([waits], timeout=0)
         assert not waits.done()
     await asyncio.wait_for(waits, 10)
+
+
+async def test_of_two_clicks_the_second_one_is_waited_for_too() -> None:
+    surfaces = Surfaces()
+    first, second = surfaces.clicked(MESSAGE), surfaces.clicked(MESSAGE)
+    for _ in range(2):  # Also when it is clicked again later.
+        first.__enter__()
+        waits = asyncio.create_task(surfaces.of(MESSAGE).unclicked())
+        second.__enter__()
+        first.__exit__(None, None, None)
+        await asyncio.wait([waits], timeout=0)
+        await asyncio.sleep(0)
+        assert not waits.done()
+        second.__exit__(None, None, None)
+        await asyncio.wait_for(waits, 10)
+        first, second = surfaces.clicked(MESSAGE), surfaces.clicked(MESSAGE)
+
+
+def test_deleted_messages_have_nothing_in_common() -> None:
+    surfaces = Surfaces()
+    surfaces.of(0).is_replaced = True
+    assert not surfaces.of(0).is_replaced
+
+
+@pytest.mark.parametrize("kept", ["is_replaced", "barred_until"])
+def test_a_message_of_which_something_is_known_is_not_forgotten_after_a_click(kept: str) -> None:
+    surfaces = Surfaces()
+    surface = surfaces.of(MESSAGE)
+    setattr(surface, kept, 1)
+    with surfaces.clicked(MESSAGE):
+        pass
+    assert surfaces.of(MESSAGE) is surface
 
 
 def test_a_message_that_is_only_clicked_is_forgotten() -> None:

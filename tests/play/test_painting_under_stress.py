@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ import pytest
 from cogs.client import MOST_PATIENCE_S
 from cogs.kit.people import HOUR_S, WEEK_S
 from cogs.live.noting import Noting
-from cogs.live.surfaces import BOARD, FRESH_S, Shown, hand
+from cogs.live.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
-from tables import Person
+from tables import Person, StorageFailed
 from tables.lobby import joined
+from tables.messages import Note
+from tables.play import played, started
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 from tests.play.pace import PACE
 
@@ -349,3 +352,137 @@ async def test_who_clicks_in_direct_messages_is_written_to_again(evening: Evenin
     await first_moves(evening, "Ana")
     assert moves_of(await evening.dealt("Ben"))
     assert refusals(evening) == 1
+
+
+# What is noted at the end of a repaint, while others note too
+
+
+async def moves_elsewhere(evening: Evening, table: str, name: str) -> None:
+    """Somebody makes moves until they are not asked any more, by no click on a message of theirs."""
+    who = Person(evening.person(name).id, name)
+    while (asked := (look := await evening.look(table, name)).asked) is not None:
+        move = look.game.write_move(look.legal_moves[0])
+        await evening.tables.do(table, who, f"click {asked}", played, asked, move)
+
+
+def panel_of(evening: Evening, name: str) -> ShownMessage:
+    """Somebody's panel in direct messages."""
+    panel = evening.panel(name)
+    assert panel is not None
+    return panel
+
+
+async def asked_until(evening: Evening, is_so: Callable[[], Awaitable[bool]]) -> None:
+    """Let the bot go on until something is so."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await is_so():
+            await evening.bot.http.get_channel(int(evening.discord.channel("games").id))
+
+
+async def called_while_edits_hang(evening: Evening, table: str) -> Fault:
+    """It becomes Ben's turn, whose new panel is posted while the edit of Ana's is held up; that trouble."""
+    ana, former = evening.person("Ana"), await evening.dealt("Ben")
+    place = evening.discord.world.direct_channel(ana.user).id
+    edits = evening.discord.faults.hold("PATCH", f"/channels/{place}/messages/*")
+    await moves_elsewhere(evening, table, "Ana")
+    await asyncio.wait_for(edits.struck.wait(), PATIENCE_S)
+    await evening.discord.until(lambda: panel_of(evening, "Ben").id != former.id, timeout_s=PATIENCE_S)
+    return edits
+
+
+async def test_a_board_that_is_brought_back_while_panels_are_sent_stays_the_board(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    [old] = live_boards(evening)
+    place = evening.discord.world.direct_channel(evening.person("Ben").user).id
+    sending = evening.discord.faults.hold("POST", f"/channels/{place}/messages")
+    playing = asyncio.create_task(first_moves(evening, "Ana"))
+    await asyncio.wait_for(sending.struck.wait(), PATIENCE_S)
+    await (await evening.person("Ana").command("table show")).answered()
+    new = (await evening.tables.messages.get(table))[BOARD].message_id
+    assert new != int(old.id)
+    sending.release()
+    await playing
+    await evening.settled()
+    await first_moves(evening, "Ben")
+    await evening.settled()
+    assert (await evening.tables.messages.get(table))[BOARD].message_id == new
+    assert [int(board.id) for board in live_boards(evening)] == [new]
+
+
+async def test_no_thread_is_opened_on_a_board_that_was_deleted(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await evening.settled()
+    [board] = live_boards(evening)
+    evening.discord.delete_message(board.message)
+    await evening.tables.do(table, Person(evening.person("Ana").id, "Ana"), "click", started)
+    await evening.settled()
+    shown = await evening.tables.messages.get(table)
+    assert (shown[BOARD].message_id, THREAD in shown) == (0, False)
+    await evening.say("Ana", "table show")
+    await evening.settled()
+    assert (await evening.tables.messages.get(table))[THREAD].message_id
+
+
+async def test_a_panel_whose_note_the_disk_refused_is_taken_for_the_player_s_own_by_a_click(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    ben, former, failed = evening.person("Ben"), await evening.dealt("Ben"), asyncio.Event()
+    messages, refresher = evening.tables.messages, evening.bot.parts.refresher
+    put_all = messages.put_all
+
+    async def full(table_id: str, notes: Sequence[Note]) -> set[str]:
+        if not failed.is_set() and any(
+            note.message_id != int(former.id) and note.of == ben.id for note in notes
+        ):
+            failed.set()
+            raise StorageFailed("disk_full")
+        return await put_all(table_id, notes)
+
+    monkeypatch.setattr(messages, "put_all", full)
+    monkeypatch.setattr(refresher, "_pace", replace(refresher._pace, retry_s=(PATIENCE_S,)))
+    await moves_elsewhere(evening, table, "Ana")
+    await asyncio.wait_for(failed.wait(), PATIENCE_S)
+    panel = panel_of(evening, "Ben")
+    assert panel.id != former.id
+    await (await ben.click(panel, custom_id=moves_of(panel)[0])).answered()
+    assert (await messages.get(table))[hand(1)].message_id == int(panel.id)
+    assert [one.id for one in ben.direct_messages()] == [panel.id]
+
+
+async def test_a_stop_does_not_wait_for_former_panels_to_be_deleted(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    place = evening.discord.world.direct_channel(evening.person("Ben").user).id
+    deletions = evening.discord.faults.hold("DELETE", f"/channels/{place}/messages/*")
+    edits = await called_while_edits_hang(evening, table)
+    surface = evening.bot.parts.surfaces.of(int(panel_of(evening, "Ben").id))
+
+    async def is_known() -> bool:
+        return surface.digest() != ""
+
+    await asked_until(evening, is_known)
+    await asyncio.wait_for(evening.bot.parts.refresher.close(), PATIENCE_S)
+    deletions.release()
+    edits.release()
+    assert (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel_of(evening, "Ben").id)
+
+
+async def test_a_panel_is_noted_though_another_one_is_not_sent_yet(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    edits = await called_while_edits_hang(evening, table)
+    panel = panel_of(evening, "Ben")
+
+    async def is_noted() -> bool:
+        return (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel.id)
+
+    await asked_until(evening, is_noted)
+    edits.release()
+    await evening.settled()
