@@ -67,6 +67,8 @@ class BoardPainter:
         noting = Noting(self._parts.tables.messages, look.table.id)
         noting.put(noted(look, channel_id, surface))
         await noting.write()
+        if view is not None:
+            self._parts.refresher.answered(look.table.id, look.table.version, is_sure=True)
 
     async def paint(self, look: Look, noting: Noting) -> None:
         """Have the board show `look`, a spectator's; called for each repaint of the table.

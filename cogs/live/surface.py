@@ -152,6 +152,7 @@ class Surface:
 
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""
+        self._is_crossed = True  # An edit that is under way may lie beneath it, or on top.
         self._digest = digest(view)
 
     @contextmanager

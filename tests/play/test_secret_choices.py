@@ -44,11 +44,16 @@ async def choose(evening: Evening, name: str, row: int) -> None:
     await clicked.answered()
 
 
-def received(evening: Evening, name: str) -> list[str]:
+def received(evening: Evening, name: str, since: int = 0, *, by_place: bool = False) -> list[str]:
     """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names.
 
-    Of nonces, which are another's in every database, what they were made of.
+    Of nonces, which are another's in every database, what they were made of.  In the order in which it came,
+    or in that of each place: the answer to a click and the repaint of another message come in any order.
     """
+    seen_by = evening.discord.seen_by(name)[since:]
+    if by_place:
+        own = evening.discord.world.direct_channel(evening.person(name).user).id
+        seen_by = sorted(seen_by, key=lambda seen: seen.channel_id == own)
     seals = evening.tables.seal
     made_of = seals.made_of if isinstance(seals, Seals) else {}
     return [
@@ -56,7 +61,7 @@ def received(evening: Evening, name: str) -> list[str]:
             "#",
             repr((seen.texts, seen.custom_ids, seen.file_names, made_of.get(str(seen.payload.get("nonce"))))),
         )
-        for seen in evening.discord.seen_by(name)
+        for seen in seen_by
     ]
 
 
@@ -133,7 +138,7 @@ async def up_to_the_last_choice(
         table = await begun(evening, "Ana", "Ben", "Cleo")
         asked = (await evening.look(table, "Ben")).asked
         # How often a lobby is painted while people sit down is a matter of moments, and of no choice.
-        begin = {name: len(received(evening, name)) for name in ("Ben", "Cleo", "Dao")}
+        begin = {name: len(evening.discord.seen_by(name)) for name in ("Ben", "Cleo", "Dao")}
         if not revealed:
             # It follows the game too.  Once all is revealed, it and the direct message come in any order.
             await evening.press("Ben", "My cards")
@@ -154,7 +159,7 @@ async def up_to_the_last_choice(
             await evening.press(asking, "Log")
         await evening.press("Ben", "My cards")
         await evening.say("Dao", "replay")
-        return {name: received(evening, name)[begin[name] :] for name in ("Ben", "Cleo", "Dao")}
+        return {name: received(evening, name, since, by_place=revealed) for name, since in begin.items()}
 
 
 def folder(within: Path, name: str) -> Path:
