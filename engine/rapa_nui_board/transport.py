@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from collections.abc import Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ NEUTRAL: Final = -2
 """The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
 """If there are more ways, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
-MOST_STEPS: Final = 20_000
+MOST_STEPS: Final = 5_000
 """How many beginnings of ways are followed before those with the most dues are left out."""
 NO_WAY: Final = 99
 
@@ -115,7 +116,7 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
         return Ways(_sorted(found), True)
     listed, _ = _further(search, known, 0, sys.maxsize)
     for detour in range(1, NO_WAY):
-        found, are_all = _further(search, known, detour, MOST_STEPS // 4)
+        found, are_all = _further(search, known, detour, MOST_STEPS)
         if not are_all:
             break
         listed = found
@@ -131,14 +132,8 @@ def _further(
     return further, are_all and len(further) <= MOST_WAYS
 
 
-class _Step(NamedTuple):
-    """The beginning of a way: where it has got to, and the spaces that it has passed, as bits."""
-
-    at: int
-    dues: int
-    free: int
-    road: int
-    path: tuple[int, ...]
+_Step = tuple[int, int, int, tuple[int, ...]]
+"""The beginning of a way: as bits its dues, other transporters passed, space by Log road; and its path."""
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bool]:
@@ -155,13 +150,13 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
     found: dict[tuple[int, int], _Step] = {}
     lightest: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    layer = [_Step(start, 0, 1 << start, 0, (start,))]
+    layer: list[_Step] = [(0, 1 << start, 0, (start,))]
     steps = 0
     while layer and steps + len(layer) <= most_steps:
         following: list[_Step] = []
-        for at, dues, free, road, path in layer:
+        for dues, free, road, path in layer:
             seen = dues | free | road
-            for space in around[at]:
+            for space in around[path[-1]]:
                 bit = 1 << space
                 if seen & bit:
                     continue
@@ -178,19 +173,21 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
                     continue
                 passed = after_free | after_road if others else 0
                 known = lightest.setdefault((space, after_dues), [])
-                if any(light & passed == light and bool(by) <= bool(after_road) for light, by in known):
-                    continue
-                known.append((passed, after_road))
-                step = _Step(space, after_dues, after_free, after_road, (*path, space))
-                if space in goals:
-                    found.setdefault((space, after_dues), step)
-                following.append(step)
+                for light, by in known:
+                    if light & passed == light and (after_road or not by):
+                        break
+                else:
+                    known.append((passed, after_road))
+                    step = (after_dues, after_free, after_road, (*path, space))
+                    following.append(step)
+                    if space in goals:
+                        found.setdefault((space, after_dues), step)
         steps += len(following)
         layer = following
     least: dict[int, int] = {}
     for goal, dues in found:
-        least[goal] = min(least.get(goal, dues.bit_count()), dues.bit_count())
-    cheap = [_way(step) for step in found.values() if step.dues.bit_count() <= least[step.at] + detour]
+        least[goal] = min(least.get(goal, NO_WAY), dues.bit_count())
+    cheap = [_way(found[goal, dues]) for goal, dues in found if dues.bit_count() <= least[goal] + detour]
     return cheap, not layer
 
 
@@ -198,9 +195,10 @@ def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> l
     """For each space, how many dues a way may have that has got there and can still be listed."""
     _, owners, seat, start, goals, with_road = search
     most = [-1] * len(owners)
-    for goal in goals:
+    # Without a bound it only matters which spaces lead to any goal.
+    for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
         # Counted from the goal: the dues that are still to come after each space, without and with a road.
-        still = _dues_ahead(around, owners, seat, goal, roads=1 if with_road else 0)
+        still = _dues_ahead(around, owners, seat, ends, roads=1 if with_road else 0)
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
             continue
@@ -210,15 +208,16 @@ def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> l
 
 
 def _dues_ahead(
-    around: list[tuple[int, ...]], owners: Owners, seat: Seat, goal: int, *, roads: int
+    around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """How many dues are still to come after each space on the cheapest way to `goal`.
+    """How many dues are still to come after each space on the cheapest way to any of `goals`.
 
     First with Log road still unused, then with it used; `NO_WAY` if there is no way.
     """
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
-    ahead[0][goal] = 0
-    queue = deque([(goal, 0)])
+    for goal in goals:
+        ahead[0][goal] = 0
+    queue = deque([(goal, 0) for goal in goals])
     while queue:
         at, used = queue.popleft()
         is_due = owners[at] >= 0 and owners[at] != seat
@@ -232,8 +231,10 @@ def _dues_ahead(
 
 
 def _way(step: _Step) -> Way:
-    dues = tuple(space for space in step.path if step.dues >> space & 1)
-    return Way(step.path, dues, step.road.bit_length() - 1 if step.road else None)
+    dues, _, road, path = step
+    return Way(
+        path, tuple([space for space in path if dues >> space & 1]), road.bit_length() - 1 if road else None
+    )
 
 
 def _worthwhile(
