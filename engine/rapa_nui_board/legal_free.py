@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import holds, sources
+from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
     Barter,
@@ -100,10 +101,18 @@ def _in_transport(state: State, seat: Seat, player: Player) -> Iterator[FreeActi
         for size in SIZES:
             if player.moai[size] > player.safekept[size]:
                 yield Safekeep(size, by)
-    for by in sources(player, Tile.LEND_A_HAND):
-        for figure, column in lendable(player):
-            for space in open_spaces(state, seat):
-                yield LendAHand(figure, column, island.ids[space], by)
+    if lends := sources(player, Tile.LEND_A_HAND):
+        spaces = open_spaces(state, seat)
+        for by in lends:
+            for figure, column in lendable(player):
+                to_space = _lends(island, figure, column, by)
+                yield from [to_space[space] for space in spaces]
+
+
+@cache
+def _lends(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
+    """A figure as a transporter on each space of an island, by the number of the space."""
+    return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 
 def lendable(player: Player) -> tuple[tuple[Figure, int], ...]:
