@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import add
+from operator import add, sub
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -47,3 +47,8 @@ def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
 def added(counts: Counts, more: Counts) -> Counts:
     """The sum of two counts, kind by kind."""
     return tuple(map(add, counts, more))
+
+
+def without(counts: Counts, less: Counts) -> Counts:
+    """What is left of a count after another, kind by kind."""
+    return tuple(map(sub, counts, less))

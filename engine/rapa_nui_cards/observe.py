@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cache
+from itertools import chain
 
-from engine.counts import Counts, counted
+from engine.counts import Counts, added, changed, counted, listed, with_more, without
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
-from engine.rapa_nui_cards.play import NO_CARDS
+from engine.rapa_nui_cards.play import first_hand
 from engine.rapa_nui_cards.state import (
     CARDS,
     CARDS_OF_EACH_GOOD,
     DECK,
-    GATHERERS,
     GOODS,
     Card,
     FaceDown,
@@ -119,28 +119,32 @@ def _unseen_cards(seen: Observation) -> list[Card]:
     """The Rapa Nui cards in hands and deck that are hidden from the viewer."""
     if not any(seen.columns):
         return []
-    cards = Counter(DECK)
-    for seat in range(len(seen.seats)):
-        cards.update(gatherer for gatherer in GATHERERS if gatherer != seat)
-        cards[Card.LUMBERJACK] += 1
-    for column in seen.columns:
-        cards.subtract(column)
-    cards[Card.MOAI] -= seen.removed_moai
+    known = counted(chain.from_iterable(seen.columns), len(CARDS))
+    known = changed(known, Card.MOAI, seen.removed_moai)
     for view in seen.seats:
-        for card in CARDS:
-            cards[card] -= view.village[card] + (view.hand[card] if view.hand else 0)
-    return list(cards.elements())
+        known = added(known, view.village)
+        if view.hand is not None:
+            known = added(known, view.hand)
+    return listed(without(_in_play(len(seen.seats)), known), CARDS)
+
+
+@cache
+def _in_play(seats: int) -> Counts:
+    """How many of each Rapa Nui card there are with so many seats.  Rules: Rapa Nui cards 1, 2.2."""
+    cards = counted(DECK, len(CARDS))
+    for seat in range(seats):
+        cards = changed(added(cards, first_hand(seat)), Card.LUMBERJACK, 1)
+    return cards
 
 
 def _unseen_goods(seen: Observation) -> list[Good]:
     """The sacrifice cards, held or face down, that are hidden from the viewer."""
-    unseen: list[Good] = []
-    face_down = Counter(card.good for card in seen.face_down if card.good is not None)
-    for good in GOODS:
-        known = sum(view.held[good] for view in seen.seats if view.held)
-        there = seen.supply[good] + seen.stone[good] + face_down[good] + known
-        unseen += [good] * (CARDS_OF_EACH_GOOD - there)
-    return unseen
+    known = added(seen.supply, seen.stone)
+    known = with_more(known, [card.good for card in seen.face_down if card.good is not None])
+    for view in seen.seats:
+        if view.held is not None:
+            known = added(known, view.held)
+    return [good for good in GOODS for _ in range(CARDS_OF_EACH_GOOD - known[good])]
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
@@ -153,8 +157,8 @@ def determinise(seen: Observation, chance: Chance) -> State:
             return view.hand
         if seen.decider == CHANCE:
             # Before the shuffle nothing but the start cards is there.  Rules: 2.2.
-            return (*(int(gatherer != seat) for gatherer in GATHERERS), 0, 0, 0)
-        return counted((cards.pop() for _ in range(view.hand_size)), len(NO_CARDS))
+            return first_hand(seat)
+        return counted((cards.pop() for _ in range(view.hand_size)), len(CARDS))
 
     def deal_held(view: SeatView) -> Counts:
         if view.held is not None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, put
+from engine.counts import Counts, added, changed, counted, put
 from engine.game import CHANCE, Event, Seat
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.legal import card_price, gatherers_price
@@ -60,7 +60,6 @@ def start(seats: int, options: Mapping[str, str]) -> State:
     """The state before chance has moved.  Rules: Rapa Nui cards 2."""
     first = options["first_player"]
     begins = -1 if first == "random" else int(first) - 1
-    sets = [(*tuple(int(gatherer != seat) for gatherer in GATHERERS), 0, 0, 0) for seat in range(seats)]
     return State(
         wood_tiebreak=options["wood_tiebreak"] == "on",
         open_hands=options["open_hands"] == "on",
@@ -70,7 +69,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
         turn=0,
         active=max(begins, 0),
         decider=CHANCE,
-        hands=tuple(sets),
+        hands=tuple(map(first_hand, range(seats))),
         villages=(changed(NO_CARDS, Card.LUMBERJACK, 1),) * seats,
         wood=_first_wood(seats, begins) if begins >= 0 else (0,) * seats,
         glory=(0,) * seats,
@@ -85,6 +84,11 @@ def start(seats: int, options: Mapping[str, str]) -> State:
         due=(0,) * seats,
         scoring=None,
     )
+
+
+def first_hand(seat: Seat) -> Counts:
+    """A Gatherer of each good but one.  Rules: Rapa Nui cards 2.2."""
+    return counted([gatherer for gatherer in GATHERERS if gatherer != seat], len(NO_CARDS))
 
 
 def _first_wood(seats: int, first: Seat) -> Counts:

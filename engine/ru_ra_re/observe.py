@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.counts import Counts, added, counted, listed
+from itertools import chain
+
+from engine.counts import Counts, added, counted, listed, with_more, without
 from engine.game import Chance, Struct, Viewer
 from engine.ru_ra_re.scoring import scores
 from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, State
@@ -89,12 +91,10 @@ def _hidden_cards(seen: Observation) -> list[Card]:
     """The cards in the deck, or in the box unseen."""
     if seen.phase is Phase.SHUFFLE:
         return []
-    known = seen.box
+    known = with_more(seen.box, chain.from_iterable(seen.rows))
     for cards in seen.collections:
         known = added(known, cards)
-    for row in seen.rows:
-        known = added(known, counted(row, len(CARDS)))
-    return listed(tuple(copies - here for copies, here in zip(COPIES, known, strict=True)), CARDS)
+    return listed(without(COPIES, known), CARDS)
 
 
 def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
