@@ -40,6 +40,5 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
-    if seat < 0 or seat not in to_move(state):
-        return ()
-    return tuple(compress(CHOOSES, state.rows))
+    asked = state.phase is Phase.CHOOSE and 0 <= seat < state.seats and state.waiting[seat]
+    return tuple(compress(CHOOSES, state.rows)) if asked else ()

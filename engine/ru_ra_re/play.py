@@ -186,16 +186,16 @@ def _use_box(state: State, cards: tuple[Card, ...]) -> Outcome:
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
     """The rows filled from row 1 on, new cards outermost, as far as the cards go; and the cards left."""
-    filled = []
+    filled, laid = [], 0
     for row in rows:
         missing = ROW_SIZE - len(row)
-        filled.append((*row, *cards[:missing]))
-        cards = cards[missing:]
-    return tuple(filled), cards
+        filled.append(row + cards[laid : laid + missing])
+        laid += missing
+    return tuple(filled), cards[laid:]
 
 
 def _tell_refill(before: Rows, after: Rows, deck: tuple[Card, ...], told: list[Event]) -> None:
-    laid = tuple(new[len(old) :] for old, new in zip(before, after, strict=True))
+    laid = tuple([new[len(old) :] for old, new in zip(before, after, strict=True)])
     if any(laid):
         told.append(happened.Refilled(laid, len(deck)))
 
