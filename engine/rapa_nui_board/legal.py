@@ -28,6 +28,7 @@ from engine.rapa_nui_board.moves import (
     TO_SPACES,
     CarryMoai,
     CarryPukao,
+    DropOut,
     Move,
     Placement,
     TakeTile,
@@ -67,7 +68,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
         return move in _legal_moves(state)
     if isinstance(move, CarryMoai | CarryPukao):
         return can_carry(state, seat, move)
-    return move in (DROP_OUT, *free_actions(state, seat))
+    return isinstance(move, DropOut) or move in free_actions(state, seat)
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:

@@ -249,6 +249,7 @@ def _worthwhile(
             for space in island.land
             if space not in here and sum(one in here for one in island.neighbours[space]) > 1
         )
+    kept = _connected(island, start, kept)
     ends = {start, *goals}
     doubtful = [space for space in kept if space not in ends]
     while doubtful:
@@ -261,3 +262,14 @@ def _worthwhile(
         tuple(one for one in near if one in kept) if space in kept else ()
         for space, near in enumerate(island.neighbours)
     ]
+
+
+def _connected(island: Island, start: int, spaces: Set[int]) -> set[int]:
+    """Those of `spaces` to which one can go from `start` over them."""
+    found = {start}
+    edge = [start]
+    while edge:
+        new = [one for one in island.neighbours[edge.pop()] if one in spaces and one not in found]
+        found.update(new)
+        edge += new
+    return found
