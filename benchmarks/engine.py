@@ -1,5 +1,7 @@
 """How fast the games are: CPU time for each decision in random play, beside a fixed Python workload.
 
+Where rlcard is installed, its uno is measured too.
+
 `python -m benchmarks.engine`
 """
 
@@ -8,10 +10,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, AnyGame, Seat
 from engine.players import PLAYERS, Player
 
 T = TypeVar("T")
@@ -58,8 +63,21 @@ def workload() -> int:
     return 20_000
 
 
-def random_play(game: AnyGame, seats: int) -> int:
-    """Play games at random; the number of decisions."""
+def uno() -> int:
+    """Play rlcard's uno at random, where it is installed; the number of decisions."""
+    env = import_module("rlcard").make("uno", config={"seed": 1})
+    chance, decisions = Seeded(), 0
+    for _ in range(GAMES_EACH // 3):
+        state, _ = env.reset()
+        while not env.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[chance.below(len(legal))])
+            decisions += 1
+    return decisions
+
+
+def random_play(game: AnyGame, seats: int, advance: Callable[[Any, Seat, Any], Any]) -> int:
+    """Play games at random, by `apply` or `make`; the number of decisions."""
     chance, decisions = Seeded(), 0
     for _ in range(GAMES_EACH):
         state = game.start(seats, {})
@@ -69,7 +87,7 @@ def random_play(game: AnyGame, seats: int) -> int:
                 state, _ = game.apply(state, CHANCE, game.chance_move(state, chance))
                 continue
             legal = game.legal_moves(state, seat)
-            state, _ = game.apply(state, seat, legal[chance.below(len(legal))])
+            state, _ = advance(state, seat, legal[chance.below(len(legal))])
             decisions += 1
     return decisions
 
@@ -104,9 +122,6 @@ def over_states(states: list[Any], act: Callable[[Any], object]) -> Callable[[],
 def measure(game: AnyGame, floor: float) -> None:
     """Measure one game and print the results."""
 
-    def in_random_play(seats: int) -> float:
-        return cpu_us(lambda: random_play(game, seats))
-
     def thinking(player: Player) -> float:
         def think(state: Any) -> object:
             seat = game.to_move(state)[0]
@@ -115,12 +130,15 @@ def measure(game: AnyGame, floor: float) -> None:
         return cpu_us(over_states(states, think))
 
     for seats in game.seats:
-        row(f"{game.id}, {seats} seats: a decision in random play", in_random_play(seats), floor)
+        for name, advance in (("random play", game.apply), ("a search", game.make)):
+            us = cpu_us(partial(random_play, game, seats, advance))
+            row(f"{game.id}, {seats} seats: a decision in {name}", us, floor)
     states, chance = some_states(game, game.seats[-1]), Seeded()
     texts = [game.write_state(state) for state in states]
     acts: dict[str, Callable[[Any], object]] = {
         "observe as a seat": lambda state: game.observe(state, 0),
         "write a state": game.write_state,
+        "worth": lambda state: game.worth(state, 0),
         "determinise": lambda state: game.determinise(game.observe(state, 0), chance),
     }
     for name, act in acts.items():
@@ -134,6 +152,8 @@ def main() -> None:
     """Measure all games and print the table."""
     floor = cpu_us(workload)
     print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
+    if find_spec("rlcard"):
+        row("rlcard's uno: a decision in random play", cpu_us(uno), floor)
     for game in games().values():
         measure(game, floor)
 
