@@ -225,8 +225,13 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
     bridged = BRIDGED if player.tiles[Tile.LOG_ROAD] else 0.0
     if state.phase is not Phase.PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
-    own = player.villagers
-    others = sum(one.villagers for one in state.players) - own
+    everybody = sum([one.villagers for one in state.players])
+    return _filled(player.villagers, everybody - player.villagers, bridged)
+
+
+@cache
+def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
+    """The same while villagers are placed, by how many are still to come: the seat's own, those of others."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
