@@ -29,7 +29,7 @@ from pictures.rapa_nui_board.sheet import sheet as island_sheet
 from pictures.rapa_nui_cards.board import board as cards_board
 from pictures.rapa_nui_cards.own import own as cards_own
 from pictures.rapa_nui_cards.sheet import sheet as cards_sheet
-from pictures.render import encode, paint
+from pictures.render import encode, paint, render
 from pictures.ru_ra_re.board import board as rows_board
 from pictures.ru_ra_re.own import own as rows_own
 from pictures.ru_ra_re.sheet import sheet as rows_sheet
@@ -153,19 +153,19 @@ def ms(work: Callable[[], Any]) -> tuple[float, Any]:
 def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
     """Measure one kind of picture, and print a line of the table."""
     for first in compose[:3]:
-        encode(paint(first()))  # Not measured: the first picture makes the sprites.
+        render(first())  # Not measured: the first picture makes the sprites.
     times: dict[str, list[float]] = {"compose": [], "paint": [], "encode": [], "empty": []}
     sizes = []
     for each in compose:
         spent, scene = ms(each)
         times["compose"].append(spent)
-        spent, image = ms(lambda scene=scene: paint(scene))  # type: ignore[misc]
+        spent, image = ms(partial(paint, scene))
         times["paint"].append(spent)
-        spent, content = ms(lambda image=image: encode(image))  # type: ignore[misc]
+        spent, content = ms(partial(encode, image, scene.ground))
         times["encode"].append(spent)
         sizes.append(len(content) / KB)
         empty = Image.new("RGB", image.size)
-        times["empty"].append(ms(lambda empty=empty: encode(empty))[0])  # type: ignore[misc]
+        times["empty"].append(ms(partial(encode, empty, scene.ground))[0])
     middle = {part: median(values) for part, values in times.items()}
     total = middle["compose"] + middle["paint"] + middle["encode"]
     print(

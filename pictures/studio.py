@@ -88,7 +88,7 @@ class Studio:
         self.drawn = 0
 
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
-        """The picture of a scene as a WebP file.
+        """The picture of a scene as a PNG file.
 
         Two who ask for the same picture wait for one drawing; who stops waiting does not stop the others.
 

@@ -51,7 +51,7 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
         self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item[ui.LayoutView]]
     ) -> None:
         self.scene = scene
-        self.filename = f"{subject}-{scene.key}.webp"
+        self.filename = f"{subject}-{scene.key}.png"
         self.instead = tuple(instead)
         item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=alt[:MOST_ALT])
         super().__init__(item)

@@ -24,7 +24,7 @@ from pictures.render import paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_players, ru_ra_re
+from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, drawn
 
 FOLDER = Path(pictures.__file__).parent
@@ -34,6 +34,9 @@ KINDS = ("fish", "mulberry", "sweet_potato", "grain", "lumberjack", "priest", "m
 
 def some_scenes() -> Iterator[Scene]:
     yield from list(drawn(Setup(GAME, 3, {})))[::25]
+    yield from list(ru_ra_re.drawn(3))[::25]
+    yield from list(rapa_nui_board_players.drawn(2))[::90]
+    yield from list(rapa_nui_board_island.drawn(2))[::90]
 
 
 @pytest.mark.slow
@@ -50,11 +53,15 @@ def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
 
 def test_the_file_shows_the_picture() -> None:
     for scene in some_scenes():
-        shown = Image.open(io.BytesIO(render(scene)))
-        assert shown.format == "WEBP"
+        file = render(scene)
+        shown = Image.open(io.BytesIO(file))
+        assert shown.format == "PNG"
         assert shown.size == (scene.width, scene.height)
-        difference = ImageStat.Stat(ImageChops.difference(shown.convert("RGB"), paint(scene)))
-        assert max(difference.mean) < 6
+        difference = ImageChops.difference(shown.convert("RGB"), paint(scene))
+        assert max(ImageStat.Stat(difference).mean) < 2.5
+        # One point in a thousand may look otherwise: no edge is blurred, and no drawing lacks its colour.
+        assert sum(difference.convert("L").histogram()[20:]) < scene.width * scene.height / 1000
+        assert len(file) < 200 * 1024
 
 
 def test_equal_scenes_have_one_key_and_others_another() -> None:

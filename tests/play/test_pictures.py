@@ -49,7 +49,7 @@ async def test_the_board_and_each_hand_are_pictures_that_say_what_they_show(gall
     await gallery.settled()
     board = gallery.board()
     assert [name.split("-")[0] for name in names(board)] == ["board"]
-    assert all(name.endswith(".webp") for name in names(board))
+    assert all(name.endswith(".png") for name in names(board))
     assert "Column 1:" in board.alt_texts[0]
     assert board.attachments[0]["width"] == 1000
     for person in ("Ana", "Ben"):

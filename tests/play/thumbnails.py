@@ -31,9 +31,9 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
 
 
 def thumbnail(scene: Scene) -> bytes:
-    """A scene as a small WebP file: all that is in it is drawn."""
+    """A scene as a small PNG file: all that is in it is drawn."""
     image = sprite(f"ground:{scene.ground}", scene.width, scene.height).convert("RGB")
     for placed in scene.placed:
         drawn = sprite(placed.sprite, placed.width, placed.height)
         image.paste(drawn, (round(placed.x / SHRINK), round(placed.y / SHRINK)), drawn)
-    return encode(image)
+    return encode(image, scene.ground)

@@ -26,7 +26,7 @@ T = TypeVar("T")
 PACE = Pace(spacing_s=0.05, retry_s=(0.2, 0.5, 1.0, 2.0))
 
 
-DRAWING = encode(Image.new("RGB", (16, 16)))
+DRAWING = encode(Image.new("RGB", (16, 16)), "dusk")
 
 
 def draw(_: Scene) -> bytes:
