@@ -21,7 +21,7 @@ FASTEST: Final = 1
 
 def paint(scene: Scene) -> Image.Image:
     """The picture of a scene."""
-    image = ground(scene.ground, scene.width, scene.height).copy()
+    image = ground(scene.ground, scene.width, scene.height)
     for placed in scene.placed:
         drawn = sprite(placed.sprite, placed.width, placed.height)
         image.paste(drawn, (placed.x, placed.y), drawn)

@@ -18,16 +18,16 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image
-from resvg_py import svg_to_bytes
 
 from pictures import grounds
 from pictures.numerals import number_svg
+from pictures.rasteriser import RASTERISER
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
 """How many sprites are kept in memory, a few kilobytes each."""
-GROUNDS_KEPT: Final = 16
-"""How many grounds are kept, some 4 megabytes each: pictures of all games come in about this many sizes."""
+TALL: Final = 1400
+"""Grounds are drawn in multiples of this height, in pixels, and cut: most pictures are less high."""
 
 
 @cache
@@ -78,14 +78,16 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
     return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
 
 
-@lru_cache(GROUNDS_KEPT)
 def ground(name: str, width: int, height: int) -> Image.Image:
-    """The ground of a picture as RGB; shared, so nobody may draw on it."""
+    """A new picture as RGB with nothing but its ground."""
+    return _tall_ground(name, width, -(-height // TALL) * TALL).crop((0, 0, width, height))
+
+
+@cache
+def _tall_ground(name: str, width: int, height: int) -> Image.Image:
     return sprite.__wrapped__(f"ground:{name}", width, height).convert("RGB")
 
 
 def png(name: str, width: int, height: int) -> bytes:
     """A sprite as a PNG file of this size, for instance for an emoji."""
-    return svg_to_bytes(
-        svg_string=svg(name, width, height), width=width, height=height, skip_system_fonts=True
-    )
+    return RASTERISER.png(svg(name, width, height), width, height)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Final
-
 import structlog
 
 from cogs.games import screens
@@ -17,17 +14,12 @@ from tables.errors import frames
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-AFTER_S: Final = 10.0
-"""Seconds that the bot is online before this begins, so that repaints and first clicks come first."""
 
-
-async def warm(parts: Parts, after_s: float = AFTER_S) -> None:
+async def warm(parts: Parts) -> None:
     """Draw the pictures of all games' rules, one by one, which hold most of what boards are made of.
 
-    `bot.run` runs it in a task of its own.
+    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before.
     """
-    await parts.client.wait_until_ready()
-    await asyncio.sleep(after_s)
     PURPOSE.set(Purpose(Rank.AHEAD))
     words = parts.words(SOURCE)
     for game, screen in screens().items():

@@ -91,7 +91,7 @@ async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
 
 
 async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(gallery: Evening) -> None:
-    await warm(gallery.bot.parts, after_s=0)
+    await warm(gallery.bot.parts)
     drawn, sprites = gallery.bot.studio.drawn, sprite.cache_info().misses
     for game_id, screen in screens().items():
         for page in range(len(screen.rules(gallery.bot.words("en")))):

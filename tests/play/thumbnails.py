@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final
 
 from PIL import Image
-from resvg_py import svg_to_bytes
 
 from pictures import Scene
+from pictures.rasteriser import drawn
 from pictures.render import encode
 from pictures.sprites import svg
 
@@ -24,9 +24,7 @@ def small(pixels: int) -> int:
 @cache
 def sprite(name: str, width: int, height: int) -> Image.Image:
     """A sprite that is so large in the whole picture, as RGBA."""
-    png = svg_to_bytes(
-        svg_string=svg(name, width, height), width=small(width), height=small(height), skip_system_fonts=True
-    )
+    png = drawn(svg(name, width, height), small(width), small(height))
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 
@@ -34,6 +32,6 @@ def thumbnail(scene: Scene) -> bytes:
     """A scene as a small PNG file: all that is in it is drawn."""
     image = sprite(f"ground:{scene.ground}", scene.width, scene.height).convert("RGB")
     for placed in scene.placed:
-        drawn = sprite(placed.sprite, placed.width, placed.height)
-        image.paste(drawn, (round(placed.x / SHRINK), round(placed.y / SHRINK)), drawn)
+        part = sprite(placed.sprite, placed.width, placed.height)
+        image.paste(part, (round(placed.x / SHRINK), round(placed.y / SHRINK)), part)
     return encode(image, scene.ground)
