@@ -27,13 +27,20 @@ class Changes:
     """Runs verbs on tables, one at a time on each."""
 
     def __init__(
-        self, database: Database, cache: TableCache, locks: Locks, now: Callable[[], float], settled: Decide
+        self,
+        database: Database,
+        cache: TableCache,
+        locks: Locks,
+        now: Callable[[], float],
+        settled: Decide,
+        due: Callable[[Table], journal.Due],
     ) -> None:
         self._database = database
         self._cache = cache
         self._locks = locks
         self._now = now
         self._settled = settled
+        self._due = due
         self._followers: list[Callable[[Table], None]] = []
         self._subscribers: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -96,7 +103,8 @@ class Changes:
                     return "stale", before
                 after = self._settled(after, now)
                 try:
-                    await self._database.write(journal.changed_rows(before, after), table_id)
+                    rows = journal.changed_rows(before, after, self._due(after))
+                    await self._database.write(rows, table_id)
                 except Conflict:
                     # The cache was behind the journal: somebody else has written to it.  Read it again.
                     log.error("journal_conflict", table=table_id, version=before.facts.version)
@@ -118,6 +126,16 @@ class Changes:
             await self._database.write(journal.auto_answer_rows(before, after), table_id)
             self._cache.put(after)
 
+    async def note_due(self, table_id: str) -> None:
+        """Write down when a table falls due, which time or somebody's preferences have changed.
+
+        Raises:
+            Refused: `no_such_table` or `storage_failed`.
+        """
+        async with self._locks.hold(lock_name(table_id)):
+            table = await self._cache.read_locked(table_id)
+            await self._database.write(journal.due_row(table, self._due(table)), table_id)
+
     async def open(self, table: Table, serial: int) -> None:
         """Write down a new table, and tell of it.
 
@@ -125,7 +143,8 @@ class Changes:
             Conflict: The same click has opened one already.
             StorageFailed: It could not be written.
         """
-        await self._database.write(journal.new_rows(table, serial), table.facts.id)
+        rows = journal.new_rows(table, serial, self._due(table))
+        await self._database.write(rows, table.facts.id)
         self._remember(table)
 
     async def close(self) -> None:

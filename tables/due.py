@@ -1,18 +1,27 @@
 """What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
 
 A table is looked at when its next moment has come; all that is due then is done, once and in order.  After
-the bot was down that moment lies in the past, and the same is done.
+the bot was down that moment lies in the past, and the same is done.  The moment stands in the table's row, so
+that a start replays only the tables that have fallen due.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
 from itertools import takewhile
+from pathlib import Path
+from typing import Final
 
-from engine.game import Seat
+import structlog
+
+from engine.game import AnyGame, Seat
 from tables import unreadable, votes
 from tables.clocks import turn_clocks
+from tables.errors import frames
 from tables.fold import add
+from tables.journal import Due
 from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.play import is_by_hand
 from tables.preferences import Preferences, Span, at_most, reminders_at, runs_out_at
@@ -32,8 +41,11 @@ from tables.table import (
 from tables.values import TurnClock
 from tables.verbs import Absences
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 Wanted = Callable[[int], Preferences]
 """A person's id -> their preferences."""
+HERE: Final = Path(__file__).parent
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
@@ -72,6 +84,35 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
     if table.unreadable_since is not None:
         return now  # It can be read again.
     return min(_moments(table, wanted, now), default=None)
+
+
+def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
+    """What a table's row says of when it falls due: by it, a bot that starts knows when to look at the table.
+
+    Where a computer player is to move, that is at once; what can't be read is looked at after every start.
+    """
+    try:
+        is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
+        at = now if is_computers else next_moment(table, wanted, now)
+    except Exception as fault:
+        log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
+        return Due()
+    return Due(at, None if table.fault is not None else version)
+
+
+def version_of(games: Mapping[str, AnyGame]) -> str:
+    """A text that is another one for a bot with other code or other rules, which may find other moments."""
+    rules = [(game.id, *(one.rules_version for one in (game, *game.former))) for game in games.values()]
+    return blake2b(repr(rules).encode(), key=_code(), digest_size=12).hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    digest = blake2b(digest_size=12)
+    for folder in (HERE, HERE.parent / "engine"):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.digest()
 
 
 def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:

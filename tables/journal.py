@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import astuple
 
@@ -47,12 +47,27 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 """How those columns are read that do not hold a value as it is."""
 
 
+class Due(NamedTuple):
+    """When a table falls due, as its row has it.
+
+    Attributes:
+        at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
+        by: The version of the bot that found that out (`due.version_of`); None: it is to be found out anew.
+    """
+
+    at: float | None = None
+    by: str | None = None
+
+
+DUE: Final = ("due_at", "due_by")
+
+
 def _insert(into: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {into} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
-def _update(names: Iterable[str]) -> str:
-    return f"UPDATE tables SET {', '.join(f'{COLUMN_OF[name]} = ?' for name in names)} WHERE id = ?"
+def _update(columns: Iterable[str]) -> str:
+    return f"UPDATE tables SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?"
 
 
 def _select(columns: Iterable[str], table: str) -> str:
@@ -60,9 +75,10 @@ def _select(columns: Iterable[str], table: str) -> str:
 
 
 SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
-OPEN_TABLE: Final = _insert("tables", ("serial", *COLUMN_OF.values()))
-CHANGE_TABLE: Final = _update(CHANGING)
-MEND_TABLE: Final = _update(MENDED)
+OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
+CHANGE_TABLE: Final = _update((*DUE, *CHANGING))
+MEND_TABLE: Final = _update((*DUE, *(COLUMN_OF[name] for name in MENDED)))
+NOTE_DUE: Final = _update(DUE)
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
 CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
 TAKE_SEAT: Final = _insert("seats", SEATS)
@@ -83,28 +99,34 @@ LOBBIES_OF_OWNER: Final = """
 channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
-WITH_CLOCKS: Final = "SELECT id FROM tables WHERE phase = 'running' AND turn_s IS NOT NULL ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
+ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
+FORGET_DUE: Final = f"UPDATE tables SET due_by = NULL WHERE {OF_PERSON}"
 ODD_PHASE: Final = f"""
 SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phase in Phase)})"""
 
 
-def new_rows(table: Table, serial: int) -> list[Statement]:
+def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
     """The rows of a table that was just opened."""
     facts = table.facts
-    row = (serial, *_facts_row(facts, COLUMN_OF))
+    row = (serial, *due, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
 
 
 def mended_rows(facts: Facts) -> list[Statement]:
     """What makes the row of a table agree with its journal again."""
-    return [(MEND_TABLE, [(*_facts_row(facts, MENDED), facts.id)])]
+    return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id)])]
 
 
-def changed_rows(before: Table, after: Table) -> list[Statement]:
+def due_row(table: Table, due: Due) -> list[Statement]:
+    """What notes when a table falls due."""
+    return [(NOTE_DUE, [(*due, table.facts.id)])]
+
+
+def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     """What turns the rows of `before` into those of `after`."""
     facts = after.facts
-    row = (*_facts_row(facts, CHANGING), facts.id)
+    row = (*due, *_facts_row(facts, CHANGING), facts.id)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
     if before.facts.seats != facts.seats:
         rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]

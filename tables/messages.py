@@ -27,7 +27,7 @@ WHERE held = 0 AND (
   EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
   OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
 )
-ORDER BY serial"""
+ORDER BY changed_at DESC"""
 
 
 REMEMBERED: Final = 2_000
@@ -156,7 +156,8 @@ class Messages:
     async def unfinished(self) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.
 
-        Held tables are left out: they can't be reached, so it would fail at every start.
+        Those that changed last come first.  Held tables are left out: they can't be reached, so it would fail
+        at every start.
         """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
 

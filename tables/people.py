@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 import structlog
@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from engine.game import Struct
 from tables.cache import Locks
+from tables.cache import lock_name as table_lock
 from tables.database import Database
 from tables.errors import frames
+from tables.journal import FORGET_DUE
 from tables.odd import texts
 from tables.preferences import Preferences, preferences
 from tables.values import PersonNotes
@@ -47,11 +49,13 @@ class People:
         self,
         database: Database,
         locks: Locks,
-        decided: Callable[[int], Awaitable[None]],
+        tables_of: Callable[[int], Awaitable[Sequence[str]]],
+        decided: Callable[[Sequence[str]], Awaitable[None]],
         whole: Callable[[Coroutine[Any, Any, PersonNotes]], Coroutine[Any, Any, PersonNotes]],
     ) -> None:
         self._database = database
         self._locks = locks
+        self._tables_of = tables_of
         self._decided = decided
         self._whole = whole
         self._known: dict[int, Known] = {}
@@ -99,11 +103,22 @@ class People:
             after = Known(notes, preferences(notes))
             settings = json.dumps(dict(notes.settings))
             row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
-            await self._database.write([(PUT, [row])], lock_name(person_id))
-            self._known[person_id] = after
-            if after.preferences != before.preferences:
-                await self._decided(person_id)
+            if after.preferences == before.preferences:
+                await self._database.write([(PUT, [row])], lock_name(person_id))
+                self._known[person_id] = after
+            else:
+                await self._decide(after, row)
             return notes
+
+    async def _decide(self, after: Known, row: Sequence[Any]) -> None:
+        """Write down preferences, and that the person's tables may fall due at other times than known."""
+        person_id = after.notes.person_id
+        tables = await self._tables_of(person_id)
+        # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
+        async with self._locks.hold(*map(table_lock, tables)):
+            await self._database.write([(PUT, [row]), (FORGET_DUE, [(person_id,)])], None)
+            self._known[person_id] = after
+        await self._decided(tables)
 
     def forget(self, person_id: int) -> None:
         """Forget a person whose row was deleted; the caller holds their lock."""

@@ -43,6 +43,8 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "when_late": NOBODY,
         "held": NOBODY,
         "ending": NOBODY,
+        "due_at": NOBODY,
+        "due_by": NOBODY,
     },
     "seats": {
         "table_id": NOBODY,

@@ -79,12 +79,21 @@ class Tables:
         self._cache = TableCache(database, games, self._locks)
         self._absences = absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
-        self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes)
+        self._version = due.version_of(games)
+        self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes, self._due)
         self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
         answers = partial(auto_move, wanted=self._wanted)
         self._house = House(players, chance, answers, self._absences)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
-        self._waking = Waking(database, self._cache, clock, self._computers, self._timekeeper)
+        self._waking = Waking(
+            database,
+            self._cache,
+            clock,
+            self._computers,
+            self._timekeeper,
+            self._changes,
+            self._version,
+        )
         self._changes.follow(self._waking.notice)
         self._cache.found_unreadable = self._timekeeper.notice
         self.clock = clock
@@ -93,7 +102,9 @@ class Tables:
         )
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
-        self.people = People(database, self._locks, self._person_decided, self._changes.whole)
+        self.people = People(
+            database, self._locks, self._seated_at, self._person_decided, self._changes.whole
+        )
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
 
     @classmethod
@@ -370,9 +381,19 @@ class Tables:
             self._database, *journal.open_in(places) if places else (journal.OPEN,)
         )
 
-    async def with_clocks(self) -> list[str]:
-        """The ids of running tables with a time per turn."""
-        return [table_id for (table_id,) in await self._database.read(journal.WITH_CLOCKS)]
+    async def unshown(self) -> list[str]:
+        """The ids of tables at which time has passed that their messages may not show yet, after a start.
+
+        Waits until it is known of all tables when they fall due.
+        """
+        await self._waking.woken()
+        return list(self._waking.unshown)
+
+    async def has_shown(self, table_id: str) -> None:
+        """Note that the messages of a table show all that has come of the passing of time."""
+        if table_id in self._waking.unshown:
+            self._waking.unshown.discard(table_id)
+            await self._waking.note_due(table_id)
 
     async def unfinished_messages(self) -> list[str]:
         """As `Messages.unfinished`."""
@@ -430,14 +451,14 @@ class Tables:
     def _wanted(self, person_id: int) -> Preferences:
         return self.people.preferences(person_id)
 
-    async def _person_decided(self, person_id: int) -> None:
-        """Look at the tables of somebody whose preferences changed: their clocks may now stand, or run again.
+    async def _seated_at(self, person_id: int) -> list[str]:
+        return await journal.read_ids(self._database, journal.OF_PERSON, person_id)
 
-        Called by `People` after such a change.
-        """
-        for facts in await self.tables_of(person_id):
-            await self._waking.wake(facts.id)
-            self._changes.tell(facts.id)
+    async def _person_decided(self, table_ids: Sequence[str]) -> None:
+        """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        for table_id in table_ids:
+            await self._waking.wake(table_id)
+            self._changes.tell(table_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())
@@ -453,9 +474,13 @@ class Tables:
 
         status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
         if status != "done":
+            self._waking.unshown.add(table_id)
             self._changes.tell(table_id)
             self._computers.notice(table)
         return table
 
     def _next_moment(self, table: Table) -> float | None:
         return due.next_moment(table, self._wanted, self.clock.now())
+
+    def _due(self, table: Table) -> journal.Due:
+        return due.row(table, self._wanted, self.clock.now(), self._version)

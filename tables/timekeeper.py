@@ -54,6 +54,11 @@ class Timekeeper:
             self._failures.pop(table.facts.id, None)
             self._take_down(table.facts.id, when)
 
+    def expect(self, table_id: str, when: float) -> None:
+        """Note when a table is to be looked at next, unless that is known: its row says so, after a start."""
+        if table_id not in self._due:
+            self._take_down(table_id, when)
+
     def try_again(self, table_id: str) -> None:
         """Look again, after a pause, at a table where something went wrong; the others don't wait for it."""
         self._failures[table_id] += 1

@@ -6,11 +6,13 @@ Each table fails alone: what goes wrong with one is logged and tried again, and 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import structlog
 
 from tables import journal
 from tables.cache import TableCache
+from tables.changes import Changes
 from tables.clock import Clock, pause_s
 from tables.computers import Computers
 from tables.database import Database
@@ -22,7 +24,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Waking:
-    """Hands tables to the computer players and to the timekeeper, from `start` to `close`."""
+    """Hands tables to the computer players and to the timekeeper, from `start` to `close`.
+
+    After a start all that the rows say of when tables fall due goes to the timekeeper.  Then, one after the
+    other, those tables are replayed of which that is not known by this version of the bot.
+
+    Attributes:
+        unshown: The ids of tables at which time has passed, or somebody has decided something, that their
+            messages may not show yet.
+    """
 
     def __init__(
         self,
@@ -31,22 +41,31 @@ class Waking:
         clock: Clock,
         computers: Computers,
         timekeeper: Timekeeper,
+        changes: Changes,
+        version: str,
     ) -> None:
         self._database = database
         self._cache = cache
         self._clock = clock
         self._computers = computers
         self._timekeeper = timekeeper
+        self._changes = changes
+        self._version = version
+        self.unshown: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to wake all open tables, in the background."""
+        """Begin to wake the open tables, in the background."""
         self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
+
+    async def woken(self) -> None:
+        """Wait until it is known of all tables when they fall due."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
 
     async def caught_up(self) -> None:
         """Wait until all tables have been woken, and all that has fallen due by now has been done."""
-        if self._task is not None:
-            await asyncio.wait([self._task])
+        await self.woken()
         await self._timekeeper.caught_up()
 
     async def close(self) -> None:
@@ -67,9 +86,10 @@ class Waking:
             self._timekeeper.try_again(table.facts.id)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table and have it go on, as `notice`."""
+        """Read a table and have it go on, as `notice`; its row says then when it falls due."""
         try:
             self.notice(await self._cache.read(table_id))
+            await self.note_due(table_id)
         except StorageFailed as fault:
             log.warning("table_not_woken", table=table_id, code=fault.reason)
             self._timekeeper.try_again(table_id)
@@ -79,21 +99,33 @@ class Waking:
             log.error("table_not_woken", table=table_id, fault=frames(fault))
             self._timekeeper.try_again(table_id)
 
+    async def note_due(self, table_id: str) -> None:
+        """Have a table's row say when it falls due; where the disk fails, the next start finds it out."""
+        try:
+            await self._changes.whole(self._changes.note_due(table_id))
+        except Refused as fault:
+            log.info("moment_not_noted", table=table_id, code=fault.code)
+
     async def _wake_all(self) -> None:
         """Do what has fallen due while the bot was off, the oldest first."""
-        try:
-            for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
-                for table_id in await self._found(sql):
-                    await self.wake(table_id)
-        finally:
-            self._timekeeper.start()
+        rows = await self._found(journal.ALL_DUE)
+        for table_id, at, _ in rows:
+            if at is not None:
+                self._timekeeper.expect(table_id, at)
+        self._timekeeper.start()
+        self.unshown.update(table_id for table_id, _, by in rows if by is None)
+        for table_id, _, by in rows:
+            if by != self._version:
+                await self.wake(table_id)
+        for (table_id,) in await self._found(journal.ODD_PHASE):
+            await self.wake(table_id)
 
-    async def _found(self, sql: str) -> list[str]:
-        """The ids that a query finds; it is tried until the disk gives them."""
+    async def _found(self, sql: str) -> list[Any]:
+        """The rows that a query finds; it is tried until the disk gives them."""
         failures = 0
         while True:
             try:
-                return [table_id for (table_id,) in await self._database.read(sql)]
+                return await self._database.read(sql)
             except StorageFailed as fault:
                 log.error("tables_not_found", reason=fault.reason)
                 self._timekeeper.start()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,6 +34,8 @@ STALE_S: Final = 2.0
 """A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
 AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
+RESUMED_AT_ONCE: Final = 4
+"""After a start no table that an earlier process left behind is marked while so many are being repainted."""
 
 
 @dataclass(frozen=True)
@@ -163,35 +165,49 @@ class Refresher:
             await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
 
     async def resume(self) -> None:
-        """After a start, mark all tables whose messages an earlier process left behind, or where time runs.
+        """After a start, mark all tables whose messages an earlier process left behind, or where time passed.
 
-        Tables that can't be reached are left out.  Where the database fails, this is tried again later, in a
-        task of its own.
+        Tables that can't be reached are left out.  They are marked a few at a time, those that changed last
+        first, in a task of its own, so that what people do meanwhile is shown at once.
         """
         try:
-            await self._resume()
+            behind: list[str] | None = await self._behind()
         except StorageFailed as fault:
             log.warning("not_resumed", reason=fault.reason)
-            self._resuming = asyncio.create_task(self._resume_later(), name="resume")
+            behind = None
+        self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
-    async def _resume(self) -> None:
-        for table_id in await self._tables.unfinished_messages():
+    async def _behind(self) -> list[str]:
+        """The ids of tables with messages that an earlier process left behind, from now on known as such."""
+        found = await self._tables.unfinished_messages()
+        for table_id in found:
             self._surfaces.behind(table_id)
-            self.post(table_id)
-        for table_id in await self._tables.followers.behind():
-            self.mark(table_id)
-        for table_id in await self._tables.with_clocks():
-            self.mark(table_id)
+        return found
 
-    async def _resume_later(self) -> None:
+    async def _resume(self, behind: Sequence[str] | None) -> None:
+        for table_id in await self._known(self._behind) if behind is None else behind:
+            await self._room_to_resume()
+            self.post(table_id)
+        for find in (self._tables.followers.behind, self._tables.unshown):
+            for table_id in await self._known(find):
+                await self._room_to_resume()
+                self.mark(table_id)
+
+    async def _room_to_resume(self) -> None:
+        """Wait until few tables are being repainted."""
+        while len(self._tasks) >= RESUMED_AT_ONCE:
+            await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+
+    async def _known(self, find: Callable[[], Awaitable[list[str]]]) -> list[str]:
+        """The ids of tables that the database gives, which is tried until it works."""
         clock, failures = self._tables.clock, 0
         while True:
-            failures += 1
-            await clock.until(clock.now() + pause_s(failures))
             try:
-                return await self._resume()
+                return await find()
             except StorageFailed as fault:
                 log.warning("not_resumed", reason=fault.reason)
+                failures += 1
+                await clock.until(clock.now() + pause_s(failures))
 
     async def close(self) -> None:
         """Stop repainting; the rest is done after the next start."""
@@ -253,6 +269,8 @@ class Refresher:
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         if faults:
             raise min(faults, key=gravity)
+        if table_id not in self._marked:
+            await self._tables.has_shown(table_id)
 
     def _purpose(self, table_id: str) -> Purpose:
         """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""

@@ -15,10 +15,13 @@ from tests.clock import Clock
 
 
 class Idle:
-    """An admission that keeps nobody waiting."""
+    """An admission that keeps nobody waiting, and tables that keep nothing."""
 
     async def give_way(self) -> None:
         """Go on."""
+
+    async def has_shown(self, table_id: str) -> None:
+        """Note nothing."""
 
 
 ANYTHING: Any = Idle()
@@ -65,7 +68,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
         clock=clock,
         unfinished_messages=lambda: told("screens", ["behind"]),
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
-        with_clocks=lambda: told("clocks", []),
+        unshown=lambda: told("clocks", []),
     )
     painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)

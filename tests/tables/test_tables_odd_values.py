@@ -208,7 +208,7 @@ async def test_the_clocks_run_as_soon_as_the_disk_tells_which_tables_there_are(
 
     def fails(sql: str, _: tuple[Any, ...]) -> bool:
         nonlocal left
-        if sql != journal.ALL_OPEN or not left:
+        if sql != journal.ALL_DUE or not left:
             return False
         left -= 1
         asked.set()
@@ -227,7 +227,7 @@ async def test_the_clocks_run_as_soon_as_the_disk_tells_which_tables_there_are(
 async def test_a_table_opened_while_the_disk_tells_of_none_has_a_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing(monkeypatch, partial(_asks, journal.ALL_OPEN))
+    failing(monkeypatch, partial(_asks, journal.ALL_DUE))
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
         table = await running(tables, turn_s=3600.0, target="600")

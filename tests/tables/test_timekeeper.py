@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tables import Tables
+from engine.game import AnyGame
+from tables import Kind, Tables, journal
 from tables.limits import DAY_S
 from tables.lobby import cancelled
+from tables.preferences import with_away
 from tables.timekeeper import Timekeeper
 from tables.values import Place
 from tests.clock import Clock
-from tests.tables.toys import ANN, BOB, CHANNEL, GUILD, Clicks, opened, opening, running, say
+from tests.tables.toys import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    GAMES,
+    GUILD,
+    Clicks,
+    opened,
+    opening,
+    put,
+    running,
+    say,
+    until,
+)
 
 
 async def opened_in(tables: Tables, guild: int, channel: int) -> str:
@@ -108,3 +128,133 @@ async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: P
             "[1]",
         )
         assert any("tables_by_guild" in str(row[-1]) for row in plan)
+
+
+# What a table's row says of it
+
+
+async def looked_at(folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> set[str]:
+    """The tables that a start replays."""
+    async with opened(folder, clock=clock, games=games) as tables:
+        await tables.caught_up()
+        return set(tables._cache._tables)
+
+
+def run(folder: Path, sql: str) -> list[Any]:
+    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection, connection:
+        return connection.execute(sql).fetchall()
+
+
+async def two_with_clocks(folder: Path, clock: Clock) -> list[str]:
+    async with opened(folder, clock=clock) as tables:
+        return [await running(tables, name=f"{n}", turn_s=(n + 1) * DAY_S) for n in range(2)]
+
+
+async def test_a_start_replays_what_has_fallen_due_and_nothing_else(tmp_path: Path) -> None:
+    clock = Clock()
+    soon, later = await two_with_clocks(tmp_path, clock)
+    assert await looked_at(tmp_path, clock) == set()
+    clock.time += 1.1 * DAY_S
+    assert await looked_at(tmp_path, clock) == {soon}
+    async with opened(tmp_path, clock=clock) as tables:
+        kinds = [[entry.kind for entry in await tables.log(table, None)] for table in (soon, later)]
+        assert [found.count(Kind.LATE) for found in kinds] == [1, 0]
+
+
+async def test_a_table_where_a_computer_player_is_to_move_is_due_at_once(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, (ANN,), computers=("random",), pace_s=60.0, target="600")
+        await say(tables, table, ANN, "add 1;end", "1")
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        before = (await tables.look(table, None)).table.version
+        clock.time += 60.0
+        await until(tables, table, lambda look: look.table.version > before)
+
+
+@pytest.mark.parametrize("spoils", ["due_at = NULL, due_by = NULL", "due_by = 'another version'"])
+async def test_what_another_version_wrote_or_none_is_found_out_anew_once(tmp_path: Path, spoils: str) -> None:
+    clock = Clock()
+    ids = await two_with_clocks(tmp_path, clock)
+    before = run(tmp_path, "SELECT id, due_at, due_by FROM tables ORDER BY id")
+    run(tmp_path, f"UPDATE tables SET {spoils}")
+    assert await looked_at(tmp_path, clock) == set(ids)
+    assert run(tmp_path, "SELECT id, due_at, due_by FROM tables ORDER BY id") == before
+    assert await looked_at(tmp_path, clock) == set()
+
+
+async def test_other_rules_of_a_game_have_all_tables_looked_at(tmp_path: Path) -> None:
+    clock = Clock()
+    ids = await two_with_clocks(tmp_path, clock)
+    fewer = {name: game for name, game in GAMES.items() if name != "fingers"}
+    assert await looked_at(tmp_path, clock, fewer) == set(ids)
+
+
+async def test_what_cannot_be_read_is_looked_at_after_every_start(tmp_path: Path) -> None:
+    clock = Clock()
+    ids = await two_with_clocks(tmp_path, clock)
+    for _ in range(2):
+        assert await looked_at(tmp_path, clock, {}) == set(ids)
+    assert await looked_at(tmp_path, clock) == set(ids)  # It can be read again.
+    async with opened(tmp_path, clock=clock) as tables:
+        assert [entry.kind for entry in await tables.log(ids[0], None)][-2:] == [Kind.WARN, Kind.RESUME]
+
+
+async def test_preferences_are_on_the_disk_together_with_their_tables_being_doubtful(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        await put(tables, ANN.id, settings=with_away({}, clock.now(), clock.now() + 9 * DAY_S))
+        table = await running(tables, turn_s=DAY_S)
+        await running(tables, (BOB, CAT), name="other", turn_s=7 * DAY_S)
+        clock.time += DAY_S
+        back = with_away(tables.people.get(ANN.id).settings, clock.now(), None)
+
+        async def killed(_: object) -> None:
+            pass
+
+        monkeypatch.setattr(tables.people, "_decided", killed)
+        await put(tables, ANN.id, settings=back)
+    clock.time += DAY_S
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        assert Kind.LATE in [entry.kind for entry in await tables.log(table, None)]
+    assert run(tmp_path, "SELECT count(*) FROM tables WHERE due_by IS NULL") == [(0,)]
+
+
+async def test_what_time_brings_stays_due_until_it_was_shown(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=DAY_S)
+        clock.time += DAY_S / 2 + 60  # A reminder.
+        await tables.caught_up()
+        assert await tables.unshown() == [table]
+    for _ in range(2):
+        async with opened(tmp_path, clock=clock) as tables:
+            await tables.caught_up()
+            assert await tables.unshown() == [table]
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        await tables.has_shown(table)
+        assert await tables.unshown() == []
+    assert await looked_at(tmp_path, clock) == set()
+
+
+async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        plans = {
+            sql: " ".join(
+                str(row[-1]) for row in await tables._database.read(f"EXPLAIN QUERY PLAN {sql}", *some)
+            )
+            for sql, some in (
+                (journal.ALL_DUE, ()),
+                (
+                    f"{journal.READ_FACTS} WHERE {journal.open_in([Place(1, 2)])[0]} ORDER BY serial",
+                    ("[1]", "[2]"),
+                ),
+            )
+        }
+    for sql, plan in plans.items():
+        assert "SCAN tables USING COVERING INDEX tables_by_due" in plan or "SCAN tables" not in plan, sql

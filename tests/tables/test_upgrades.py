@@ -193,6 +193,8 @@ async def story(request: pytest.FixtureRequest, tmp_path: Path) -> Story:
 
 async def test_what_cannot_be_read_tells_so_and_closes_after_three_days(story: Story) -> None:
     async with story.opened() as tables:
+        if story.fault in SPOILED:  # A row that was damaged behind the bot's back shows when it is read.
+            await tables.look(story.table, None)
         await tables.caught_up()
         look = await tables.look(story.table, None)
         assert look.fault is not None
