@@ -127,7 +127,8 @@ class TableCache:
             game = self._games.get(opening(entries).game_id)
             if game is None:
                 return await self._set_aside(facts, Fault("game_gone", 1))
-            table = replayed(game, facts, entries)
+            # A long game takes 50 ms, in which the loop would answer nobody.
+            table = await asyncio.to_thread(replayed, game, facts, entries)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"
