@@ -24,7 +24,7 @@ from cogs.client import DISCORD, TableBot
 from cogs.live.warming import warm
 from locales import Words, in_language
 from tables import StorageProblem, Tables
-from tables.check import check
+from tables.check import check, damage
 
 DEFAULT_DATABASE: Final = "data/tables.sqlite3"
 LOCAL_PORT: Final = 8017
@@ -104,10 +104,16 @@ async def run(token: str, base: str, database: str) -> int:
         say(words("start.connecting"))
         async with TableBot(tables, api_base=base, say_ready=lambda: say(words("start.ready"))) as bot:
             warming = asyncio.create_task(warm(bot.parts))
+            checking = asyncio.create_task(closed_if_damaged(bot, database))
             try:
                 await bot.start(token)
             finally:
                 warming.cancel()
+                if not bot.is_closed():
+                    checking.cancel()
+            if await checking:
+                say(words("start.found_damaged", path=database))
+                return FAILED
     except discord.LoginFailure:
         say(words("start.wrong_token"))
         return FAILED
@@ -117,6 +123,15 @@ async def run(token: str, base: str, database: str) -> int:
     finally:
         await tables.close()
     return 0
+
+
+async def closed_if_damaged(bot: TableBot, database: str) -> bool:
+    """Read the whole file once the bot is online, and close the bot if it is damaged; whether it is."""
+    await bot.wait_until_ready()
+    if await damage(database) is None:
+        return False
+    await bot.close()
+    return True
 
 
 async def check_before_update(path: str) -> int:

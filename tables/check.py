@@ -14,17 +14,25 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import structlog
+
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
 from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
-from tables.prepare import problem
+from tables.prepare import check_whole, problem
 from tables.table import OPEN_PHASES, Table
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PATIENCE_S: Final = 30.0
 """Seconds that the copying waits for a database that is being written."""
+
+
+DAMAGED: Final = ("damaged", "not_a_database")
+"""The codes of problems that stay."""
 
 
 class Finding(Struct, frozen=True):
@@ -66,6 +74,7 @@ async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findin
         copy = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(_copy, path, copy)
         try:
+            await asyncio.to_thread(check_whole, copy)
             database = await Database.open(str(copy))
             try:
                 return await _findings(TableCache(database, games or all_games(), Locks()), database)
@@ -75,6 +84,18 @@ async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findin
             raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
         except StorageFailed as fault:
             raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
+
+
+async def damage(path: str) -> StorageProblem | None:
+    """What is wrong with the file of a database, which may be in use; all of it is read."""
+    try:
+        await asyncio.to_thread(lambda: check_whole(Path(os.path.realpath(path))))
+    except StorageProblem as fault:
+        if fault.code in DAMAGED:
+            log.error("database_damaged", fault=fault.facts.get("fault"))
+            return fault
+        log.warning("not_checked", code=fault.code)
+    return None
 
 
 def _copy(name: str, copy: Path) -> None:

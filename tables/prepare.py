@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +62,21 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         _migrate(connection, path, steps)
 
 
+def check_whole(path: Path) -> None:
+    """Read all of a database, which takes a second for some hundred megabytes; it may be in use.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: `damaged`, `not_a_database`, or it can't be read at the moment.
+    """
+    with _opened(path, "ro") as connection:
+        connection.text_factory = bytes
+        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != b"ok":
+        raise StorageProblem("damaged", path=str(path), fault=verdict.decode(errors="replace"))
+
+
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
     """The `StorageProblem` for a fault of SQLite at the start."""
     return StorageProblem(PROBLEMS.get(_code(fault), "damaged"), path=str(path), fault=str(fault))
@@ -97,24 +113,32 @@ def _check_file(path: Path) -> None:
             raise StorageProblem("not_a_database", **facts)
 
 
+@contextmanager
+def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    """A connection to a database in that mode; what goes wrong with it is a `StorageProblem`."""
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=1.0)) as connection:
+            yield connection
+    except sqlite3.DatabaseError as fault:
+        raise problem(path, fault) from fault
+    except UnicodeDecodeError as fault:  # SQLite's message quotes what is damaged.
+        raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
+
+
 def _check_contents(path: Path, newest: int) -> None:
     facts = {"path": str(path)}
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=1.0)) as connection:
-            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (schema,) = connection.execute("PRAGMA user_version").fetchone()
-            (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.DatabaseError as fault:
-        raise problem(path, fault) from fault
-    if verdict != "ok":
-        raise StorageProblem("damaged", **facts, fault=str(verdict))
+    with _opened(path, mode) as connection:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application != APPLICATION_ID and (application or things):
         raise StorageProblem("other_database", **facts)
     if schema > newest:
         raise StorageProblem("newer_schema", **facts, found=schema, known=newest)
+    if application and schema < newest:
+        check_whole(path)  # Nothing is changed in what is damaged.
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.prepare import prepare
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.killed_bot import ROOT, KilledBot
@@ -138,6 +139,23 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
     assert status == 1
     assert "is no database of this bot" in said
     assert (tmp_path / "bad.sqlite3").read_text() == "no database"
+
+
+async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    prepare(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_schema WHERE name = 'journal_opened_by'")
+    async with local_discord() as discord:
+        status, said = await started(
+            tmp_path,
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_BASE=discord.api_base,
+            DATABASE_PATH=str(path),
+        )
+    assert status == 1
+    assert f"The database {path} is damaged, so the bot has stopped." in said
 
 
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:

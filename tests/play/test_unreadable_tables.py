@@ -26,6 +26,8 @@ async def settled(evening: Evening) -> None:
 def change(evening: Evening, sql: str, table: str) -> None:
     with closing(sqlite3.connect(evening.path)) as connection, connection:
         assert connection.execute(sql, (table,)).rowcount
+        # As after an update, or what changed behind the bot's back would only show when the table is wanted.
+        connection.execute("UPDATE tables SET due_by = NULL WHERE id = ?", (table,))
 
 
 SPOIL = "UPDATE journal SET text = '?' || text WHERE kind = 'move' AND table_id = ?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,8 +18,9 @@ from pathlib import Path
 import pytest
 
 from tables import StorageProblem, Tables
+from tables.check import check, damage
 from tables.prepare import MIGRATIONS, prepare, statements
-from tests.tables.toys import ANN, opened, running, say
+from tests.tables.toys import ANN, GAMES, opened, running, say
 
 ROOT = Path(__file__).parents[2]
 NAME = "tables.sqlite3"
@@ -73,9 +75,6 @@ def lose_an_index_row(path: Path) -> None:
         pytest.param(
             lambda p: p.write_bytes(b"SQLite format 3\0"), {"not_a_database", "damaged"}, id="a head alone"
         ),
-        pytest.param(lambda p: p.write_bytes(p.read_bytes()[:9000]), {"damaged"}, id="cut short"),
-        pytest.param(scratch_pages, {"damaged"}, id="scratched"),
-        pytest.param(lose_an_index_row, {"damaged"}, id="an index lost"),
         pytest.param(
             lambda p: run(p, "PRAGMA application_id = 77"), {"other_database"}, id="another program's"
         ),
@@ -90,6 +89,36 @@ async def test_a_file_that_cannot_be_used_is_named_and_left_alone(
     found = await problem(path)
     assert found.code in codes
     assert found.facts["path"] == str(path)
+
+
+@pytest.mark.parametrize(
+    "damages",
+    [
+        pytest.param(lambda p: p.write_bytes(p.read_bytes()[:9000]), id="cut short"),
+        pytest.param(scratch_pages, id="scratched"),
+        pytest.param(lose_an_index_row, id="an index lost"),
+    ],
+)
+async def test_damage_inside_of_a_file_is_found_without_a_change_and_before_the_schema_is_changed(
+    tmp_path: Path, damages: Callable[[Path], object]
+) -> None:
+    path = await filled(tmp_path)
+    assert await damage(str(path)) is None
+    damages(path)
+    before = contents(path)
+    found = await damage(str(path))
+    assert found is not None
+    assert (found.code, found.facts["path"]) == ("damaged", str(path))
+    with pytest.raises(StorageProblem) as raised:
+        await check(str(path), GAMES)
+    assert raised.value.code == "damaged"
+    assert contents(path) == before
+    newer = shutil.copytree(MIGRATIONS, tmp_path / "m")
+    (newer / f"{len(list(newer.iterdir())) + 1:04}_next.sql").write_text("CREATE TABLE next (a);")
+    with pytest.raises(StorageProblem) as raised:
+        prepare(path, newer)
+    assert raised.value.code == "damaged"
+    assert contents(path) == before
 
 
 async def test_another_program_s_database_is_left_alone(tmp_path: Path) -> None:
