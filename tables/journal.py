@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -62,6 +63,10 @@ class Due(NamedTuple):
 DUE: Final = ("due_at", "due_by")
 
 
+LATEST: Final = 30
+"""So many entries of a table are searched for time that has run out."""
+
+
 def _insert(into: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {into} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
@@ -88,6 +93,8 @@ READ_ENTRIES: Final = f"{_select(Entry.__struct_fields__, 'journal')} WHERE tabl
 READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
 CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
 MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
+ROWS_AT_ONCE: Final = 200
+"""So many rows are read before the loop is let go on: a millisecond or two."""
 KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
@@ -101,6 +108,11 @@ AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND pe
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
+IDLE: Final = f"""
+phase = 'running' AND held = 0 AND (changed_at <= ?1 OR turn_s IS NOT NULL AND EXISTS (
+  SELECT 1 FROM journal
+  WHERE table_id = id AND number > version - {LATEST} AND kind = '{Kind.LATE}' AND at > ?1
+))"""
 FORGET_DUE: Final = f"UPDATE tables SET due_by = NULL WHERE {OF_PERSON}"
 ODD_PHASE: Final = f"""
 SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phase in Phase)})"""
@@ -195,10 +207,18 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
         return []
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     seats: dict[str, list[SeatInfo]] = {}
-    for table_id, *seat in await database.read(f"{READ_SEATS} {chosen}", *parameters):
+    async for table_id, *seat in _giving_way(await database.read(f"{READ_SEATS} {chosen}", *parameters)):
         seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
-    found = (_read(COLUMN_OF, row) for row in rows)
+    found = [_read(COLUMN_OF, row) async for row in _giving_way(rows)]
     return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]
+
+
+async def _giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
+    """The rows, with the loop let go on now and then: there may be ten thousand."""
+    for number, row in enumerate(rows, start=1):
+        if number % ROWS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+        yield row
 
 
 async def read_ids(database: Database, where: str, *parameters: Any) -> list[str]:

@@ -395,6 +395,10 @@ class Tables:
             self._waking.unshown.discard(table_id)
             await self._waking.note_due(table_id)
 
+    async def kept_waiting(self, since: float) -> list[str]:
+        """The ids of running tables at which nothing was done, or somebody's time ran out, since then."""
+        return await journal.read_ids(self._database, journal.IDLE, since)
+
     async def unfinished_messages(self) -> list[str]:
         """As `Messages.unfinished`."""
         return await self.messages.unfinished()

@@ -15,6 +15,7 @@ from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
 from cogs.kit.people import Contacts
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
+from tables.journal import LATEST
 from tables.preferences import preferences, reminders_at
 from tables.seat_changes import left_behind
 
@@ -24,8 +25,6 @@ ONCE_S: Final = 24 * 3600.0
 """Seconds before the same person is asked about again in a server; also, how long a decision must be owed."""
 BARRED_S: Final = 3600.0
 """Seconds without direct messages to somebody who shares no server with the bot: each refusal counts."""
-LATEST: Final = 30
-"""The newest entries of a table that are searched for time that has run out."""
 
 
 class LeftPlayers:

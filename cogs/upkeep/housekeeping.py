@@ -15,11 +15,12 @@ import discord
 import structlog
 from discord.ext import commands
 
+from cogs.kit.left_players import ONCE_S
 from cogs.live import threads
 from cogs.live.parts import Parts
 from cogs.live.surfaces import UNTIL_THE_END
 from cogs.upkeep.sync import EVERYWHERE, Sync
-from tables import Facts, Phase, Refused, StorageFailed
+from tables import Phase, Refused, StorageFailed
 from tables.clock import pause_s
 from tables.values import Place
 
@@ -78,7 +79,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look at all tables, for what changed while the bot was not connected."""
+        """Compare all tables, for what changed while the bot was not connected."""
         self._look_around(EVERYWHERE)
         await self._note_all()
         for table_id in await self._parts.tables.followers.behind():
@@ -169,16 +170,15 @@ class Housekeeping(commands.Cog):
         self._noted.set()
 
     async def _note_all(self) -> None:
-        for table in await self._open_tables():
-            if table.phase is Phase.RUNNING and not table.held:
-                self._changed(table.id)
+        for table_id in await self._kept_waiting():
+            self._changed(table_id)
 
-    async def _open_tables(self) -> list[Facts]:
-        """All open tables; where the database fails, it is tried again until it works."""
+    async def _kept_waiting(self) -> list[str]:
+        """Tables with late players; where the database fails, it is tried again until it works."""
         clock, failures = self._parts.tables.clock, 0
         while True:
             try:
-                return await self._parts.tables.open_tables()
+                return await self._parts.tables.kept_waiting(clock.now() - ONCE_S)
             except StorageFailed as fault:
                 log.warning("tables_not_found", reason=fault.reason)
                 failures += 1

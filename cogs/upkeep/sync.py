@@ -55,6 +55,7 @@ class Sync:
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
+            await asyncio.sleep(0)  # There may be ten thousand.
             try:
                 if await self._is_lost(table):
                     lost.append(await self._parts.tables.table(table.id))

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from engine.game import AnyGame
-from tables import Kind, Tables, journal
+from tables import Kind, Tables, WhenLate, journal
 from tables.limits import DAY_S
 from tables.lobby import cancelled
 from tables.preferences import with_away
 from tables.timekeeper import Timekeeper
+from tables.upkeep import held
 from tables.values import Place
 from tests.clock import Clock
 from tests.tables.toys import (
@@ -258,3 +259,19 @@ async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index
         }
     for sql, plan in plans.items():
         assert "SCAN tables USING COVERING INDEX tables_by_due" in plan or "SCAN tables" not in plan, sql
+
+
+async def test_those_tables_are_kept_waiting_where_nobody_moved_or_somebody_was_late(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        idle = await running(tables, name="idle")
+        late = await running(tables, name="late", turn_s=3600.0, when_late=WhenLate.WAIT, target="600")
+        lively = await running(tables, name="lively", target="600")
+        clock.time += DAY_S / 2
+        await tables.caught_up()
+        await say(tables, lively, ANN, "add 1;end", "1")
+        assert await tables.kept_waiting(clock.now() - DAY_S) == [late]
+        clock.time += DAY_S / 2
+        assert sorted(await tables.kept_waiting(clock.now() - DAY_S)) == sorted([idle, late])
+        await tables.happen(idle, held)
+        assert await tables.kept_waiting(clock.now() - DAY_S) == [late]
