@@ -27,7 +27,7 @@ WHERE held = 0 AND (
   EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
   OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
 )
-ORDER BY changed_at DESC"""
+ORDER BY changed_at DESC, serial"""
 
 
 REMEMBERED: Final = 2_000
