@@ -28,6 +28,11 @@ AT_A_TABLE: Final = """
 SELECT EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
 
+REMEMBERED: Final = 2_000
+"""The rows of so many people are kept as read; the others as text, which takes far less memory."""
+
+Row = tuple[int, str | None, int | None, str, str]
+"""A row of `people`."""
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
 """A person's notes -> what changes in them, by its name in `PersonNotes`; empty: nothing is written."""
 
@@ -58,17 +63,12 @@ class People:
         self._tables_of = tables_of
         self._decided = decided
         self._whole = whole
+        self._rows: dict[int, Row] = {}
         self._known: dict[int, Known] = {}
 
     async def read(self) -> None:
-        """Bring all rows to memory.  People whose preferences can't be read have the defaults."""
-        for person_id, locale, dm_channel_id, dm_state, settings in await self._database.read(READ):
-            notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
-            try:
-                self._known[person_id] = Known(notes, preferences(notes))
-            except Exception as fault:
-                log.error("preferences_unread", fault=frames(fault))
-                self._known[person_id] = Known(notes)
+        """Bring all rows to memory."""
+        self._rows = {row[0]: row for row in await self._database.read(READ)}
 
     def get(self, person_id: int) -> PersonNotes:
         """What is kept of a person; empty notes for somebody unknown."""
@@ -102,36 +102,59 @@ class People:
             notes = replace(before.notes, **named)
             after = Known(notes, preferences(notes))
             settings = json.dumps(dict(notes.settings))
-            row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
+            row: Row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
             if after.preferences == before.preferences:
                 await self._database.write([(PUT, [row])], lock_name(person_id))
-                self._known[person_id] = after
+                self._keep(after, row)
             else:
                 await self._decide(after, row)
             return notes
 
-    async def _decide(self, after: Known, row: Sequence[Any]) -> None:
+    async def _decide(self, after: Known, row: Row) -> None:
         """Write down preferences, and that the person's tables may fall due at other times than known."""
         person_id = after.notes.person_id
         tables = await self._tables_of(person_id)
         # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
         async with self._locks.hold(*map(table_lock, tables)):
             await self._database.write([(PUT, [row]), (FORGET_DUE, [(person_id,)])], None)
-            self._known[person_id] = after
+            self._keep(after, row)
         await self._decided(tables)
 
     def forget(self, person_id: int) -> None:
         """Forget a person whose row was deleted; the caller holds their lock."""
+        self._rows.pop(person_id, None)
         self._known.pop(person_id, None)
 
     def _of(self, person_id: int) -> Known:
-        return self._known.get(person_id) or Known(PersonNotes(person_id))
+        if person_id not in self._known:
+            row = self._rows.get(person_id)
+            if row is None:
+                return Known(PersonNotes(person_id))
+            self._keep(_read(row), row)
+        return self._known[person_id]
+
+    def _keep(self, known: Known, row: Row) -> None:
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._rows[row[0]] = row
+        self._known[row[0]] = known
 
     async def _is_known(self, person_id: int) -> bool:
-        if person_id in self._known:
+        if person_id in self._rows:
             return True
         ((is_at_a_table,),) = await self._database.read(AT_A_TABLE, person_id)
         return bool(is_at_a_table)
+
+
+def _read(row: Row) -> Known:
+    """What a row says; somebody whose preferences can't be read has the defaults."""
+    person_id, locale, dm_channel_id, dm_state, settings = row
+    notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
+    try:
+        return Known(notes, preferences(notes))
+    except Exception as fault:
+        log.error("preferences_unread", fault=frames(fault))
+        return Known(notes)
 
 
 def lock_name(person_id: int) -> str:

@@ -162,3 +162,17 @@ async def test_who_still_plays_is_asked_to_end_that_first(tmp_path: Path, phase:
         await tables.do(table, ANN, "c", cancelled, moderator=True)
         await tables.forget_person(ANN.id)
         assert (await tables.table(table)).seats[0].name == ""
+
+
+async def test_of_many_people_few_are_kept_as_read_and_all_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.people.REMEMBERED", 3)
+    for _ in range(2):
+        async with opened(tmp_path) as tables:
+            for number in range(10):
+                if tables.people.get(number).locale is None:
+                    await put(tables, number, locale=f"l{number}", settings={"zone": "Europe/Berlin"})
+                assert tables.people.preferences(number).zone == "Europe/Berlin"
+            assert [tables.people.get(number).locale for number in range(10)] == [f"l{n}" for n in range(10)]
+            assert len(tables.people._known) <= 3
