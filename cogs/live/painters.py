@@ -23,6 +23,7 @@ from cogs.live.surfaces import BOARD, Shown, hand
 from cogs.live.whereabouts import has_panels, is_painted
 from pictures import Unwanted
 from tables import Look, Phase
+from tables.table import OPEN_PHASES
 
 P = ParamSpec("P")
 
@@ -77,6 +78,9 @@ class Painters:
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
             await delete_bare_calls(self._parts, table_id, filter(None, people))
+        if not faults and look.table.phase not in OPEN_PHASES:
+            for ref in (await self._parts.tables.messages.get(table_id)).values():
+                self._parts.surfaces.rest(ref.message_id)
         return faults
 
     async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:

@@ -106,6 +106,12 @@ class Surface:
         known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced, self.barred_until)
         return not any(known)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that is known of it is noted: it shows its digest, and nothing happens to it."""
+        is_moving = self._clicks or self.is_replaced or self.barred_until or self.stamp % 2
+        return not is_moving and self._digest != UNSURE
+
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
         return self._digest or kept
@@ -220,6 +226,12 @@ class Surfaces:
     def forget(self, message_id: int) -> None:
         """Forget a message, because it is gone or will never be repainted again."""
         self._known.pop(message_id, None)
+
+    def rest(self, message_id: int) -> None:
+        """Forget a message of a table that has ended, unless something still happens to it."""
+        surface = self._known.get(message_id)
+        if surface is not None and surface.is_settled:
+            self.forget(message_id)
 
     @contextmanager
     def clicked(self, message_id: int) -> Iterator[None]:

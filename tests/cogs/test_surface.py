@@ -16,6 +16,7 @@ A row is what happens, step by step, and what Discord is sent for it:
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -348,3 +349,18 @@ async def test_a_message_whose_successor_could_not_be_sent_is_replaced_no_more()
     with pytest.raises(discord.HTTPException):
         await way.surface.show(view_of("A"), way)
     assert not way.surface.is_replaced
+
+
+def test_the_messages_of_a_table_that_has_ended_are_forgotten_unless_something_happens_to_them() -> None:
+    surfaces = Surfaces()
+    surfaces.of(1).posted(view_of("A"))
+    surfaces.of(2).posted(view_of("A"))
+    surfaces.of(3).barred_until = 5.0
+    with suppress(TimeoutError), surfaces.of(4).repaint(view_of("B")):
+        raise TimeoutError
+    with surfaces.clicked(2):
+        for number in range(1, 5):
+            surfaces.rest(number)
+        assert sorted(surfaces._known) == [2, 3, 4]
+    surfaces.rest(2)
+    assert sorted(surfaces._known) == [3, 4]
