@@ -49,16 +49,15 @@ class Fault(NamedTuple):
     tables: int = TABLES
 
 
-WRITE = "await self._database.write(journal.changed_rows(before, after), table_id)"
 FAULTS: Final = (
     Fault(
         "told before it is on the disk",
         "tables/changes.py",
-        WRITE,
-        "rows = journal.changed_rows(before, after)\n"
+        "                    await self._database.write(rows, table_id)\n                except",
         "                    asyncio.get_running_loop().call_later(\n"
         "                        1.5, lambda: asyncio.ensure_future(self._database.write(rows, table_id))\n"
-        "                    )",
+        "                    )\n"
+        "                except",
         "nothing confirmed is missing",
         "killed",
         12,
