@@ -18,6 +18,8 @@ from tests.soak.ledger import Click
 from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, Stage
 
 PAUSE_S: Final = 0.25
+ENABLED_S: Final = 30.0
+"""A button of a new table can be pressed after so long at most."""
 """Seconds between two clicks of one person, on average."""
 NEVER: Final = ("o:forget", "o:data", "o:set")
 """Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more."""
@@ -225,7 +227,13 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
 
 
 async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
-    """Press the board's button of a verb, and wait for the reply."""
-    (custom_id,) = [one for one in board.custom_ids if one.startswith("t:") and one.endswith(f":{verb}")]
+    """Press the board's button of a verb once it can be pressed, and wait for the reply."""
+
+    def enabled() -> list[str]:
+        there = (one.custom_id or "" for one in board.buttons if not one.disabled)
+        return [one for one in there if one.startswith("t:") and one.endswith(f":{verb}")]
+
+    # The reply to the press before may have been that it takes longer.
+    (custom_id,) = await stage.discord.until(enabled, timeout_s=ENABLED_S)
     used = await who.click(board, custom_id=custom_id)
     await stage.ledger.note(who, used, custom_id).interaction.answered()
