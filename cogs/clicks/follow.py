@@ -45,7 +45,9 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
     words = parts.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, words))
-    follower = await _chosen(parts, interaction, table, What(clicked.detail), words)
+    with parts.painters.followers.confirming(table.id, interaction.user.id):
+        follower = await _chosen(parts, interaction, table, What(clicked.detail), words)
+    parts.refresher.mark(table.id)  # It may have ended meanwhile.
     return Reply(choice_message(table, follower, words), edit=is_private(interaction))
 
 
@@ -59,7 +61,6 @@ async def _chosen(
         if not await parts.painters.followers.confirm(look, follower, shown, words):
             raise Refused("follow_closed")
     await parts.people.note_locale(interaction)
-    parts.refresher.mark(table.id)  # It may have ended meanwhile.
     return follower
 
 

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import discord
@@ -48,6 +50,7 @@ class FollowerPainter:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._seen_there: dict[tuple[str, int], float] = {}
+        self._confirming: set[tuple[str, int]] = set()
 
     async def paint(self, look: Look, shown: Shown) -> None:
         """Tell each follower what they want to be told and have not been told; `look` is a spectator's.
@@ -74,6 +77,8 @@ class FollowerPainter:
     async def _paint(self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]) -> None:
         table = look.table
         followers = self._parts.tables.followers
+        if (table.id, follower.person_id) in self._confirming:
+            return
         if table.seat_of(follower.person_id) is not None:
             # They have sat down since, and get a player's notices.
             await followers.unfollow(table.id, follower.person_id)
@@ -123,6 +128,16 @@ class FollowerPainter:
         if found.sees:
             self._seen_there[key] = self._parts.now()
         return found.sees
+
+    @contextmanager
+    def confirming(self, table_id: str, person_id: int) -> Iterator[None]:
+        """Surrounds the work on a click that makes somebody follow: until then no repaint writes to them."""
+        key = table_id, person_id
+        self._confirming.add(key)
+        try:
+            yield
+        finally:
+            self._confirming.discard(key)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
         """Send the board to somebody whose click has just made them follow; whether they can be reached."""
