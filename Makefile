@@ -43,6 +43,7 @@ benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.transports
 	$(BIN)/python -m benchmarks.clicks
 	$(BIN)/python -m benchmarks.pictures
+	$(BIN)/python -m benchmarks.start
 	$(BIN)/python -m benchmarks.road
 
 clean:
