@@ -343,3 +343,32 @@ async def test_a_row_whose_time_was_counted_otherwise_is_mended_without_alarm(
         async with opened(tmp_path) as tables:
             await tables.look(table, None)
     assert [line["log_level"] for line in logs if line["event"] == "table_row_mended"] == [level]
+
+
+async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them_filled(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        late = await running(tables, name="late", turn_s=DAY_S, when_late=WhenLate.SEAT)
+        calm = await running(tables, name="calm", turn_s=3 * DAY_S)
+        lobby = (await tables.new(opening(wanted_seats=2), ANN, "l")).look.table.id
+        ended = await running(tables, name="ended")
+        await tables.do(ended, ANN, "c", cancelled, moderator=True)
+    read = "SELECT id, due_at, due_by FROM tables ORDER BY id"
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        due = {name: (at, by) for name, at, by in connection.execute(read)}
+        connection.execute("DROP INDEX tables_by_due")
+        connection.execute("ALTER TABLE tables DROP COLUMN due_at")
+        connection.execute("ALTER TABLE tables DROP COLUMN due_by")
+        connection.execute("PRAGMA user_version = 3")
+    clock.time += 1.5 * DAY_S
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        kinds = {table: [entry.kind for entry in await tables.log(table, None)] for table in (late, calm)}
+        assert {table: found.count(Kind.LATE) for table, found in kinds.items()} == {late: 1, calm: 0}
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        after = {name: (at, by) for name, at, by in connection.execute(read)}
+    assert (after[calm], after[lobby]) == (due[calm], due[lobby])
+    assert after[late][0] >= clock.now()
+    assert after[ended] == (None, None)
