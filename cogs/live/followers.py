@@ -126,7 +126,7 @@ class FollowerPainter:
             return True if believed else None
         self._seen_there.pop(key, None)
         if found.sees:
-            self._seen_there[key] = self._parts.now()
+            self._note_seen(key)
         return found.sees
 
     @contextmanager
@@ -139,9 +139,14 @@ class FollowerPainter:
         finally:
             self._confirming.discard(key)
 
+    def _note_seen(self, key: tuple[str, int]) -> None:
+        now = self._parts.now()
+        believed = {one: at for one, at in self._seen_there.items() if now - at < BELIEVED_S}
+        self._seen_there = {**believed, key: now}
+
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
         """Send the board to somebody whose click has just made them follow; whether they can be reached."""
-        self._seen_there[look.table.id, follower.person_id] = self._parts.now()
+        self._note_seen((look.table.id, follower.person_id))
         try:
             return await self._tell(look, follower, shown, [], words)
         except TROUBLE as fault:
