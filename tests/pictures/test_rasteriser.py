@@ -19,10 +19,12 @@ FILE = drawn(SVG, 40, 40)
 
 AN_END = """
 import os
+import signal
 from pictures.rasteriser import RASTERISER
 from pictures.sprites import svg
 RASTERISER.png(svg("art:seat_1", 40, 40), 40, 40)
 print("drawn", flush=True)
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # A test run in the background ignores it, and so would this.
 os.kill(os.getpid(), {signal})
 """
 

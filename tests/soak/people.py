@@ -18,9 +18,9 @@ from tests.soak.ledger import Click
 from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, Stage
 
 PAUSE_S: Final = 0.25
-ENABLED_S: Final = 30.0
-"""A button of a new table can be pressed after so long at most."""
 """Seconds between two clicks of one person, on average."""
+ENABLED_S: Final = 30.0
+"""Seconds within which a button of a new table can be pressed."""
 NEVER: Final = ("o:forget", "o:data", "o:set")
 """Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more."""
 SELDOM: Final = ("cancel", "concede", "fill", "leave", "propose:end")
