@@ -70,7 +70,7 @@ class Painters:
             if look.table.phase is not Phase.LOBBY:
                 await self._paint_players(look, noting, faults)
         except asyncio.CancelledError:
-            await noting.write(is_stopping=True)
+            await _tried(faults, noting.write, is_stopping=True)
             raise
         await _tried(faults, noting.write)
         if not faults and self._parts.surfaces.was_behind(table_id) and table_id not in self._swept:
