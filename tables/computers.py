@@ -71,7 +71,9 @@ class Computers:
                 continue
             turn = Turn(table.facts.id, seat, question.number)
             if turn not in self._tasks:
-                task = asyncio.create_task(self._take(turn, table.facts.pace_s), name=f"computer {turn}")
+                # From now on, not from when its task begins: the clock may be moved before that.
+                when = self._clock.now() + table.facts.pace_s
+                task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
                 self._tasks[turn] = task
                 task.add_done_callback(lambda _, turn=turn: self._tasks.pop(turn, None))  # type: ignore[misc]
 
@@ -84,9 +86,9 @@ class Computers:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
 
-    async def _take(self, turn: Turn, pace_s: float) -> None:
+    async def _take(self, turn: Turn, when: float) -> None:
         failures = 0
-        await self._clock.until(self._clock.now() + pace_s)
+        await self._clock.until(when)
         while True:
             try:
                 await self._decide(turn)
