@@ -48,6 +48,7 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
 
 async def test_the_file_holds_all_of_it(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
+    await evening.settled()  # Ben's panel tells his direct channel, which is stored too.
     await evening.say("Ben", "privacy")
     await evening.press("Ben", "Download it all", shown(evening))
     [file] = shown(evening).attachments
