@@ -115,7 +115,10 @@ class TableBot(commands.Bot):
             now=tables.clock.now,
         )
         return ClickParts(
-            **vars(parts), painters=Painters(parts), replay_player=ReplayPlayer(parts, replay_pace_s)
+            **vars(parts),
+            painters=Painters(parts),
+            replay_player=ReplayPlayer(parts, replay_pace_s),
+            pictures_s=pace.pictures_s,
         )
 
     async def setup_hook(self) -> None:

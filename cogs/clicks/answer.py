@@ -14,15 +14,16 @@ import discord
 import msgspec
 import structlog
 
+from cogs.clicks.late_pictures import Ready, ready
 from cogs.clicks.parts import ClickParts
-from cogs.kit.attachments import PURPOSE, Files, without_files, without_pictures
+from cogs.kit.attachments import PURPOSE, Files, without_files
 from cogs.kit.capacity import PATIENCE_S, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
 from cogs.kit.reply import Reply
-from pictures import Purpose, Rank, Unwanted
+from pictures import Purpose, Rank
 from tables import Refused, StorageFailed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -46,7 +47,7 @@ async def answer(
     with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
             async with parts.capacity.place(delivery) as place:
-                reply, files = await _made(parts, delivery, unbegun.begin(), place.close)
+                made = await _made(parts, delivery, unbegun.begin(), place.close)
         except Dropped:
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
@@ -54,9 +55,9 @@ async def answer(
             words = parts.people.words_for(interaction)
             game_id = await _game_of(parts, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
-            reply, files = Reply(plain(text)), {}
-        sent = await _show(parts, interaction, delivery, reply, files)
-    return sent if reply.public and isinstance(sent, discord.InteractionMessage) else None
+            made = Ready(Reply(plain(text)))
+        sent = await _show(parts, interaction, delivery, made)
+    return sent if made.reply.public and isinstance(sent, discord.InteractionMessage) else None
 
 
 class Unbegun:
@@ -82,7 +83,7 @@ async def _made(
     delivery: Delivery,
     work: Coroutine[Any, Any, Reply],
     leave: Callable[[], None],
-) -> tuple[Reply, Files]:
+) -> Ready:
     """Do the work; if it takes long, defer the interaction meanwhile."""
     capacity = parts.capacity
     making = asyncio.ensure_future(_hung(parts, delivery, work, leave))
@@ -91,10 +92,10 @@ async def _made(
             await asyncio.wait([making], timeout=max(0.0, PATIENCE_S - delivery.age_s))
             if not making.done():
                 await capacity.told(delivery)
-        reply, files = await making
-        if delivery.is_deferred and reply.late is not None:
-            return await _hung(parts, delivery, reply.late(), leave)
-        return reply, files
+        made = await making
+        if delivery.is_deferred and made.reply.late is not None:
+            return await _hung(parts, delivery, made.reply.late(), leave)
+        return made
     finally:
         making.cancel()
 
@@ -104,17 +105,16 @@ async def _hung(
     delivery: Delivery,
     work: Awaitable[Reply],
     leave: Callable[[], None],
-) -> tuple[Reply, Files]:
+) -> Ready:
     """Do the work, `leave`, and draw the pictures of what came of it, if anybody will see them."""
     PURPOSE.set(Purpose(Rank.CLICK))
     reply = await work
     leave()
-    PURPOSE.set(Purpose(Rank.CLICK, lambda: not delivery.is_lost))
-    try:
-        view, files = await parts.attachments.hung(reply.view)
-    except Unwanted:
-        view, files = without_pictures(reply.view), {}
-    return msgspec.structs.replace(reply, view=view), {**reply.files, **files}
+    clicked = delivery.clicked
+    is_kept = reply.edit and reply.shown is not None
+    if is_kept and clicked is not None and not parts.surfaces.of(clicked.id).needs(reply.view):
+        return Ready(reply, is_shown=True)
+    return await ready(parts, delivery, reply, parts.pictures_s)
 
 
 async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
@@ -128,11 +128,12 @@ async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
 
 
 async def _show(
-    parts: ClickParts, interaction: discord.Interaction, delivery: Delivery, reply: Reply, files: Files
+    parts: ClickParts, interaction: discord.Interaction, delivery: Delivery, made: Ready
 ) -> discord.Message | None:
     """Send the reply; what fails is only logged, since the person can't be told any more."""
+    reply = made.reply
     try:
-        sent = await _sent(delivery, reply, files)
+        sent = await _sent(delivery, made)
     except TROUBLE as fault:
         if reply.edit and code_of(fault) == UNKNOWN_MESSAGE:
             # The message was replaced while it was clicked, by one that shows the same or something newer.
@@ -145,13 +146,20 @@ async def _show(
         return None
     if sent is not None and reply.shown is not None:
         reply.shown(sent.id, True)
+        if made.late is not None:
+            made.late.follow(interaction, sent.id)
     elif sent is not None and reply.edit:
+        parts.surfaces.of(sent.id).covered()
         parts.painters.ephemerals.replaced(sent.id)
     return sent
 
 
-async def _sent(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
-    """Send the reply, without its files where those are refused."""
+async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
+    """Send the reply, without its files where those are refused; if it is shown already, say only so."""
+    reply, files = made.reply, made.files
+    if made.is_shown:
+        await delivery.defer()
+        return delivery.clicked
     try:
         return await _send(delivery, reply, files)
     except discord.Forbidden:

@@ -16,7 +16,9 @@ class ClickParts(Parts):
     Attributes:
         painters: Keep the messages of tables up to date.
         replay_player: Shows replays.
+        pictures_s: Seconds that an answer waits for its pictures.
     """
 
     painters: Painters
     replay_player: ReplayPlayer
+    pictures_s: float

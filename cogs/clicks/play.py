@@ -43,7 +43,7 @@ async def new_panel(
     # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, words, url) if note else view
     answered = parts.painters.ephemerals.answered
-    return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), stamp))
+    return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), bool(note), stamp))
 
 
 async def panel_reply(

@@ -79,8 +79,7 @@ def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
     bare = ui.LayoutView(timeout=None)
     for child in view.children:
         if isinstance(child, ui.Container):
-            items = list(_replaced(child.children))
-            _shorten(items)
+            items = _shortened(list(_replaced(child.children)))
             bare.add_item(ui.Container(*items, accent_colour=child.accent_colour))
         else:
             bare.add_item(child)
@@ -96,15 +95,17 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
             yield item
 
 
-def _shorten(items: Iterable[Any]) -> None:
-    """Cut the longest text if all together exceed `MOST_CHARACTERS`: better than no message at all."""
+def _shortened(items: list[Any]) -> list[Any]:
+    """The same with the longest text cut if all together exceed `MOST_CHARACTERS`: better than no message."""
     texts = [item for item in items if isinstance(item, ui.TextDisplay)]
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
     excess = sum(len(one.content) for one in texts) + others - MOST_CHARACTERS
-    if excess > 0 and texts:
-        longest = max(texts, key=lambda one: len(one.content))
-        longest.content = longest.content[: -excess - 1] + "…"
+    if excess <= 0 or not texts:
+        return items
+    longest = max(texts, key=lambda one: len(one.content))
+    cut: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(longest.content[: -excess - 1] + "…")
+    return [cut if item is longest else item for item in items]
 
 
 class Call(Struct, frozen=True):

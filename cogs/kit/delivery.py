@@ -64,6 +64,11 @@ class Delivery:
         return self._interaction.user.id
 
     @property
+    def clicked(self) -> discord.Message | None:
+        """The message that was clicked; None: it is a command that is answered."""
+        return self._interaction.message
+
+    @property
     def _is_click(self) -> bool:
         return self._interaction.type is discord.InteractionType.component
 

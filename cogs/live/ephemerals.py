@@ -51,6 +51,7 @@ class EphemeralPainter:
         look: Look,
         view: ui.LayoutView,
         is_choosing: bool,
+        has_note: bool,
         stamp: int,
         message_id: int,
         is_sure: bool,
@@ -65,7 +66,7 @@ class EphemeralPainter:
         if former is not None and former.message_id != message_id:
             self._parts.surfaces.forget(former.message_id)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
-        answered(self._parts, look.table, view, stamp, message_id, is_sure)
+        answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note)
 
     def replaced(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""

@@ -40,18 +40,20 @@ RESUMED_AT_ONCE: Final = 4
 
 @dataclass(frozen=True)
 class Pace:
-    """How long repainting pauses, in seconds.
+    """How long the bot waits before it shows something, in seconds.
 
     Attributes:
         settle_s: Between a mark and the repaint, for more changes, and the reply to the click, to come first.
         spacing_s: Between two repaints of a table; Discord takes about five messages in five seconds in a
             channel.
         retry_s: After the first fault in a row, the second, and so on.
+        pictures_s: At most so long the answer to a click waits for its pictures; later ones follow it.
     """
 
     settle_s: float = 0.2
     spacing_s: float = 0.8
     retry_s: tuple[float, ...] = (2.0, 5.0, 15.0, 60.0)
+    pictures_s: float = 0.06
 
 
 PACE: Final = Pace()

@@ -81,6 +81,8 @@ class Surface:
         stamp: A number that changes with each repaint, at its beginning and at its end.
         is_replaced: A message in its place is being sent, or was sent and isn't noted yet.
         barred_until: When Discord lets us edit it again, in seconds since 1970.
+        has_note: It shows a line to its reader besides, which its digest leaves out.
+        awaits: The view whose pictures will follow: it shows that view with texts in their place; else None.
     """
 
     def __init__(self, message_id: int) -> None:
@@ -89,6 +91,8 @@ class Surface:
         self.stamp = 0
         self.is_replaced = False
         self.barred_until = 0.0
+        self.has_note = False
+        self.awaits: ui.LayoutView | None = None
         self._digest = ""
         self._is_edited = False
         self._is_crossed = False
@@ -109,7 +113,7 @@ class Surface:
     @property
     def is_settled(self) -> bool:
         """Whether all that is known of it is noted: it shows its digest, and nothing happens to it."""
-        is_moving = self._clicks or self.is_replaced or self.barred_until or self.stamp % 2
+        is_moving = self._clicks or self.is_replaced or self.barred_until or self.stamp % 2 or self.awaits
         return not is_moving and self._digest != UNSURE
 
     def digest(self, kept: str = "") -> str:
@@ -118,7 +122,7 @@ class Surface:
 
     def shows(self, view: ui.LayoutView, kept: str = "") -> bool:
         """Whether it shows this view already, by its `digest`."""
-        return self.digest(kept) == digest(view)
+        return self.awaits is None and self.digest(kept) == digest(view)
 
     async def show(self, view: ui.LayoutView, way: Way, kept: str = "") -> None:
         """Have it show a view: nothing is done if it does already, else it is edited or posted anew.
@@ -156,9 +160,14 @@ class Surface:
             self.is_replaced = False
             raise
 
+    def needs(self, reply: ui.LayoutView) -> bool:
+        """Whether the reply to a click on it has to be sent, since it may show something else."""
+        return self.has_note or not self.shows(reply)
+
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""
         self._is_crossed = True  # An edit that is under way may lie beneath it, or on top.
+        self.has_note, self.awaits = False, None
         self._digest = digest(view)
 
     @contextmanager
@@ -166,6 +175,7 @@ class Surface:
         """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between."""
         self.stamp += 1
         self._is_edited, self._is_crossed = True, False
+        self.has_note, self.awaits = False, None
         try:
             yield
         except BaseException:
@@ -177,18 +187,26 @@ class Surface:
             self.stamp += 1
             self._is_edited = False
 
-    def answered(self, view: ui.LayoutView, stamp: int, is_sure: bool = True) -> bool:
+    def answered(self, view: ui.LayoutView, stamp: int, is_sure: bool = True, has_note: bool = False) -> bool:
         """Note that the reply to a click made it show a view; whether it certainly does.
 
         Args:
-            view: What was sent.
+            view: What was sent, without a note to its reader that it is to keep.
             stamp: `stamp` as it was when the reply was begun.
             is_sure: Discord has confirmed the reply.
+            has_note: What was sent has such a note.
         """
         self._is_crossed = True
+        self.has_note, self.awaits = has_note, None
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
+
+    def covered(self) -> None:
+        """Note that the reply to a click made it show something else than what it is kept for."""
+        self.awaits = None
+        if self._digest:
+            self._digest = UNSURE
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
@@ -225,7 +243,9 @@ class Surfaces:
 
     def forget(self, message_id: int) -> None:
         """Forget a message, because it is gone or will never be repainted again."""
-        self._known.pop(message_id, None)
+        surface = self._known.pop(message_id, None)
+        if surface is not None:
+            surface.awaits = None
 
     def rest(self, message_id: int) -> None:
         """Forget a message of a table that has ended, unless something still happens to it."""

@@ -88,8 +88,15 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(
-    parts: Parts, table: Facts, view: ui.LayoutView, stamp: int, message_id: int, is_sure: bool
+    parts: Parts,
+    table: Facts,
+    view: ui.LayoutView,
+    stamp: int,
+    message_id: int,
+    is_sure: bool,
+    *,
+    has_note: bool = False,
 ) -> None:
     """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure."""
-    is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure)
+    is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure, has_note)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)

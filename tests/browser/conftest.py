@@ -26,7 +26,9 @@ async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with local_discord() as server:
         tables = await Tables.open(str(tmp_path / "tables.sqlite3"), chance=Seeded(1))
-        bot = TableBot(tables, api_base=server.api_base, pace=Pace(settle_s=0.05, spacing_s=0.05))
+        bot = TableBot(
+            tables, api_base=server.api_base, pace=Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60)
+        )
         running = asyncio.create_task(bot.start(server.token))
         await server.until(lambda: server.online, timeout_s=20)
         yield server

@@ -5,7 +5,9 @@ A row is what happens, step by step, and what Discord is sent for it:
     show A      a repaint that wants the message to show A
     begin A     such a repaint, whose edit is on its way; `lands` or is `cut`
     click       somebody clicks: the answer is begun
-    answer A    it puts A on the message; `lost A`: nobody knows whether it did
+    answer A    it puts A on the message, if need be; `lost A`: nobody knows whether it did
+    note A      it puts A on the message, with a note to its reader; `bare A`: its pictures will follow
+    cover       it puts something else on the message
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
     public      the message is all people's, so that its clicks tell nobody of a turn
     later       an hour passes: Discord allows few edits of the message by now
@@ -152,7 +154,16 @@ async def played(steps: str) -> list[str]:
                 clicks.append(way.surfaces.clicked(way.message_id))
                 clicks[-1].__enter__()
                 stamps.append(way.surface.stamp)
+            case "note" | "bare":
+                way.surface.answered(view_of(what), stamps.pop(0), has_note=verb == "note")
+                way.surface.awaits = view_of(what) if verb == "bare" else None
+                clicks.pop(0).__exit__(None, None, None)
+            case "cover":
+                way.surface.covered()
+                clicks.pop(0).__exit__(None, None, None)
             case "answer" | "lost":
+                if verb == "answer" and not way.surface.needs(view_of(what)):
+                    way.sent.append("nothing")
                 sure = way.surface.answered(view_of(what), stamps.pop(0), verb == "answer")
                 if verb == "answer":
                     way.surface.told = way.turn
@@ -180,6 +191,20 @@ RACES = [
     pytest.param("show A, show B, show A", "edit A, edit B, edit A", id="each change is shown"),
     pytest.param("show A, click, answer B, show B", "edit A", id="what an answer brought is not sent again"),
     pytest.param("show A, click, answer B, show A", "edit A, edit A", id="an answer may show something else"),
+    # Answers with which nothing changes.
+    pytest.param("show A, click, answer A", "edit A, nothing", id="what is shown is not sent again"),
+    pytest.param("click, answer A, click, answer A", "nothing", id="nor what an answer brought"),
+    pytest.param("show A, click, note A, click, answer A", "edit A", id="unless to take a note away"),
+    pytest.param("show A, click, note A, show A", "edit A", id="which stays until something changes"),
+    pytest.param("click, bare A, click, answer A", "", id="or pictures are still to come"),
+    pytest.param("click, bare A, show A, click, answer A", "edit A, nothing", id="which a repaint may bring"),
+    pytest.param("show A, click, cover, click, answer A", "edit A", id="or it was covered by something else"),
+    pytest.param("show A, restart, click, answer A", "edit A", id="or another process showed it"),
+    pytest.param(
+        "show A, begin B, click, answer A, lands, show B",
+        "edit A, edit B, nothing, wait, edit B",
+        id="an answer that isn't sent may be overtaken, too",
+    ),
     # Answers that cross a repaint: nobody knows which lies on top.
     pytest.param(
         "show A, click, show B, answer A, show B",
@@ -230,7 +255,7 @@ RACES = [
     ),
     pytest.param(
         "show A, click, turn 3, show B, answer A, turn 5, show B",
-        "edit A, wait, post B",
+        "edit A, wait, nothing, post B",
         id="unless the answer does not",
     ),
     pytest.param(

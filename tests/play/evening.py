@@ -15,6 +15,7 @@ from cogs.games import screens
 from cogs.kit.ids import PICK
 from cogs.kit.names import MARKS
 from cogs.live.noting import Noting
+from cogs.live.refresher import Pace
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
@@ -68,10 +69,17 @@ class Evening:
         bot: The bot.
     """
 
-    def __init__(self, discord: LocalDiscord, path: Path, draw: Callable[[Scene], bytes] = thumbnail) -> None:
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        path: Path,
+        draw: Callable[[Scene], bytes] = thumbnail,
+        pace: Pace = PACE,
+    ) -> None:
         self.discord = discord
         self.path = path
         self._draw = draw
+        self._pace = pace
         self.tables: Tables
         self.bot: TableBot
         self._running: asyncio.Task[None]
@@ -85,7 +93,7 @@ class Evening:
             self.tables,
             api_base=self.discord.api_base,
             studio=Studio(self._draw),
-            pace=PACE,
+            pace=self._pace,
             replay_pace_s=0.02,
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
@@ -275,14 +283,18 @@ def blank_notices(discord: LocalDiscord) -> list[str]:
 
 @asynccontextmanager
 async def an_evening(
-    folder: Path, seed: int = 1, draw: Callable[[Scene], bytes] = thumbnail, **discord: Any
+    folder: Path,
+    seed: int = 1,
+    draw: Callable[[Scene], bytes] = thumbnail,
+    pace: Pace = PACE,
+    **discord: Any,
 ) -> AsyncIterator[Evening]:
     """The bot online.
 
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
     async with local_discord(**discord) as server:
-        evening = Evening(server, folder / "tables.sqlite3", draw)
+        evening = Evening(server, folder / "tables.sqlite3", draw, pace)
         await evening.begin(seed)
         try:
             yield evening

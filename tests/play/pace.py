@@ -1,4 +1,7 @@
-"""The pace of the bot in tests: people wait for its repaints, and tests would do nothing else."""
+"""The pace of the bot in tests: people wait for its repaints, and tests would do nothing else.
+
+Its answers wait for their pictures however busy the machine is; `test_late_pictures` has those that don't.
+"""
 
 from __future__ import annotations
 
@@ -6,4 +9,4 @@ from typing import Final
 
 from cogs.live.refresher import Pace
 
-PACE: Final = Pace(settle_s=0.02, spacing_s=0.02, retry_s=(0.05,) * 4)
+PACE: Final = Pace(settle_s=0.02, spacing_s=0.02, retry_s=(0.05,) * 4, pictures_s=60)

@@ -1,0 +1,116 @@
+"""An answer waits for its pictures only a little: those that come later follow it, as an edit of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+import discord
+import structlog
+from discord import ui
+from msgspec.structs import replace
+
+from cogs.kit.attachments import NO_FILES, PURPOSE, Files, pictures, without_pictures
+from cogs.kit.delivery import Delivery
+from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.reply import Reply, edit_answer
+from cogs.live.parts import Parts
+from cogs.live.surface import Surface
+from pictures import Purpose, Rank, Unwanted
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Ready(NamedTuple):
+    """A reply that can be sent.
+
+    Attributes:
+        reply: It, with texts in place of pictures that can't be drawn, or not yet.
+        files: The files that go with it.
+        is_shown: The message that was clicked shows it already.
+        late: The pictures that follow it; None: it has them all.
+    """
+
+    reply: Reply
+    files: Files = NO_FILES
+    is_shown: bool = False
+    late: LatePictures | None = None
+
+
+async def ready(parts: Parts, delivery: Delivery, reply: Reply, patience_s: float) -> Ready:
+    """A reply with those of its pictures that can be drawn within `patience_s`; others are to follow.
+
+    A reply to a table's message waits, one that isn't kept up to date has its pictures from the beginning.
+    """
+    late = LatePictures(parts, delivery, reply)
+    if reply.shown is not None and pictures(reply.view):
+        await asyncio.wait([late.drawing], timeout=patience_s)
+        if not late.drawing.done():
+            return Ready(replace(reply, view=without_pictures(reply.view)), reply.files, late=late)
+    try:
+        view, files = await late.drawing
+    except Unwanted:
+        view, files = without_pictures(reply.view), NO_FILES
+    return Ready(replace(reply, view=view), {**reply.files, **files})
+
+
+class LatePictures:
+    """The pictures of a reply, which are being drawn.
+
+    Attributes:
+        drawing: Gives the reply's view and the files of its pictures.
+    """
+
+    drawing: asyncio.Task[tuple[ui.LayoutView, Files]]
+    _following: asyncio.Task[None]
+
+    def __init__(self, parts: Parts, delivery: Delivery, reply: Reply) -> None:
+        self._parts = parts
+        self._delivery = delivery
+        self._reply = reply
+        self._surface: Surface | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        PURPOSE.set(Purpose(Rank.CLICK, self._is_wanted))
+        self.drawing = asyncio.create_task(self._parts.attachments.hung(self._reply.view), name="pictures")
+
+    def _is_wanted(self) -> bool:
+        """Whether anybody will see them: the reply to a further click brings its own."""
+        if self._surface is None:
+            return not self._delivery.is_lost
+        return self._is_awaited and not self._surface.is_clicked
+
+    @property
+    def _is_awaited(self) -> bool:
+        return self._surface is not None and self._surface.awaits is self._reply.view
+
+    def follow(self, interaction: discord.Interaction, message_id: int) -> None:
+        """Have them sent to the message that shows the reply, if it still shows that when they are drawn."""
+        self._surface = surface = self._parts.surfaces.of(message_id)
+        surface.awaits = self._reply.view
+        self._following = asyncio.create_task(self._follow(interaction, surface), name="late pictures")
+
+    async def _follow(self, interaction: discord.Interaction, surface: Surface) -> None:
+        with self._parts.capacity.answering():  # Which keeps the task, too.
+            while self._is_awaited:
+                try:
+                    view, files = await self.drawing
+                except Unwanted:
+                    await surface.unclicked()
+                    self._begin()
+                    continue
+                await surface.unclicked()
+                if self._is_awaited:
+                    await self._send(interaction, surface, view, files)
+
+    async def _send(
+        self, interaction: discord.Interaction, surface: Surface, view: ui.LayoutView, files: Files
+    ) -> None:
+        try:
+            with surface.repaint(view):
+                await edit_answer(interaction, view, files)
+        except TROUBLE as fault:
+            log.info("pictures_not_sent", code=code_of(fault), fault=type(fault).__name__)
+            assert self._reply.shown is not None
+            self._reply.shown(surface.message_id, False)

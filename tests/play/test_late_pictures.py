@@ -1,0 +1,161 @@
+"""Answers that don't wait for their pictures, and are not sent where nothing has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.kit.ids import TableId
+from localdiscord.shown import ShownMessage
+from pictures import ANY_PURPOSE, Purpose, Scene, Unwanted
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+from tests.play.pace import PACE
+
+pytestmark = pytest.mark.slow
+
+ORIGINAL = "/webhooks/*/messages/@original"
+
+
+class Easel:
+    """Draws as the bot's studio does, once it may."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._picture = evening.bot.studio.picture
+        self.may_draw = asyncio.Event()
+        self.drawn = 0
+
+    async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
+        """As `Studio.picture`."""
+        await self.may_draw.wait()
+        if not purpose.is_wanted():
+            raise Unwanted
+        self.drawn += 1
+        return await self._picture(scene, purpose)
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    """An evening with a table of two, whose answers don't wait for pictures at all."""
+    pace = PACE.__class__(PACE.settle_s, PACE.spacing_s, PACE.retry_s, pictures_s=0)
+    async with an_evening(tmp_path, pace=pace, people=ENGLISH) as began:
+        await began.started("Ana", "Ben")
+        await began.turn("Ana", "Ben")
+        await began.settled()
+        yield began
+
+
+@pytest.fixture
+def easel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Easel:
+    """The studio, which draws nothing until it may."""
+    held = Easel(evening)
+    monkeypatch.setattr(evening.bot.studio, "picture", held.picture)
+    return held
+
+
+async def opened(evening: Evening) -> ShownMessage:
+    """Ben opens his private panel."""
+    await evening.press("Ben", "My cards")
+    (shown,) = evening.person("Ben").ephemeral("games")
+    return shown
+
+
+def updates(evening: Evening, message: ShownMessage) -> int:
+    """How often a message was edited."""
+    return sum(
+        one.event == "MESSAGE_UPDATE" and one.id == message.id for one in evening.discord.world.hub.history
+    )
+
+
+async def answered(evening: Evening) -> None:
+    """Wait until all clicks are answered, and their late pictures are sent or given up."""
+    while answering := evening.bot.parts.capacity._answering:
+        await asyncio.wait(answering)
+
+
+async def test_an_answer_goes_out_in_words_and_its_picture_follows(evening: Evening, easel: Easel) -> None:
+    panel = await opened(evening)
+    assert not panel.attachments
+    assert "Hand:" in panel.text
+    easel.may_draw.set()
+    await answered(evening)
+    assert [one["filename"].split("-")[0] for one in panel.attachments] == ["cards"]
+    assert "Hand:" in panel.alt_texts[-1]
+    assert updates(evening, panel) == 1
+
+
+async def test_a_picture_that_a_further_click_makes_needless_is_neither_drawn_nor_sent(
+    evening: Evening, easel: Easel
+) -> None:
+    panel = await opened(evening)
+    for _ in range(3):
+        await evening.press("Ben", "Refresh", panel)
+    easel.may_draw.set()
+    await answered(evening)
+    assert easel.drawn == 1
+    assert updates(evening, panel) == 3 + 1
+    assert panel.attachments
+
+
+async def test_a_picture_does_not_cover_what_was_opened_in_its_place(evening: Evening, easel: Easel) -> None:
+    panel = await opened(evening)
+    await evening.press("Ben", "More…", panel)
+    text = panel.text
+    easel.may_draw.set()
+    await answered(evening)
+    assert panel.text == text
+    assert not panel.attachments
+
+
+async def test_a_click_that_shows_something_elsewhere_keeps_the_picture(
+    evening: Evening, easel: Easel
+) -> None:
+    panel = await opened(evening)
+    await evening.forge("Ben", panel, str(TableId(await evening.table_id(), "log")))
+    easel.may_draw.set()
+    await answered(evening)
+    assert panel.attachments
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_picture_that_was_cut_off_comes_with_a_repaint(
+    evening: Evening, easel: Easel, when: str
+) -> None:
+    panel = await opened(evening)
+    order = evening.discord.faults.cut("*", ORIGINAL, after=when == "after")
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.discord.until(lambda: panel.attachments, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert order.hits == 1
+    assert updates(evening, panel) <= 2
+
+
+async def test_a_move_is_answered_before_anything_is_drawn(evening: Evening, easel: Easel) -> None:
+    who = await evening.turn("Ana", "Ben")
+    panel = await evening.dealt(who)
+    clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[0])
+    await clicked.answered()
+    assert not panel.attachments
+    assert "Hand:" in panel.text
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.settled()
+    assert (await evening.dealt(who)).attachments
+
+
+async def test_what_shows_all_that_is_new_already_is_only_acknowledged(evening: Evening) -> None:
+    who = await evening.turn("Ana", "Ben")
+    panel, refresh = await evening.dealt(who), str(TableId(await evening.table_id(), "refresh"))
+    await evening.forge(who, panel, refresh)  # Takes away what happened since the last look.
+    await answered(evening)
+    shown, before = panel.text, updates(evening, panel)
+    await evening.forge(who, panel, refresh)
+    await evening.forge(who, panel, refresh)
+    assert (panel.text, updates(evening, panel)) == (shown, before)
+    clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[0])
+    await clicked.answered()
+    assert updates(evening, panel) == before + 1
