@@ -28,6 +28,7 @@ class Refusal(Exception):
         self.headers = headers or {}
         self.extra = extra or {}
         self.by_schema = False  # found by the official description, not by our rules
+        self.by_race = False  # was right until another request came first
 
     def payload(self) -> Json:
         """The body of the answer."""

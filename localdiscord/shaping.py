@@ -34,6 +34,7 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
     kept, new = kept_attachments(body, old, uploads), new_files(body, old, uploads)
     names = {attachment["filename"] for attachment in kept} | {file.filename for file in new.values()}
     names |= {safe_name(name) for name in names}
+    check_former_files(body, old)
     errors = FormErrors()
     check_attachments(body, old, uploads, errors)
     check_message(body, errors, v2=v2, emojis=world.emojis, files=names)
@@ -50,6 +51,20 @@ def _check_no_old_fields(old: Message, body: Json, errors: FormErrors) -> None:
         if value and key not in body:
             text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             errors.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
+
+
+def check_former_files(body: Json, old: Message | None) -> None:
+    """Check that no file is named that the message had until another edit came first.
+
+    Raises:
+        Refusal: one is.
+    """
+    for index, named in enumerate(body.get("attachments") or []):
+        if old is not None and str(named.get("id")) in old.former_files:
+            text = f"Unknown attachment {named['id']}"
+            lost = bad_form(("attachments", index), "MESSAGE_ATTACHMENT_NOT_FOUND", text)
+            lost.by_race = True
+            raise lost
 
 
 def check_attachments(body: Json, old: Message | None, uploads: Uploads, errors: FormErrors) -> None:
@@ -138,7 +153,9 @@ def _attach(world: World, message: Message, body: Json, uploads: Uploads, *, is_
     old = None if is_new else message
     attachments = list(kept_attachments(body, old, uploads))
     kept = {attachment["id"] for attachment in attachments}
-    drop_files(world, [attachment for attachment in message.attachments if attachment["id"] not in kept])
+    dropped = [attachment for attachment in message.attachments if attachment["id"] not in kept]
+    drop_files(world, dropped)
+    message.former_files |= {attachment["id"] for attachment in dropped}
     described = {str(item.get("id")): item.get("description") for item in body.get("attachments") or []}
     for index, upload in new_files(body, old, uploads).items():
         stored = store(world, message.channel, upload, described.get(str(index)))

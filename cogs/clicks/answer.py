@@ -16,12 +16,13 @@ import structlog
 
 from cogs.clicks.late_pictures import Ready, ready
 from cogs.clicks.parts import ClickParts
-from cogs.kit.attachments import PURPOSE, Files, without_files
+from cogs.kit.attachments import PURPOSE, without_files
 from cogs.kit.capacity import PATIENCE_S, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
+from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
 from pictures import Purpose, Rank
 from tables import Refused, StorageFailed
@@ -43,7 +44,7 @@ async def answer(
     Returns:
         The public message, where a command was answered with one.
     """
-    delivery = Delivery(interaction)
+    delivery = Delivery(interaction, parts.attachments.kept)
     with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
             async with parts.capacity.place(delivery) as place:

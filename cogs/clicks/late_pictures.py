@@ -10,9 +10,10 @@ import structlog
 from discord import ui
 from msgspec.structs import replace
 
-from cogs.kit.attachments import NO_FILES, PURPOSE, Files, pictures, without_pictures
+from cogs.kit.attachments import PURPOSE, pictures, without_pictures
 from cogs.kit.delivery import Delivery
 from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.kept_files import NO_FILES, Files
 from cogs.kit.reply import Reply, edit_answer
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
@@ -109,7 +110,7 @@ class LatePictures:
     ) -> None:
         try:
             with surface.repaint(view):
-                await edit_answer(interaction, view, files)
+                await edit_answer(interaction, surface.message_id, view, files, self._parts.attachments.kept)
         except TROUBLE as fault:
             log.info("pictures_not_sent", code=code_of(fault), fault=type(fault).__name__)
             assert self._reply.shown is not None

@@ -13,11 +13,11 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.kit.attachments import Files
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
 from cogs.kit.details import ReplayPosition
 from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.kept_files import Files
 from cogs.kit.language import Localizer
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
@@ -247,12 +247,15 @@ class ReplayPlayer:
         self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
     ) -> None:
         """Show the frames that follow, until the last one or a click."""
+        shown = 0
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
                 number = playback.number + 1
                 view = opened.message(number, words, is_playing=number < opened.last)
                 drawn, files = await self._parts.attachments.hung(view)
-                await edited(interaction, drawn, {**opened.files, **files})
+                kept = self._parts.attachments.kept
+                answer = await edited(interaction, drawn, {**opened.files, **files}, kept, shown)
+                shown = answer.id
                 playback.number = number
         except TROUBLE as fault:
             # Most often its reader has dismissed the message; else a click on it goes on from this frame.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ import structlog
 from discord import ui
 
 from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
+from cogs.kit.kept_files import Files, KeptFiles, attached
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
@@ -27,15 +27,6 @@ BARRED_S: Final = 600.0
 
 PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
 """Why the present task draws, which decides how soon its pictures are drawn."""
-
-Files = Mapping[str, bytes]
-"""The contents of files to send with a message, by name."""
-NO_FILES: Final[Files] = {}
-
-
-def attached(files: Files) -> list[discord.File]:
-    """Files as discord.py sends them; such a list can be sent only once."""
-    return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
 class Picture(ui.MediaGallery[ui.LayoutView]):
@@ -129,11 +120,16 @@ async def _put_away(message: discord.PartialMessage) -> None:
 
 
 class Attachments:
-    """Sends and edits messages with their pictures, or without where they can't be drawn or are refused."""
+    """Sends and edits messages with their pictures, or without where they can't be drawn or are refused.
+
+    Attributes:
+        kept: The files that messages have already.
+    """
 
     def __init__(self, studio: Studio, now: Callable[[], float]) -> None:
         self._studio = studio
         self._now = now
+        self.kept = KeptFiles(now)
         self._barred_until: dict[int, float] = {}
         self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
 
@@ -181,10 +177,12 @@ class Attachments:
             return await place.send(view=without_pictures(view), **how)
         shown, files = await self.hung(view)
         try:
-            return await place.send(view=shown, files=attached(files), **how)
+            sent = await place.send(view=shown, files=attached(files), **how)
         except discord.Forbidden as fault:
             self._note_refusal(place.id, fault, files)
             return await place.send(view=without_pictures(view), **how)
+        self.kept.note(sent)
+        return sent
 
     async def _called(
         self,
@@ -238,7 +236,9 @@ class Attachments:
             return
         shown, files = await self.hung(view)
         try:
-            await message.edit(view=shown, attachments=attached(files), **how)
+            await self.kept.edited(
+                message.id, files, lambda sent: message.edit(view=shown, attachments=sent, **how)
+            )
         except discord.Forbidden as fault:
             self._note_refusal(place, fault, files)
             await message.edit(view=without_pictures(view), attachments=[], **how)

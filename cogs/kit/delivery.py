@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
 from discord import ui
 
-from cogs.kit.attachments import Files, attached
 from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_refused
+from cogs.kit.kept_files import Files, KeptFiles, attached
 
 T = TypeVar("T")
 
@@ -49,8 +49,9 @@ class Delivery:
         is_lost: Discord refused that, so nobody will see an answer.
     """
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
         self._interaction = interaction
+        self._kept = kept
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
         self._is_taken = interaction.response.is_done()
@@ -99,7 +100,7 @@ class Delivery:
         return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Edit the message that was clicked, and give that message.
+        """Edit the message that was clicked, and give it as it is then.
 
         Args:
             view: What it shows from now on.
@@ -110,16 +111,17 @@ class Delivery:
             discord.HTTPException: Discord refused it.
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
+        message_id = self.clicked.id if self.clicked is not None else 0
 
-        async def first() -> bool:
-            await self._interaction.response.edit_message(
-                view=view, attachments=attached(files), allowed_mentions=NOBODY
-            )
-            return True
+        async def edit(attachments: list[Any]) -> discord.Message | None:
+            response = self._interaction.response
+            sent = await response.edit_message(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            answer = sent.resource if sent is not None else None
+            return answer if isinstance(answer, discord.InteractionMessage) else self.clicked
 
-        if not await self._begun(first):
-            await self._persisted(lambda: edited(self._interaction, view, files), patience_s)
-        return self._interaction.message
+        return await self._begun(lambda: self._kept.edited(message_id, files, edit)) or await self._persisted(
+            lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
+        )
 
     async def post(self, view: ui.LayoutView, files: Files, *, hidden: bool) -> discord.Message | None:
         """Send a new message, which only the person sees if it is `hidden`.
@@ -145,7 +147,9 @@ class Delivery:
             # Editing the answer would show everybody, on the clicked message, what is for one person.
             await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
             return None
-        return await self._persisted(lambda: edited(self._interaction, view, files), TOKEN_LASTS_S)
+        return await self._persisted(
+            lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
+        )
 
     async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
         await self._interaction.followup.send(
@@ -199,13 +203,21 @@ class Delivery:
 
 
 async def edited(
-    interaction: discord.Interaction, view: ui.LayoutView, files: Files
+    interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
 ) -> discord.InteractionMessage:
-    """Edit the answer to an interaction to show a view.
+    """Edit the answer to an interaction to show a view, and give it as it is then.
+
+    Args:
+        interaction: The interaction.
+        view: What its answer shows from now on.
+        files: The files that go with it.
+        kept: The files that messages have already.
+        message_id: The answer's id; 0: not known.
 
     Raises:
         discord.HTTPException: Discord refused it, or failed.
     """
-    return await interaction.edit_original_response(
-        view=view, attachments=attached(files), allowed_mentions=NOBODY
+    edit = interaction.edit_original_response
+    return await kept.edited(
+        message_id, files, lambda sent: edit(view=view, attachments=sent, allowed_mentions=NOBODY)
     )

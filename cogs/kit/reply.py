@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord import ui
 
-from cogs.kit.attachments import NO_FILES, Files, without_files
+from cogs.kit.attachments import without_files
 from cogs.kit.delivery import edited
 from cogs.kit.faults import ANSWER_GONE
+from cogs.kit.kept_files import NO_FILES, Files, KeptFiles
 from engine.game import Struct
 
 
@@ -35,8 +36,10 @@ class Reply(Struct, frozen=True):
     late: Callable[[], Awaitable[Reply]] | None = None
 
 
-async def edit_answer(interaction: discord.Interaction, view: ui.LayoutView, files: Files) -> bool:
-    """Edit the answer to an interaction to show a view, with the files of its pictures.
+async def edit_answer(
+    interaction: discord.Interaction, message_id: int, view: ui.LayoutView, files: Files, kept: KeptFiles
+) -> bool:
+    """Edit the answer to an interaction, which is that message, to show a view with its pictures.
 
     Returns:
         Whether it could be edited: its reader may have dismissed it, and after 15 minutes it is out of reach.
@@ -46,11 +49,11 @@ async def edit_answer(interaction: discord.Interaction, view: ui.LayoutView, fil
     """
     try:
         try:
-            await edited(interaction, view, files)
+            await edited(interaction, view, files, kept, message_id)
         except discord.Forbidden:
             if not files:
                 raise
-            await edited(interaction, without_files(view), {})
+            await edited(interaction, without_files(view), {}, kept, message_id)
     except discord.HTTPException as fault:
         if fault.code not in ANSWER_GONE:
             raise

@@ -137,7 +137,9 @@ class EphemeralWay:
             return True
         self._painter.asks(self._key, self._look.asked)
         with surface.repaint(view):
-            return await edit_answer(self._panel.interaction, drawn, files)
+            return await edit_answer(
+                self._panel.interaction, surface.message_id, drawn, files, self._parts.attachments.kept
+            )
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
         """As `Way.post`; does nothing, since only a click can open another one."""

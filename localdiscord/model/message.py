@@ -32,6 +32,7 @@ class Message:
     components: list[Json] = field(default_factory=list)
     embeds: list[Json] = field(default_factory=list)
     attachments: list[Json] = field(default_factory=list)
+    former_files: set[str] = field(default_factory=set)
     flags: int = 0
     tts: bool = False
     edited_at: str | None = None

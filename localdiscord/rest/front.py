@@ -124,7 +124,7 @@ class Front:
         return 500
 
     def _note(self, method: str, path: str, refused: Refusal) -> None:
-        if refused.code == 50035:
+        if refused.code == 50035 and not refused.by_race:
             source = "schema" if refused.by_schema else "rule"
             self.world.violations.append(Violation(method, path, source, refused.errors or {}))
 

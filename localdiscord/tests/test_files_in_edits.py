@@ -163,6 +163,22 @@ async def test_an_edit_takes_only_the_files_that_it_lists(local: LocalDiscord) -
         assert [one["filename"] for one in message["attachments"]] == ["d.txt"]
 
 
+async def test_an_edit_keeps_the_files_that_it_names_and_one_that_is_gone_is_refused(
+    local: LocalDiscord,
+) -> None:
+    async with Api(local) as api:
+        path = f"/channels/{local.channel('general').id}/messages"
+        _, message = await api.ask("POST", path, data=multipart('{"content": "Hi"}', "a.txt", "b.txt"))
+        path += f"/{message['id']}"
+        first, second = ({"id": one["id"]} for one in message["attachments"])
+        _, message = await api.ask("PATCH", path, json={"attachments": [first]})
+        assert [one["id"] for one in message["attachments"]] == [first["id"]]
+        status, _ = await api.ask("PATCH", path, json={"attachments": [first, second]})
+        assert (status, local.violations) == (400, [])  # Nobody can know that another edit came first.
+        status, _ = await api.ask("PATCH", path, json={"attachments": [{"id": "1"}]})
+        assert (status, len(local.violations)) == (400, 1)
+
+
 async def test_a_component_shows_no_file_that_the_edit_leaves_out(local: LocalDiscord) -> None:
     async with Api(local) as api:
         _, message = await api.post(v2({"type": 10, "content": "Hi"}))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
+from discord import ui
 
 from cogs.games import screens
-from cogs.kit.attachments import BARRED_S
+from cogs.kit.attachments import BARRED_S, Picture, without_pictures
 from cogs.live.warming import warm
 from cogs.views.rules import rules_message
 from localdiscord.shown import ShownMessage
@@ -88,6 +90,63 @@ async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
     for name in ("Ana", "Ben"):
         await evening.press(name, "My cards")
     assert evening.bot.studio.drawn == drawn
+
+
+def ids(message: ShownMessage) -> list[str]:
+    """The ids of a message's files."""
+    return [one["id"] for one in message.attachments]
+
+
+def board_of(number: int, said: str) -> ui.LayoutView:
+    """A message with two pictures, one of them always the same."""
+    view = ui.LayoutView(timeout=None)
+    scenes = (Scene(60, 40, "dusk", ()), Scene(60, 40 + number, "dusk", ()))
+    pictures = (Picture("board", scene, "A board", ()) for scene in scenes)
+    view.add_item(ui.Container(ui.TextDisplay(said), *pictures))
+    return view
+
+
+async def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(evening: Evening) -> None:
+    attachments = evening.bot.parts.attachments
+    place = evening.bot.get_partial_messageable(int(evening.discord.channel("games").id))
+    sent = await attachments.send(place, board_of(1, "first"))
+    message = place.get_partial_message(sent.id)
+
+    async def edited(number: int, said: str) -> tuple[list[str], int]:
+        drawn = evening.bot.studio.drawn
+        await attachments.edit(message, board_of(number, said))
+        assert said in evening.board().text
+        return ids(evening.board()), evening.bot.studio.drawn - drawn
+
+    first = ids(evening.board())
+    assert await edited(1, "the same") == (first, 0)
+    second, drawn = await edited(2, "another")
+    assert (second[0], drawn) == (first[0], 1)
+    assert second[1] not in first
+    # Whoever else has changed the message meanwhile: all are sent, and nobody waits.
+    bare = without_pictures(board_of(1, "in words"))
+    await message.edit(view=bare, attachments=[], allowed_mentions=discord.AllowedMentions.none())
+    third, drawn = await edited(2, "back again")
+    assert len(third) == 2
+    assert not {*third} & {*first, *second}
+    assert [one.status for one in [*evening.discord.requests][-2:]] == [400, 200]
+
+
+async def test_a_panel_keeps_its_pictures_when_a_click_changes_none(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    who = await evening.turn("Ana", "Ben")
+    stale = moves_of(await evening.dealt(who))[0]
+    await move(evening, who)
+    panel = await evening.dealt(who)
+    before, text = ids(panel), panel.text
+    assert before
+    for _ in range(2):
+        await evening.forge(who, panel, stale)
+        await evening.settled()
+        panel = await evening.dealt(who)
+        assert ids(panel) == before
+    assert panel.edited
+    assert panel.text != text  # It says that this was not the question any more.
 
 
 async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(gallery: Evening) -> None:
