@@ -37,6 +37,7 @@ from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
 from tables import Facts, Outcome, Refused, lobby, play, present, rematch, seat_changes
+from tables.verbs import P, Verb
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -181,49 +182,44 @@ class Router(commands.Cog):
 
     async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Sit down."""
-        done = await self._tables.do(clicked.table, *by(interaction), lobby.joined)
+        reply = await self._changed(interaction, clicked, lobby.joined)
         await self._parts.people.note_locale(interaction)
-        return await self._board(interaction, done)
+        return reply
 
     async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Stand up."""
-        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.left)
-        return await self._board(interaction, done)
+        return await self._changed(interaction, clicked, seat_changes.left)
 
     async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Begin the game."""
         await self._parts.people.note_locale(interaction)
-        done = await self._tables.do(clicked.table, *by(interaction), play.started)
-        return await self._board(interaction, done)
+        return await self._changed(interaction, clicked, play.started)
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table."""
         who = await self._parts.access.checked(interaction, clicked.table, clicked.verb)
         moderates = who.presence.moderates
-        done = await self._tables.do(clicked.table, *by(interaction), lobby.cancelled, moderator=moderates)
-        return await self._board(interaction, done)
+        return await self._changed(interaction, clicked, lobby.cancelled, moderator=moderates)
 
     async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let a computer player sit down."""
-        done = await self._tables.do(clicked.table, *by(interaction), lobby.with_computer, clicked.detail)
-        return await self._board(interaction, done)
+        return await self._changed(interaction, clicked, lobby.with_computer, clicked.detail)
 
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let the computer player that came last stand up."""
-        done = await self._tables.do(clicked.table, *by(interaction), lobby.without_computer)
-        return await self._board(interaction, done)
+        return await self._changed(interaction, clicked, lobby.without_computer)
 
-    async def _board(self, interaction: Interaction, done: Outcome) -> Reply:
-        """The board, in place of the message clicked if that is it; else a confirmation for the clicker."""
+    async def _changed(
+        self, interaction: Interaction, clicked: ids.TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
+    ) -> Reply:
+        """Run the verb; the board, in place of the message clicked if that is it, else a confirmation."""
+        await self._adopt(interaction, clicked.table)
+        who, click = by(interaction)
+        done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
         look = await self._tables.look(done.look.table.id, None)
         shown = await self._tables.messages.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
-        is_board = message is not None and board is not None and message.id == board.message_id
-        if message and board is None and is_lobby_of(message, look.table):
-            # Clicked before `/table new` was told which message its reply has become.
-            await self._parts.painters.board.posted(done.look, message.channel.id, message.id)
-            is_board = True
-        if message and is_board:
+        if message is not None and board is not None and message.id == board.message_id:
             view = board_message(
                 look, self._parts.words(look.table.locale), thread.message_id if thread else None
             )
@@ -232,6 +228,18 @@ class Router(commands.Cog):
             return Reply(view, edit=True, shown=shows)
         words = self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), words))
+
+    async def _adopt(self, interaction: Interaction, table_id: str) -> None:
+        """Note a lobby as the board if it is clicked before `/table new` knows what its reply has become.
+
+        Else the repaint that a change brings would post a second one.
+        """
+        message, shown = interaction.message, await self._tables.messages.get(table_id)
+        if message is None or BOARD in shown:
+            return
+        look = await self._tables.look(table_id, None)
+        if is_lobby_of(message, look.table):
+            await self._parts.painters.board.posted(look, message.channel.id, message.id)
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that another player opened so."""

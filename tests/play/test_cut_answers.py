@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
+from discord import ui
 
 from cogs.clicks import answer
 from cogs.kit import delivery
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
+from tables import Look
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 pytestmark = pytest.mark.slow
@@ -71,6 +74,36 @@ async def test_a_table_is_opened_once_and_its_lobby_is_the_board(evening: Evenin
     await evening.settled()
     (shown,) = lobbies(evening)
     await evening.press("Ben", "Join", shown)
+    await evening.settled()
+    assert [one.id for one in lobbies(evening)] == [shown.id]
+    assert f"<@{evening.person('Ben').id}>" in shown.text
+
+
+async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_only_one(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, known = evening.bot.parts, asyncio.Event()
+    board, people = parts.painters.board, parts.people
+    posted, note_locale = board.posted, people.note_locale
+
+    async def posted_late(
+        look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+    ) -> None:
+        if view is not None:
+            await known.wait()
+        await posted(look, channel_id, message_id, view)
+
+    async def noted_late(interaction: discord.Interaction) -> None:
+        await evening.settled()
+        await note_locale(interaction)
+
+    monkeypatch.setattr(board, "posted", posted_late)
+    monkeypatch.setattr(people, "note_locale", noted_late)
+    await evening.lobby("Ana")
+    (shown,) = lobbies(evening)
+    await evening.press("Ben", "Join", shown)
+    await evening.settled()
+    known.set()
     await evening.settled()
     assert [one.id for one in lobbies(evening)] == [shown.id]
     assert f"<@{evening.person('Ben').id}>" in shown.text
