@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -10,13 +9,12 @@ from typing import Final
 
 from PIL import Image
 
+from pictures.png import png
 from pictures.scene import Scene
 from pictures.sprites import ground, sprite
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
-FASTEST: Final = 1
-"""How hard to compress, 1 to 9: 6 takes more than twice as long for a fifth less."""
 
 
 def paint(scene: Scene) -> Image.Image:
@@ -51,9 +49,7 @@ def encode(image: Image.Image, ground: str) -> bytes:
     Drawings have flat colours and sharp edges, which WebP and JPEG blur.  Their encoders hold Python's lock
     besides, and so does a search for the best colours of one picture.
     """
-    file = io.BytesIO()
-    nearest(image, palette(ground)).save(file, "PNG", compress_level=FASTEST)
-    return file.getvalue()
+    return png(nearest(image, palette(ground)))
 
 
 def render(scene: Scene) -> bytes:

@@ -90,7 +90,7 @@ class LatePictures:
         """Have them sent to the message that shows the reply, if it still shows that when they are drawn."""
         self._surface = surface = self._parts.surfaces.of(message_id)
         surface.awaits = self._reply.view
-        self._following = asyncio.create_task(self._follow(interaction, surface), name="late pictures")
+        self._following = asyncio.create_task(self._follow(interaction, surface), name="late-pictures")
 
     async def _follow(self, interaction: discord.Interaction, surface: Surface) -> None:
         with self._parts.capacity.answering():  # Which keeps the task, too.
