@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import product
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
 from pictures.png import png
-from pictures.scene import Scene
+from pictures.scene import Placed, Scene
 from pictures.sprites import ground, sprite
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
+BASES: Final = 12
+"""So many pictures are kept that show only a ground and its areas, at most 4 MB each."""
 
 
 def paint(scene: Scene) -> Image.Image:
     """The picture of a scene."""
-    image = ground(scene.ground, scene.width, scene.height)
-    for placed in scene.placed:
+    areas = tuple(takewhile(lambda one: one.is_area, scene.placed))
+    image = _base(scene.ground, scene.width, scene.height, areas).copy()
+    _put(image, scene.placed[len(areas) :])
+    return image
+
+
+@lru_cache(BASES)
+def _base(name: str, width: int, height: int, areas: tuple[Placed, ...]) -> Image.Image:
+    """A ground with its areas, which is the larger part of all that is drawn, and mostly stays as it is."""
+    image = ground(name, width, height)
+    _put(image, areas)
+    return image
+
+
+def _put(image: Image.Image, things: Iterable[Placed]) -> None:
+    for placed in things:
         drawn = sprite(placed.sprite, placed.width, placed.height)
         image.paste(drawn, (placed.x, placed.y), drawn)
-    return image
 
 
 @cache

@@ -25,6 +25,11 @@ class Placed(msgspec.Struct, frozen=True):
     width: int
     height: int
 
+    @property
+    def is_area(self) -> bool:
+        """Whether it is an area that others stand on: a panel or a land."""
+        return self.sprite.startswith("panel:") or ":land." in self.sprite
+
 
 class Scene(msgspec.Struct, frozen=True, dict=True):
     """A picture: its ground, and what stands on it, from back to front.  Sizes are in pixels."""
@@ -88,8 +93,9 @@ class Sketch:
         return left + width
 
     def scene(self) -> Scene:
-        """The scene as it is now."""
-        return Scene(self.width, self.height, self._ground, tuple(self._placed))
+        """The scene as it is now, with its areas beneath all else."""
+        placed = sorted(self._placed, key=lambda one: not one.is_area)
+        return Scene(self.width, self.height, self._ground, tuple(placed))
 
 
 GLYPH_WIDTH = 0.64
