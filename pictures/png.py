@@ -35,9 +35,8 @@ def png(image: Image.Image) -> bytes:
 
 def _rows(image: Image.Image) -> bytes:
     """The numbers of the colours, row by row, each row after a 0: it is not filtered."""
-    rows = Image.new("L", (image.width + 1, image.height))
-    rows.paste(Image.frombytes("L", image.size, image.tobytes()), (1, 0))
-    return rows.tobytes()
+    numbers, width = image.tobytes(), image.width
+    return b"".join(b"\0" + numbers[at : at + width] for at in range(0, len(numbers), width))
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
