@@ -138,8 +138,9 @@ class Refresher:
 
     @property
     def busy(self) -> tuple[asyncio.Task[None], ...]:
-        """The tasks that repaint now."""
-        return tuple(self._tasks.values())
+        """The tasks that repaint now, or find out after a start what to repaint."""
+        resuming = [task for task in [self._resuming] if task is not None and not task.done()]
+        return *self._tasks.values(), *resuming
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
