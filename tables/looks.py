@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final
 
 from engine.game import CHANCE, Seat
@@ -18,6 +18,8 @@ from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """The kinds of entries whose text everybody may know."""
+OF_LATE: Final = 3
+"""So many of the latest moves are told to spectators."""
 
 
 def look(
@@ -67,7 +69,22 @@ def look(
         missing=missing,
         auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
+        recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
     )
+
+
+def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
+    """The last few moves of which a spectator saw anything."""
+    seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
+    latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
+    return tuple(reversed(latest))
+
+
+def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
+    """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
+    place = own_click(table, seat)
+    since = table.mainline[place].entry.number - 1 if place is not None else 0
+    return tuple(told for told in _told(table, seat, since) if not told.taken_back)
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
@@ -108,7 +125,10 @@ def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
     """
     if person_id is not None:
         check_readable(table)
-    viewer = table.facts.seat_of(person_id)
+    return _told(table, table.facts.seat_of(person_id), since)
+
+
+def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
     standing = {step.entry.number for step in _after(table.mainline, since)}
     later = (_logged(table, step, viewer, standing) for step in _after(table.steps, since))
     # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.

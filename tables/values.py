@@ -67,6 +67,7 @@ class Look(msgspec.Struct, frozen=True):
         missing: The seats whose agreement to it is missing.
         wishes: The viewer's auto answers, by name.
         ahead: The texts of the moves that the viewer has planned and that are not made yet.
+        recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
         fault: Why the table can't be read; there is no observation then.
     """
 
@@ -89,6 +90,7 @@ class Look(msgspec.Struct, frozen=True):
     missing: tuple[Seat, ...] = ()
     auto_answers: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
+    recent: tuple[LogEntry, ...] = ()
     fault: Fault | None = None
 
 

@@ -169,13 +169,11 @@ class Router(commands.Cog):
         """Open one's private panel."""
         await self._parts.people.note_locale(interaction)
         look = await own_look(self._parts, interaction, clicked.table)
-        await self._parts.painters.direct_panels.looked(look)
         return await new_panel(self._parts, interaction, look)
 
     async def refresh(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Repaint one's private panel."""
         look = await own_look(self._parts, interaction, clicked.table)
-        await self._parts.painters.direct_panels.looked(look)
         return await panel_reply(self._parts, interaction, look)
 
     # Lobby

@@ -83,6 +83,10 @@ class GameScreen(ABC):
     def tell(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
         """What happened in one move, as lines of the play-by-play."""
 
+    def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
+        """The same for `names.viewer`, who is about to move: without what they see on the board anyway."""
+        return [line for line in self.tell(events, names, words) if not line.startswith("-#")]
+
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
         """The final score with all its parts, and what is revealed at the end."""

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
-from cogs.kit.language import Localizer
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
 from cogs.live.noting import Noting, Post
@@ -32,17 +31,14 @@ from cogs.live.surfaces import (
     message_url,
     nonce,
     partial,
-    seen,
 )
 from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.panel import panel_message
-from cogs.views.story_lines import story_lines
 from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.messages import Note
-from tables.odd import number
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -87,12 +83,12 @@ class DirectPanelPainter:
             if turn is None and look.table.phase is Phase.RUNNING:
                 ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
                 way = PanelWay(self, self._parts, look, None, ref, noting)
-                await way.post((await self._panel(look, None, shown)).view, way.former)
+                await way.post(self._panel(look, None, shown).view, way.former)
             return
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None:
             await self._parts.attachments.give_up(notes.dm_channel_id, about(table_id, seat))
-        view = (await self._panel(look, turn, shown)).view
+        view = self._panel(look, turn, shown).view
         way = PanelWay(self, self._parts, look, turn, ref, noting)
         if ref is None:
             if look.table.phase is Phase.RUNNING:
@@ -106,41 +102,21 @@ class DirectPanelPainter:
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(self._parts.people.get(person_id)), self._parts.now())
         shown = await self._parts.tables.messages.get(look.table.id)
-        return await self._panel(look, turn, shown, note, picked)
+        return self._panel(look, turn, shown, note, picked)
 
-    async def _panel(
+    def _panel(
         self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
     ) -> Panel:
-        """The panel; when it calls to a turn, with the board and what has happened since the last look."""
+        """The panel; when it calls to a turn, with the board."""
         assert look.seat is not None
         words = self._parts.people.words(look.table.seats[look.seat].person_id or 0)
-        news = await self._news(look, look.seat, words, shown) if turn else []
         clock = look.clocks.get(look.seat)
         if turn and turn.is_reminder and clock and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
-        view = panel_message(look, words, url, note, news=news, has_board=bool(turn), picked=picked)
+        view = panel_message(look, words, url, note, has_board=bool(turn), picked=picked)
         return Panel(view, turn)
-
-    async def _news(self, look: Look, seat: Seat, words: Localizer, shown: Shown) -> list[str]:
-        logged = await self._parts.tables.log(look.table.id, look.table.seats[seat].person_id)
-        looked = shown.get(seen(seat))
-        own = (one.number for one in logged if one.seat == seat and one.by_hand)
-        last = max([(number(looked.extra) if looked else None) or 0, *own])
-        # An open proposal has a place of its own on the panel.
-        asked = look.proposal.entry if look.proposal is not None else 0
-        new = [one for one in logged if one.number > last and one.number != asked]
-        return story_lines(new, look, words)
-
-    async def looked(self, look: Look) -> None:
-        """Note that a player has seen their table as it is now; called for their clicks."""
-        if look.seat is None or look.table.phase is not Phase.RUNNING:
-            return
-        name, version = seen(look.seat), str(look.table.version)
-        known = (await self._parts.tables.messages.get(look.table.id)).get(name)
-        if known is None or known.extra != version:
-            await self._parts.tables.messages.put(look.table.id, name, 0, 0, UNTIL_THE_END, version)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
         """The panel of this person; the panel of somebody who sat here before is deleted, giving None."""
@@ -152,7 +128,6 @@ class DirectPanelPainter:
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
         """Delete the panel of somebody who does not sit there any more, and what is noted of it."""
         await self._parts.tables.messages.remove(ref.table_id, hand(seat))
-        await self._parts.tables.messages.remove(ref.table_id, seen(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:

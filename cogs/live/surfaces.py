@@ -33,11 +33,6 @@ def hand(seat: int) -> str:
     return f"hand:{seat}"
 
 
-def seen(seat: int) -> str:
-    """The name under which the last entry that a player has seen is kept: `seen:0`."""
-    return f"seen:{seat}"
-
-
 def is_there(ref: MessageRef | None) -> bool:
     """Whether a message was posted and, as far as the bot knows, not deleted since."""
     return ref is not None and ref.message_id != 0

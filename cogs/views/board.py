@@ -13,6 +13,8 @@ from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, MARKS, Names
 from cogs.views import proposals, times
+from cogs.views.news import latest
+from cogs.views.story_lines import cancelled_line
 from engine.players import PLAYERS
 from tables.endings import winners
 from tables.lobby import max_seats, missing_seats
@@ -61,12 +63,6 @@ def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
         table_button(look.table.id, "cancel", words, discord.ButtonStyle.danger),
     )
     return [text(title(look.table, words), *lines, f"-# {people}"), buttons]
-
-
-def cancelled_line(table: Facts, words: Localizer) -> str:
-    """The line that says that a table was ended, and why."""
-    key = f"time.ended_{table.ending.value}"
-    return words(key) if words.has(key) else words("table.cancelled")
 
 
 def title(table: Facts, words: Localizer) -> str:
@@ -218,6 +214,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
         to_move_line(look, words),
+        *latest(look, words),
         *times.clock_lines(look, names, words),
         *times.seat_lines(table, names, words),
         *proposals.public_part(look, names, words),

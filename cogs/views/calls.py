@@ -14,7 +14,8 @@ from typing import Final
 from cogs.games import screens
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
-from cogs.views.board import cancelled_line, game_name
+from cogs.views.board import game_name
+from cogs.views.story_lines import cancelled_line
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
 from engine.game import Seat
 from tables import Kind, Look, Phase

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 import discord
 from discord import ui
 
@@ -16,7 +13,6 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views import proposals, times
 from cogs.views.board import (
-    cancelled_line,
     closer_button,
     colour,
     game_name,
@@ -25,13 +21,11 @@ from cogs.views.board import (
     table_button,
     title,
 )
-from cogs.views.story_lines import newest_lines
+from cogs.views.news import news
+from cogs.views.story_lines import cancelled_line
 from tables.endings import winners
 from tables.table import Phase
 from tables.values import Look
-
-NEWS_CHARACTERS: Final = 500
-"""At most so many for the news, so that the rest of the panel has room."""
 
 
 def panel_message(
@@ -40,7 +34,6 @@ def panel_message(
     board_url: str | None,
     note: str = "",
     *,
-    news: Sequence[str] = (),
     has_board: bool = False,
     picked: str = "",
 ) -> ui.LayoutView:
@@ -51,14 +44,13 @@ def panel_message(
         words: Their language.
         board_url: Where the board stands, if it stands anywhere.
         note: A line above everything else: what came of their last click, or that their time runs out.
-        news: What has happened since they looked last, a line each, the newest last.
         has_board: The panel shows the board too, as in a message that calls them to their turn.
         picked: How far they have come in choosing a move.
     """
     table = look.table
     names = Names(table.seats, words, look.seat)
     head = [title(table, words), *([note] if note else [])]
-    lines = told(news, words, NEWS_CHARACTERS)
+    lines = news(look, words)
     items: list[Item] = [text(*head, *lines)]
     if table.phase is Phase.OVER:
         items += over(look, words)
@@ -81,15 +73,9 @@ def panel_message(
     excess = view.content_length() - MOST_CHARACTERS
     if excess > 0:
         # Of all that stands there, the news can be read elsewhere.
-        items[0] = text(*head, *told(news, words, len("\n".join(lines)) - excess))
+        items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess))
         view = message(items, screen.colour)
     return view
-
-
-def told(news: Sequence[str], words: Localizer, most: int) -> list[str]:
-    """As many of the newest lines as fit into `most` characters, with a heading."""
-    heading = f"**{words('time.news')}**"
-    return [heading, *newest_lines(news, words, most - len(heading) - 1)] if news else []
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:

@@ -8,11 +8,10 @@ from typing import Final
 from cogs.games import screens
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
-from cogs.views.board import cancelled_line
 from cogs.views.times import late_line, moment
 from tables import Cover, Kind, LogEntry, Look
 from tables.limits import WARNED_S
-from tables.table import UNREADABLE, ProposalText
+from tables.table import UNREADABLE, Facts, ProposalText
 
 SIGNS: Final = {
     Kind.RETURN: "👋",
@@ -71,6 +70,12 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
     key = f"time.told_{kind.value}"
     return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
+
+
+def cancelled_line(table: Facts, words: Localizer) -> str:
+    """The line that says that a table was ended, and why."""
+    key = f"time.ended_{table.ending.value}"
+    return words(key) if words.has(key) else words("table.cancelled")
 
 
 def newest_lines(

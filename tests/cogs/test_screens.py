@@ -136,7 +136,10 @@ def assert_fits(view: Any) -> None:
 
 @pytest.mark.slow
 @SPOKEN_SETUPS
-async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
+async def test_everything_that_is_drawn_of_a_game_fits_discord(
+    setup: Setup, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.views.news._lines", lambda *_: iter(["x" * 99] * 9))
     game, words = setup.game, with_emojis(language)
     screen = screens()[game.id]
     for place, played in enumerate(random_game(setup, seed=21)):
@@ -155,20 +158,25 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
             if mine.table.phase is Phase.RUNNING:
                 views.append(menu_message(mine, words, is_in_guild=True))
             # In direct messages there are always pictures.
-            assert_fits(panel_message(mine, words, url, news=["x" * 99] * 9, has_board=True))
+            assert_fits(panel_message(mine, words, url, has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
 
 
-async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened() -> None:
+async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cogs.views.news.MOST_LINES", 40)
+    monkeypatch.setattr("cogs.views.news._lines", lambda *_: ())
     setup, words = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
     played = list(random_game(setup, seed=21))[60]
     mine = look(setup.game, setup, played.after, 0)
     news = [f"({number}) happened" for number in range(100)]
     free = MOST_CHARACTERS - panel_message(mine, words, None, "-", has_board=True).content_length()
     for room, happened in ((700, news), (300, news), (150, news), (150, news[-12:])):
-        view = panel_message(mine, words, None, "x" * (free - room), news=happened, has_board=True)
+        monkeypatch.setattr("cogs.views.news._lines", lambda *_, lines=happened: lines)
+        view = panel_message(mine, words, None, "x" * (free - room), has_board=True)
         assert_fits(view)
         content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
         there = [line for line in news if line in content]

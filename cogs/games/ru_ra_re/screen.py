@@ -10,7 +10,7 @@ from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.own import own
 from cogs.games.ru_ra_re.rules import rules
 from cogs.games.ru_ra_re.sheet import sheet
-from cogs.games.ru_ra_re.story import tell
+from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
 from cogs.kit.language import Localizer
 from engine.ru_ra_re.observe import Observation
@@ -28,6 +28,7 @@ class RuRaReScreen(GameScreen):
     own = staticmethod(own)
     choices = staticmethod(choices)
     tell = staticmethod(tell)
+    brief = staticmethod(brief)
     sheet = staticmethod(sheet)
     rules = staticmethod(rules)
 

@@ -17,6 +17,26 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     return [line for event in events for line in told(event, names, words)]
 
 
+def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
+    """What happened, to a player who chooses next: first what became of their own choice."""
+    again = [event for event in events if isinstance(event, happened.ChoiceBegan)]
+    own, others = [], []
+    for event in events:
+        match event:
+            case happened.Taken(seat, row, cards) if seat == names.viewer:
+                own.append(words("ru_ra_re.own_taken", n=row, cards=cards_text(cards, words)))
+            case happened.Clashed(row, seats, card) if names.viewer in seats:
+                who = who_text([seat for seat in seats if seat != names.viewer], names)
+                own.append(words("ru_ra_re.own_clash", n=row, who=who, card=card_text(card, words)))
+                chooses = any(names.viewer in event.seats for event in again)
+                own.append(words("ru_ra_re.own_again" if chooses else "ru_ra_re.own_empty"))
+            case happened.Revealed() | happened.ChoiceBegan() | happened.RedCrossesLeft():
+                pass
+            case _:
+                others += [line for line in told(event, names, words) if not line.startswith("-#")]
+    return [f"**{' '.join(own)}**", *others] if own else others
+
+
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
     """The lines of one event."""
     match event:
