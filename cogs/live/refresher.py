@@ -35,7 +35,7 @@ STALE_S: Final = 2.0
 AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
 RESUMED_AT_ONCE: Final = 4
-"""After a start no table that an earlier process left behind is marked while so many are being repainted."""
+"""So many of the tables that an earlier process left behind are marked at once after a start."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,8 @@ class Refresher:
         self._closed = False
         self._unposted: set[str] = set()
         self._resuming: asyncio.Task[None] | None = None
+        self._resumed: set[str] = set()
+        self._has_resumed = asyncio.Event()
         self._painted: OrderedDict[str, int] = OrderedDict()
         self._skipped: set[str] = set()
 
@@ -126,6 +128,7 @@ class Refresher:
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
             del self._tasks[table_id]
+            self._make_room_to_resume(table_id)
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
         """Note that the reply to a click made a message show that version of a table.
@@ -189,17 +192,23 @@ class Refresher:
 
     async def _resume(self, behind: Sequence[str] | None) -> None:
         for table_id in await self._known(self._behind) if behind is None else behind:
-            await self._room_to_resume()
+            await self._room_to_resume(table_id)
             self.post(table_id)
         for find in (self._tables.followers.behind, self._tables.unshown):
             for table_id in await self._known(find):
-                await self._room_to_resume()
+                await self._room_to_resume(table_id)
                 self.mark(table_id)
 
-    async def _room_to_resume(self) -> None:
-        """Wait until few tables are being repainted."""
-        while len(self._tasks) >= RESUMED_AT_ONCE:
-            await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+    async def _room_to_resume(self, table_id: str) -> None:
+        """Wait until few of the tables before this one are still to be painted; others don't count."""
+        while len(self._resumed) >= RESUMED_AT_ONCE:
+            self._has_resumed.clear()
+            await self._has_resumed.wait()
+        self._resumed.add(table_id)
+
+    def _make_room_to_resume(self, table_id: str) -> None:
+        self._resumed.discard(table_id)
+        self._has_resumed.set()
 
     async def _known(self, find: Callable[[], Awaitable[list[str]]]) -> list[str]:
         """The ids of tables that the database gives, which is tried until it works."""
@@ -255,6 +264,7 @@ class Refresher:
                     continue
             failures = 0
             await asyncio.sleep(self._pace.spacing_s)
+            self._make_room_to_resume(table_id)
 
     async def _report(self, table_id: str) -> None:
         """Have the housekeeping find out whether the table's channel is gone."""

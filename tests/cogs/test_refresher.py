@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.live.refresher import Pace, Refresher
+from cogs.live.refresher import RESUMED_AT_ONCE, Pace, Refresher
 from cogs.live.surface import Surfaces
 from tables import StorageFailed
 from tests.clock import Clock
@@ -78,6 +78,66 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
             await asyncio.sleep(0)
             clock.time += 300
     await painter.close()
+
+
+async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_start_waiting() -> None:
+    busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
+    enough = asyncio.Event()
+
+    async def found(ids: list[str]) -> list[str]:
+        return ids
+
+    tables: Any = SimpleNamespace(
+        clock=Clock(),
+        unfinished_messages=lambda: found(behind),
+        followers=SimpleNamespace(behind=lambda: found([])),
+        unshown=lambda: found(behind[:2]),
+        has_shown=ANYTHING.has_shown,
+    )
+    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        if table_id in (*busy, *behind[:5]):
+            painter.mark(table_id)
+        if painted.count(table_id) == 50:
+            enough.set()
+        return []
+
+    painter.begin(paint, nobody_hears)
+    for table_id in busy:
+        painter.mark(table_id)
+    await painter.resume()
+    await asyncio.wait_for(enough.wait(), timeout=10)
+    await painter.close()
+    assert {*behind} <= {*painted}
+
+
+async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tried() -> None:
+    behind, painted, enough = [f"behind {n}" for n in range(9)], list[str](), asyncio.Event()
+
+    async def found(ids: list[str]) -> list[str]:
+        return ids
+
+    tables: Any = SimpleNamespace(
+        clock=Clock(),
+        unfinished_messages=lambda: found(behind),
+        followers=SimpleNamespace(behind=lambda: found([])),
+        unshown=lambda: found(behind),
+    )
+    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        if len(painted) == 100:
+            enough.set()
+        raise TimeoutError
+
+    painter.begin(paint, nobody_hears)
+    await painter.resume()
+    await asyncio.wait_for(enough.wait(), timeout=10)
+    await painter.close()
+    assert len({*painted}) == RESUMED_AT_ONCE
 
 
 async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> None:
