@@ -460,9 +460,11 @@ class Tables:
 
     async def _person_decided(self, table_ids: Sequence[str]) -> None:
         """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        self._waking.unshown.update(table_ids)
+        for table_id in table_ids:
+            self._changes.tell(table_id)  # First: a repaint under way shows the former.
         for table_id in table_ids:
             await self._waking.wake(table_id)
-            self._changes.tell(table_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         return present.look(table, person_id, self._absences, self.clock.now())

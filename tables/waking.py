@@ -86,10 +86,14 @@ class Waking:
             self._timekeeper.try_again(table.facts.id)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table and have it go on, as `notice`; its row says then when it falls due."""
+        """Read a table and have it go on, as `notice`; its row says then when it falls due.
+
+        The row of one that is `unshown` stays as it is: by it, the next start knows that too.
+        """
         try:
             self.notice(await self._cache.read(table_id))
-            await self.note_due(table_id)
+            if table_id not in self.unshown:
+                await self.note_due(table_id)
         except StorageFailed as fault:
             log.warning("table_not_woken", table=table_id, code=fault.reason)
             self._timekeeper.try_again(table_id)
@@ -108,12 +112,13 @@ class Waking:
 
     async def _wake_all(self) -> None:
         """Do what has fallen due while the bot was off, the oldest first."""
-        rows = await self._found(journal.ALL_DUE)
+        rows, now = await self._found(journal.ALL_DUE), self._clock.now()
         for table_id, at, _ in rows:
             if at is not None:
                 self._timekeeper.expect(table_id, at)
         self._timekeeper.start()
-        self.unshown.update(table_id for table_id, _, by in rows if by is None)
+        passed = (table_id for table_id, at, by in rows if by is None or (at is not None and at <= now))
+        self.unshown.update(passed)
         for table_id, _, by in rows:
             if by != self._version:
                 await self.wake(table_id)

@@ -180,7 +180,11 @@ async def test_what_another_version_wrote_or_none_is_found_out_anew_once(tmp_pat
     ids = await two_with_clocks(tmp_path, clock)
     before = run(tmp_path, "SELECT id, due_at, due_by FROM tables ORDER BY id")
     run(tmp_path, f"UPDATE tables SET {spoils}")
-    assert await looked_at(tmp_path, clock) == set(ids)
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        assert set(tables._cache._tables) == set(ids)
+        for table in await tables.unshown():
+            await tables.has_shown(table)
     assert run(tmp_path, "SELECT id, due_at, due_by FROM tables ORDER BY id") == before
     assert await looked_at(tmp_path, clock) == set()
 
@@ -241,6 +245,56 @@ async def test_what_time_brings_stays_due_until_it_was_shown(tmp_path: Path) -> 
         await tables.has_shown(table)
         assert await tables.unshown() == []
     assert await looked_at(tmp_path, clock) == set()
+
+
+@pytest.mark.parametrize("by", ["due_by", "NULL", "'another version'"])
+async def test_what_time_brought_stays_unshown_though_a_start_finds_out_anew_what_is_due(
+    tmp_path: Path, by: str
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=DAY_S)
+    clock.time += DAY_S / 2 + 60  # A reminder.
+    run(tmp_path, f"UPDATE tables SET due_by = {by}")
+    for _ in range(2):
+        async with opened(tmp_path, clock=clock) as tables:  # And then it is killed.
+            await tables.caught_up()
+            assert await tables.unshown() == [table]
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        await tables.has_shown(table)
+    assert await looked_at(tmp_path, clock) == set()
+
+
+async def test_what_somebody_decided_stays_unshown_until_it_was_shown(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=7 * DAY_S)
+        await put(tables, ANN.id, settings=with_away({}, clock.now(), clock.now() + 9 * DAY_S))
+    for _ in range(2):
+        async with opened(tmp_path, clock=clock) as tables:
+            assert await tables.unshown() == [table]
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.unshown()
+        await tables.has_shown(table)
+    assert await looked_at(tmp_path, clock) == set()
+
+
+async def test_what_somebody_decided_is_told_before_a_repaint_under_way_could_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, clock=Clock()) as tables:
+        ids = [await running(tables, name=name, turn_s=7 * DAY_S) for name in "ab"]
+        told, wake = list[str](), tables._waking.wake
+
+        async def waking(table_id: str) -> None:
+            assert sorted(told) == sorted(ids)
+            await wake(table_id)
+
+        tables.subscribe(told.append)
+        monkeypatch.setattr(tables._waking, "wake", waking)
+        await put(tables, ANN.id, settings=with_away({}, 0, tables.clock.now() + 9 * DAY_S))
+        assert sorted(told) == sorted(ids)
 
 
 async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index(tmp_path: Path) -> None:

@@ -367,6 +367,8 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         await tables.caught_up()
         kinds = {table: [entry.kind for entry in await tables.log(table, None)] for table in (late, calm)}
         assert {table: found.count(Kind.LATE) for table, found in kinds.items()} == {late: 1, calm: 0}
+        for table in await tables.unshown():
+            await tables.has_shown(table)
     with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
         after = {name: (at, by) for name, at, by in connection.execute(read)}
     assert (after[calm], after[lobby]) == (due[calm], due[lobby])
