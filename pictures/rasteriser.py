@@ -16,6 +16,8 @@ REQUEST: Final = Struct(">III")
 """Width and height of a picture in pixels, and the bytes of its SVG, which follows."""
 ANSWER: Final = Struct(">I")
 """The bytes of a PNG file, which follows; 0: the SVG can't be drawn."""
+PATIENCE_S: Final = 30.0
+"""Seconds after which the other process, which takes half of one, is taken to hang."""
 
 
 def drawn(svg: str, width: int, height: int) -> bytes:
@@ -28,9 +30,14 @@ def drawn(svg: str, width: int, height: int) -> bytes:
 
 
 class Rasteriser:
-    """Has drawings made by another process, which is started when it is needed and ends with this one."""
+    """Has drawings made by another process, which is started when it is needed and ends with this one.
+
+    Attributes:
+        patience_s: Seconds after which a process that hasn't answered is ended.
+    """
 
     def __init__(self) -> None:
+        self.patience_s = PATIENCE_S
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -55,9 +62,14 @@ class Rasteriser:
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answers is not None
-        asked.write(REQUEST.pack(width, height, len(svg)) + svg)
-        asked.flush()
-        return read(answers, *ANSWER.unpack(read(answers, ANSWER.size)))
+        hanging = threading.Timer(self.patience_s, self._process.kill)  # Then there is nothing more to read.
+        hanging.start()
+        try:
+            asked.write(REQUEST.pack(width, height, len(svg)) + svg)
+            asked.flush()
+            return read(answers, *ANSWER.unpack(read(answers, ANSWER.size)))
+        finally:
+            hanging.cancel()
 
     def _end(self) -> None:
         if self._process is not None:

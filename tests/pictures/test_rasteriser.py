@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from pictures import rasteriser
-from pictures.rasteriser import Rasteriser, drawn
+from pictures.rasteriser import PATIENCE_S, Rasteriser, drawn
 from pictures.sprites import svg
 
 SVG = svg("art:seat_1", 40, 40)
@@ -64,6 +64,17 @@ def test_where_the_other_process_was_killed_this_one_draws_and_then_a_new_one(ot
     former.kill()
     former.wait()
     assert other.png(SVG, 40, 40) == FILE
+    assert other.png(SVG, 40, 40) == FILE
+    assert process_of(other).pid != former.pid
+
+
+def test_where_the_other_process_hangs_this_one_draws_and_then_a_new_one(other: Rasteriser) -> None:
+    other.png(SVG, 40, 40)
+    former, other.patience_s = process_of(other), 0.0
+    former.send_signal(signal.SIGSTOP)
+    assert other.png(SVG, 40, 40) == FILE
+    assert former.poll() is not None
+    other.patience_s = PATIENCE_S
     assert other.png(SVG, 40, 40) == FILE
     assert process_of(other).pid != former.pid
 
