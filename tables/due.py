@@ -46,6 +46,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Wanted = Callable[[int], Preferences]
 """A person's id -> their preferences."""
 HERE: Final = Path(__file__).parent
+ALWAYS: Final = 0.0
+"""Has come whatever the clock says, which may be set back while the bot is off."""
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
@@ -93,7 +95,7 @@ def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
-        at = now if is_computers else next_moment(table, wanted, now)
+        at = ALWAYS if is_computers else next_moment(table, wanted, now)
     except Exception as fault:
         log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
         return Due()

@@ -174,6 +174,21 @@ async def test_a_table_where_a_computer_player_is_to_move_is_due_at_once(tmp_pat
         await until(tables, table, lambda look: look.table.version > before)
 
 
+async def test_a_computer_player_goes_on_after_a_start_though_the_clock_was_set_back_meanwhile(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, (ANN,), computers=("random",), pace_s=60.0, target="600")
+        await say(tables, table, ANN, "add 1;end", "1")
+    clock.time -= 30 * DAY_S
+    async with opened(tmp_path, clock=clock) as tables:
+        await tables.caught_up()
+        before = (await tables.look(table, None)).table.version
+        clock.time += 60.0
+        await until(tables, table, lambda look: look.table.version > before)
+
+
 @pytest.mark.parametrize("spoils", ["due_at = NULL, due_by = NULL", "due_by = 'another version'"])
 async def test_what_another_version_wrote_or_none_is_found_out_anew_once(tmp_path: Path, spoils: str) -> None:
     clock = Clock()
