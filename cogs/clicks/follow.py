@@ -45,9 +45,11 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
     words = parts.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, words))
-    with parts.painters.followers.confirming(table.id, interaction.user.id):
-        follower = await _chosen(parts, interaction, table, What(clicked.detail), words)
-    parts.refresher.mark(table.id)  # It may have ended meanwhile.
+    try:
+        with parts.painters.followers.confirming(table.id, interaction.user.id):
+            follower = await _chosen(parts, interaction, table, What(clicked.detail), words)
+    finally:
+        parts.refresher.mark(table.id)  # It may have ended meanwhile.
     return Reply(choice_message(table, follower, words), edit=is_private(interaction))
 
 

@@ -12,7 +12,7 @@ import pytest
 from cogs.kit import membership
 from cogs.live.followers import SPACING_S
 from localdiscord.shown import ShownMessage
-from tables import Person, What
+from tables import Person, StorageFailed, What
 from tables.lobby import cancelled
 from tables.seat_changes import offered, taken
 from tests.play.conftest import ENGLISH
@@ -171,6 +171,25 @@ async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
     await evening.settled()
     assert evening.tables.followers.of_table(table) == []
     assert "Stop following" not in notice(evening).text
+
+
+async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.bot.wait_until_ready()  # Then tables whose followers are behind are painted, too.
+    await evening.settled()
+
+    async def failed(_: object) -> None:
+        await evening.tables.do(table, person_of(evening, "Ana"), "c", cancelled, moderator=True)
+        await evening.bot.parts.refresher.painted(table)
+        raise StorageFailed("disk_full")
+
+    monkeypatch.setattr(evening.bot.parts.people, "note_locale", failed)
+    await follows(evening, "At each turn")
+    await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert evening.tables.followers.of_table(table) == []
 
 
 def person_of(evening: Evening, name: str) -> Person:
