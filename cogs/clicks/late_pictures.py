@@ -44,7 +44,7 @@ async def ready(parts: Parts, delivery: Delivery, reply: Reply, patience_s: floa
     A reply to a table's message waits, one that isn't kept up to date has its pictures from the beginning.
     """
     late = LatePictures(parts, delivery, reply)
-    if reply.shown is not None and pictures(reply.view):
+    if reply.shown is not None and not reply.is_whole and pictures(reply.view):
         await asyncio.wait([late.drawing], timeout=patience_s)
         if not late.drawing.done():
             return Ready(replace(reply, view=without_pictures(reply.view)), reply.files, late=late)

@@ -151,6 +151,7 @@ class ReplayPlayer:
             opened.message(number, words, is_playing=is_playing),
             edit=bool(stop.step) and is_private(interaction),
             files=opened.files,
+            is_whole=True,
             shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
         )
 

@@ -24,6 +24,7 @@ class Reply(Struct, frozen=True):
         shown: Called, in the task of the click, once Discord has the reply, or may have, if its message can
             be edited later: with the message's id, and whether it certainly shows the view.
         files: Files that go with it besides its pictures.
+        is_whole: It waits for its pictures, since its message is not kept up to date by its surface.
         late: Makes the reply to show instead of a public one if that took so long that it can only be shown
             to the person.
     """
@@ -33,6 +34,7 @@ class Reply(Struct, frozen=True):
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
     files: Files = NO_FILES
+    is_whole: bool = False
     late: Callable[[], Awaitable[Reply]] | None = None
 
 

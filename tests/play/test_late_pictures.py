@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from cogs.kit.ids import TableId
+from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from pictures import ANY_PURPOSE, Purpose, Scene, Unwanted
+from tables.replay import file_of
+from tests.engine.seeded import Setup
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 from tests.play.pace import PACE
+from tests.tables.test_replay import table_of
 
 pytestmark = pytest.mark.slow
 
@@ -26,10 +30,12 @@ class Easel:
     def __init__(self, evening: Evening) -> None:
         self._picture = evening.bot.studio.picture
         self.may_draw = asyncio.Event()
+        self.is_asked = asyncio.Event()
         self.drawn = 0
 
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         """As `Studio.picture`."""
+        self.is_asked.set()
         await self.may_draw.wait()
         if not purpose.is_wanted():
             raise Unwanted
@@ -159,3 +165,30 @@ async def test_what_shows_all_that_is_new_already_is_only_acknowledged(evening: 
     clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
     assert updates(evening, panel) == before + 1
+
+
+async def test_a_replay_that_runs_has_its_pictures_and_its_record_in_each_frame(
+    evening: Evening, easel: Easel
+) -> None:
+    easel.may_draw.set()
+    ru_ra_re = games()["ru-ra-re"]
+    content = file_of(table_of(Setup(ru_ra_re, 2, ru_ra_re.chosen_options({})), 1))
+    await evening.say("Dao", "replay", file=("game.json", content))
+    (shown,) = evening.person("Dao").ephemeral("games")
+    await answered(evening)
+    before = updates(evening, shown)
+    easel.may_draw.clear()
+    clicked = await evening.person("Dao").click(shown, "⏯ Play")
+    drawing = asyncio.create_task(clicked.answered())
+    await easel.is_asked.wait()
+    easel.may_draw.set()
+    await drawing
+    await answered(evening)
+    player = evening.bot.parts.replay_player
+    await evening.discord.until(lambda: not player.running, timeout_s=PATIENCE_S)
+    frames = [
+        one.file_names
+        for one in evening.discord.world.hub.history
+        if one.event == "MESSAGE_UPDATE" and one.id == shown.id
+    ]
+    assert [len(files) for files in frames[before:]] == [2] * len(frames[before:])
