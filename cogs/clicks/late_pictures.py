@@ -75,6 +75,8 @@ class LatePictures:
     def _begin(self) -> None:
         PURPOSE.set(Purpose(Rank.CLICK, self._is_wanted))
         self.drawing = asyncio.create_task(self._parts.attachments.hung(self._reply.view), name="pictures")
+        # Nobody may wait for it any more when it turns out to be unwanted.
+        self.drawing.add_done_callback(lambda drawn: drawn.cancelled() or drawn.exception())
 
     def _is_wanted(self) -> bool:
         """Whether anybody will see them: the reply to a further click brings its own."""
@@ -99,7 +101,8 @@ class LatePictures:
                     view, files = await self.drawing
                 except Unwanted:
                     await surface.unclicked()
-                    self._begin()
+                    if self._is_awaited:
+                        self._begin()
                     continue
                 await surface.unclicked()
                 if self._is_awaited:

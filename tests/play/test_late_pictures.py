@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -104,6 +105,19 @@ async def test_a_picture_that_a_further_click_makes_needless_is_neither_drawn_no
     assert easel.drawn == 1
     assert updates(evening, panel) == 3 + 1
     assert panel.attachments
+
+
+async def test_a_picture_that_is_not_sent_leaves_no_exception_behind(evening: Evening, easel: Easel) -> None:
+    left = list[str]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: left.append(about["message"]))
+    panel = await opened(evening)
+    for _ in range(3):
+        await evening.press("Ben", "Refresh", panel)
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.settled()
+    gc.collect()
+    assert left == []
 
 
 async def test_a_picture_does_not_cover_what_was_opened_in_its_place(evening: Evening, easel: Easel) -> None:
