@@ -84,8 +84,8 @@ class GameScreen(ABC):
         """What happened in one move, as lines of the play-by-play."""
 
     def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """The same for `names.viewer`, who is about to move: without what they see on the board anyway."""
-        return [line for line in self.tell(events, names, words) if not line.startswith("-#")]
+        """The same for `names.viewer`, who is about to move; small print is left out of it."""
+        return self.tell(events, names, words)
 
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -24,9 +24,9 @@ from cogs.views.rules import rules_message
 from cogs.views.story_lines import newest_lines
 from cogs.views.zoom import zoom_message
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame, Viewer
+from engine.game import CHANCE, AnyGame, Event, Viewer
 from locales import in_language, languages
-from tables import Facts, Look, Phase, Refused, SeatInfo
+from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo
 from tables.planning import Moves
 from tables.table import Cover, Matter, Proposal, WhenLate
 from tables.values import TurnClock
@@ -52,6 +52,11 @@ MOST_CHARACTERS = 4000
 MOST_ALT = 1024
 SNOWFLAKE = 10**19
 """As long as any Discord id."""
+
+
+def happened(events: Sequence[Event]) -> LogEntry:
+    """An entry of the journal with these events."""
+    return LogEntry(1, Kind.MOVE, None, tuple(events), "", by_hand=False, taken_back=False, at=0.0)
 
 
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
@@ -136,10 +141,7 @@ def assert_fits(view: Any) -> None:
 
 @pytest.mark.slow
 @SPOKEN_SETUPS
-async def test_everything_that_is_drawn_of_a_game_fits_discord(
-    setup: Setup, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.views.news._lines", lambda *_: iter(["x" * 99] * 9))
+async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, language: str) -> None:
     game, words = setup.game, with_emojis(language)
     screen = screens()[game.id]
     for place, played in enumerate(random_game(setup, seed=21)):
@@ -158,7 +160,8 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(
             if mine.table.phase is Phase.RUNNING:
                 views.append(menu_message(mine, words, is_in_guild=True))
             # In direct messages there are always pictures.
-            assert_fits(panel_message(mine, words, url, has_board=True))
+            told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
+            assert_fits(panel_message(told, words, url, has_board=True))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
@@ -168,21 +171,21 @@ async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("cogs.views.news.MOST_LINES", 40)
-    monkeypatch.setattr("cogs.views.news._lines", lambda *_: ())
     setup, words = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
     played = list(random_game(setup, seed=21))[60]
     mine = look(setup.game, setup, played.after, 0)
     news = [f"({number}) happened" for number in range(100)]
     free = MOST_CHARACTERS - panel_message(mine, words, None, "-", has_board=True).content_length()
-    for room, happened in ((700, news), (300, news), (150, news), (150, news[-12:])):
-        monkeypatch.setattr("cogs.views.news._lines", lambda *_, lines=happened: lines)
+    for room, told in ((700, news), (300, news), (150, news), (150, news[-12:])):
+        monkeypatch.setattr("cogs.views.news._lines", lambda *_, lines=told: lines)
+        mine = structs.replace(mine, recent=(happened(()),))
         view = panel_message(mine, words, None, "x" * (free - room), has_board=True)
         assert_fits(view)
         content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
         there = [line for line in news if line in content]
         assert there == news[-len(there) :]
         assert len(there) > 1
-        assert words.count("table.left_out", len(happened) - len(there)) in content
+        assert words.count("table.left_out", len(told) - len(there)) in content
 
 
 @pytest.mark.slow

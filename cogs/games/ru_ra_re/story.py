@@ -33,7 +33,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
             case happened.Revealed() | happened.ChoiceBegan() | happened.RedCrossesLeft():
                 pass
             case _:
-                others += [line for line in told(event, names, words) if not line.startswith("-#")]
+                others += told(event, names, words)
     return [f"**{' '.join(own)}**", *others] if own else others
 
 
