@@ -29,6 +29,7 @@ from cogs.kit.components import plain
 from cogs.kit.people import by, person
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
+from cogs.live.lobbies import is_lobby_of
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import ZOOM, board_message, done_message
 from cogs.views.log import log_message
@@ -36,7 +37,7 @@ from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
-from tables import Facts, Outcome, Refused, lobby, play, present, rematch, seat_changes
+from tables import Outcome, Refused, lobby, play, present, rematch, seat_changes
 from tables.verbs import P, Verb
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -282,17 +283,3 @@ class Router(commands.Cog):
     async def record(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The file of the table's game."""
         return await self._parts.replay_player.record(interaction, clicked.table)
-
-
-def is_lobby_of(message: discord.Message, table: Facts) -> bool:
-    """Whether a message that was clicked can be a table's board: in its channel, with its buttons on it.
-
-    The id clicked is not enough: a forged one can name any table, on any message of ours.
-    """
-    is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
-    return is_public and any(
-        isinstance(one, discord.Button) and one.custom_id == str(ids.TableId(table.id, "join"))
-        for part in message.components
-        for row in getattr(part, "children", ())
-        for one in getattr(row, "children", ())
-    )

@@ -13,6 +13,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
+from cogs.live.lobbies import left_lobby
 from cogs.live.notes import ThreadNote
 from cogs.live.noting import Noting
 from cogs.live.parts import Parts
@@ -93,10 +94,22 @@ class BoardPainter:
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
         if ref is None:
+            ref = await self._left(look)
+        if ref is None:
             await self.post(look, view, None)
         else:
             way = BoardWay(self, self._parts, look, ref, noting)
             await self._parts.surfaces.of(ref.message_id).show(view, way, way.kept)
+
+    async def _left(self, look: Look) -> MessageRef | None:
+        """The board that an earlier process posted and was killed before it noted that, noted now."""
+        if not self._parts.surfaces.was_behind(look.table.id):
+            return None
+        found = await left_lobby(self._parts, look.table)
+        if found is None:
+            return None
+        await self.posted(look, look.table.channel_id, found)
+        return (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
 
     async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
         """Post the board anew because somebody asked for it, after a repaint of it that is under way.

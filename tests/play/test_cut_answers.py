@@ -109,6 +109,27 @@ async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_
     assert f"<@{evening.person('Ben').id}>" in shown.text
 
 
+@pytest.mark.parametrize("is_clicked", [False, True], ids=["at once", "after a click"])
+async def test_a_lobby_that_a_killed_process_did_not_note_is_the_board_of_the_next(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, is_clicked: bool
+) -> None:
+    async def forgotten(*_: object) -> None:
+        """Nothing is noted, as if the process were killed before that."""
+
+    monkeypatch.setattr(evening.bot.parts.painters.board, "posted", forgotten)
+    await evening.lobby("Ana")
+    (shown,) = lobbies(evening)
+    await evening.end()
+    await evening.begin()
+    if is_clicked:
+        await evening.press("Cleo", "Join", shown)
+    await evening.settled()
+    await evening.press("Ben", "Join", shown)
+    await evening.settled()
+    assert [one.id for one in lobbies(evening)] == [shown.id]
+    assert f"<@{evening.person('Ben').id}>" in shown.text
+
+
 @WHEN
 @pytest.mark.parametrize("path", [ORIGINAL, "/webhooks/*"])
 async def test_an_answer_that_takes_long_is_brought_to_its_end(
