@@ -232,6 +232,7 @@ class Attachments:
         how = {"allowed_mentions": discord.AllowedMentions.none()} | how
         place = message.channel.id
         if self._barred_until.get(place, 0) > self._now():
+            self.kept.forget(message.id)
             await message.edit(view=without_pictures(view), attachments=[], **how)
             return
         shown, files = await self.hung(view)

@@ -80,6 +80,10 @@ class KeptFiles:
             self.note(message)
         return message
 
+    def forget(self, message_id: int) -> None:
+        """Forget the files of a message, because it is about to lose them."""
+        self._known.pop(message_id, None)
+
     def note(self, message: discord.Message) -> None:
         """Note the files of a message as Discord has just given it."""
         self._known.pop(message.id, None)
