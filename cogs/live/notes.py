@@ -7,7 +7,6 @@ By the message's name, with an example and what reads and writes it:
     reminder:0   "12.2"           `TurnMark`: the reminder that was sent
     thread       "unsaid"         `ThreadNote`: what became of the thread
     story        "41"             the last entry that a post under way tells of; empty: none is under way
-    seen:0       "41"             the last entry that a player has seen
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
 
