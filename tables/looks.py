@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
 from tables.endings import final_result
@@ -77,14 +79,15 @@ def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
     """The last few moves of which a spectator saw anything."""
     seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
     latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
-    return tuple(reversed(latest))
+    return tuple(replace(told, number=public_number(table, told.number)) for told in reversed(latest))
 
 
 def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
     """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
     place = own_click(table, seat)
     since = table.mainline[place].entry.number - 1 if place is not None else 0
-    return tuple(told for told in _told(table, seat, since) if not told.taken_back)
+    standing = (told for told in _told(table, seat, since) if not told.taken_back)
+    return tuple(replace(told, number=public_number(table, told.number)) for told in standing)
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:

@@ -68,6 +68,7 @@ class Look(msgspec.Struct, frozen=True):
         wishes: The viewer's auto answers, by name.
         ahead: The texts of the moves that the viewer has planned and that are not made yet.
         recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
+            The entries have public numbers.
         fault: Why the table can't be read; there is no observation then.
     """
 

@@ -8,12 +8,17 @@ from cogs.games import screens
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.story_lines import happened_lines, newest_lines
-from tables import LogEntry, Look
+from tables import Kind, LogEntry, Look
 
 MOST_LINES: Final = 4
 """At most so many lines."""
 MOST_CHARACTERS: Final = 1500
 """At most so many characters as they are sent: an emoji of ours takes thirty, a reader sees one."""
+
+ELSEWHERE: Final = frozenset(
+    {Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
+)
+"""The kinds of entries of which a panel or the board says in another place what still holds."""
 
 
 def news(look: Look, words: Localizer, most: int = MOST_CHARACTERS) -> list[str]:
@@ -31,9 +36,7 @@ def latest(look: Look, words: Localizer) -> list[str]:
 
 def _lines(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     names = Names(look.table.seats, words, look.seat)
-    # An open proposal has a place of its own.
-    is_asked = look.proposal is not None and entry.number == look.proposal.entry
-    lines = [] if is_asked else happened_lines(entry, look, names, words)
+    lines = [] if entry.kind in ELSEWHERE else happened_lines(entry, look, names, words)
     if entry.events:
         lines = lines + screens()[look.table.game_id].brief(entry.events, names, words)
     return [line for line in lines if not line.startswith("-#")]
