@@ -128,6 +128,21 @@ on("current", (channel) => {
   text.setAttribute("aria-label", text.placeholder);
   composer.hidden = !place;
 });
+/** What is typed or pasted goes to the box, wherever the focus is, unless something else is there to be written in or chosen from. */
+window.addEventListener("keydown", (event) => {
+  if (isWritten(event) && !takesLetters(document.activeElement) && !document.querySelector("dialog[open], .popover")) focusComposer();
+});
+
+/** Whether a key writes something; the space bar presses buttons and turns pages. */
+function isWritten(event) {
+  if (event.defaultPrevented || event.key === " ") return false;
+  if (event.ctrlKey !== event.metaKey && !event.altKey && event.key.toLowerCase() === "v") return true;
+  const isLetter = event.key.length === 1 || event.key === "Dead";
+  return isLetter && (event.getModifierState("AltGraph") || !(event.ctrlKey || event.metaKey || event.altKey));
+}
+
+const takesLetters = (element) => Boolean(element?.matches("input, textarea, select, [contenteditable], [role=combobox][aria-expanded=true]"));
+
 const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
 window.addEventListener("dragover", (event) => bringsFiles(event) && event.preventDefault());
 window.addEventListener("drop", (event) => {

@@ -2,35 +2,52 @@
 
 /**
  * Replaces `old` by `next`: the focus stays on the same button, select or download, an open list stays open if its
- * select is unchanged, opened spoilers stay open, and a picture gives way only once the next one can be shown.
+ * select offers the same, opened spoilers stay open, and a picture gives way only once the next one can be shown.
+ * Gives what has the focus in `next` as it had in `old`, or null.
  */
 export function replaceKeeping(old, next) {
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  keepLists(old, next);
+  const place = controlsOf(old).indexOf(focused);
+  const openAgain = keepLists(old, next);
   keepSpoilers(old, next);
   keepPictures(old, next);
   old.replaceWith(next);
-  if (!focused) return;
-  const same = counterpart(focused, next);
+  openAgain();
+  if (!focused) return null;
+  const same = counterpart(focused, next, place);
   if (same && !same.disabled) same.focus({ preventScroll: true });
   else next.focus({ preventScroll: true });
+  return same ?? null;
 }
 
-/** The button, select or download in `next` that is the same as `focused`: a file's address changes, its name does not. */
-function counterpart(focused, next) {
-  const { customId } = focused.dataset;
-  if (customId) return next.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
-  return focused.download && [...next.querySelectorAll("a[download]")].find((link) => link.download === focused.download && link.className === focused.className);
+const controlsOf = (view) => [...view.querySelectorAll("[data-custom-id]")];
+
+/**
+ * The button, select or download in `next` that is the same as `focused`, which was at `place` among its like: an id or
+ * an address may change where the words on it don't.
+ */
+function counterpart(focused, next, place) {
+  if (focused.download) return [...next.querySelectorAll("a[download]")].find((link) => link.download === focused.download && link.className === focused.className);
+  const controls = controlsOf(next);
+  const there = controls[place];
+  return controls.find((control) => control.dataset.customId === focused.dataset.customId)
+    ?? (there && wordsOn(there) === wordsOn(focused) ? there : null);
 }
 
+const wordsOn = (control) => control.getAttribute("aria-label") ?? control.textContent;
+
+/** Gives a function that opens those lists again whose select has changed, but not what it offers. */
 function keepLists(old, next) {
-  for (const wrapper of old.querySelectorAll(".select")) {
-    if (!wrapper.openList?.isOpen()) continue;
-    const id = wrapper.firstChild.dataset.customId;
-    const box = next.querySelector(`.select > [data-custom-id="${CSS.escape(id)}"]`);
-    if (box?.parentElement.openList.sameAs === wrapper.openList.sameAs) box.parentElement.replaceWith(wrapper);
-    else wrapper.openList.close();
-  }
+  const others = [...next.querySelectorAll(".select")];
+  const opening = [];
+  [...old.querySelectorAll(".select")].forEach((wrapper, index) => {
+    if (!wrapper.openList?.isOpen()) return;
+    const other = others[index]?.openList;
+    if (other?.sameAs === wrapper.openList.sameAs) return others[index].replaceWith(wrapper);
+    const place = wrapper.openList.close();
+    if (other?.offers === wrapper.openList.offers) opening.push(() => other.open(place));
+  });
+  return () => opening.forEach((open) => open());
 }
 
 function keepSpoilers(old, next) {
@@ -41,20 +58,35 @@ function keepSpoilers(old, next) {
   });
 }
 
+/** A picture on screen -> the one that takes its place once it is there. */
+const successors = new WeakMap();
+const comingFor = (image) => successors.get(image) ?? image;
+
 function keepPictures(old, next) {
   const before = [...old.querySelectorAll(".picture img")];
   const taken = new Set();
   [...next.querySelectorAll(".picture img")].forEach((image, index) => {
-    const same = before.find((known) => known.src === image.src && !taken.has(known));
+    const same = before.find((known) => comingFor(known).src === image.src && !taken.has(known));
     if (same) {
       taken.add(same);
       image.replaceWith(same);
-      return;
+      return giveUp(image);
     }
-    const earlier = before[index];
-    if (!earlier?.complete) return;
-    const stand = earlier.cloneNode();
-    image.replaceWith(stand);
-    image.decode().catch(() => {}).then(() => stand.replaceWith(image));
+    if (before[index]?.complete && !taken.has(before[index])) standIn(before[index], image);
   });
+  for (const known of before) if (!taken.has(known) && !next.contains(known)) giveUp(known);
+}
+
+/** Shows the earlier picture until the next one can be shown. */
+function standIn(earlier, image) {
+  if (successors.has(earlier)) giveUp(successors.get(earlier));
+  successors.set(earlier, image);
+  image.replaceWith(earlier);
+  image.decode().catch(() => {}).then(() => successors.get(earlier) === image && earlier.replaceWith(image));
+}
+
+/** Asks no longer for a picture that nobody will see: with the message that showed it, it may be gone. */
+function giveUp(image) {
+  const coming = comingFor(image);
+  if (!coming.complete) coming.removeAttribute("src");
 }

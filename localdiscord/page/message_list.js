@@ -3,8 +3,9 @@
 import { on, tell } from "./bus.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { keepInView } from "./keep_in_view.js";
 import { replaceKeeping } from "./keep_place.js";
-import { drawMessage } from "./message.js";
+import { drawMessage, isEphemeral } from "./message.js";
 import { channelStart, dayLine, newLine } from "./message_lines.js";
 import { isNewer } from "./snowflake.js";
 import { findMessage, shutWord, store } from "./store.js";
@@ -22,6 +23,8 @@ const pill = h("button", { type: "button", class: "new-pill", hidden: true, oncl
 export const messageList = h("div", { class: "messages" }, scroller, pill);
 
 let atBottom = true;
+/** How far from the top one was when that was looked at last. */
+let scrolled = 0;
 let unseen = 0;
 /** The id after which messages are new, as it was when the channel was opened. */
 let newFrom = null;
@@ -80,7 +83,11 @@ function redraw(id) {
   const index = messagesHere().findIndex((message) => message.id === id);
   if (!old || index < 0) return;
   const grouped = old.classList.contains("grouped");
-  replaceKeeping(old, drawMessage(messagesHere()[index], grouped ? messagesHere()[index - 1] : undefined));
+  const next = drawMessage(messagesHere()[index], grouped ? messagesHere()[index - 1] : undefined);
+  noticeScroll();
+  const wasAtBottom = atBottom;
+  keepInView(scroller, old, next, () => replaceKeeping(old, next));
+  if (wasAtBottom) toBottom();
 }
 
 /** Goes to the newest message. */
@@ -88,6 +95,13 @@ export function toBottom() {
   scroller.scrollTop = scroller.scrollHeight;
   atBottom = true;
   seen();
+}
+
+/** Who is at the end leaves it by scrolling up, not by something that grows; the event of it may be yet to come. */
+function noticeScroll() {
+  const isNear = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
+  atBottom = isNear || (atBottom && scroller.scrollTop >= scrolled);
+  scrolled = scroller.scrollTop;
 }
 
 function seen() {
@@ -98,11 +112,12 @@ function seen() {
 
 on("message-created", (message) => {
   if (message.channel_id !== store.current || !store.messages.has(store.current)) return;
+  noticeScroll();
   // Seen as it comes, it needs no line of new ones above it.
   if (atBottom && document.hasFocus()) newFrom = message.id;
   const messages = messagesHere();
   log.append(...withLines(message, messages.at(-2)));
-  if (atBottom || (message.author?.id === store.me?.id && !message.interaction_metadata)) return void toBottom();
+  if (atBottom || isEphemeral(message) || (message.author?.id === store.me?.id && !message.interaction_metadata)) return void toBottom();
   unseen += 1;
   pill.replaceChildren(unseen === 1 ? "1 new message" : `${unseen} new messages`, icon("down", 16));
   pill.hidden = false;
@@ -139,7 +154,7 @@ on("channels", () => {
 });
 
 scroller.addEventListener("scroll", () => {
-  atBottom = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
+  noticeScroll();
   if (atBottom) seen();
 }, { passive: true });
 

@@ -31,11 +31,14 @@ export function select(component, { onChoose, channel, waits = false, label }) {
     type: "button", class: "select-box", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false",
     "aria-label": label ?? component.placeholder ?? "Make a selection", disabled: component.disabled || waits,
     dataset: { customId: component.custom_id ?? "" },
-    onclick: () => (list ? close() : open()),
+    onclick: () => void (list ? close() : open()),
     onkeydown: onKey,
   }, face, waits ? dots() : icon("chevron", 20));
   const wrapper = h("div", { class: waits ? "select waiting" : "select" }, box);
-  wrapper.openList = { isOpen: () => Boolean(list), close: () => close(false), sameAs: JSON.stringify(component) };
+  wrapper.openList = {
+    isOpen: () => Boolean(list), open, close: () => close(false),
+    sameAs: JSON.stringify(component), offers: JSON.stringify(choices.map((choice) => choice.value)),
+  };
   drawFace();
   return wrapper;
 
@@ -49,12 +52,13 @@ export function select(component, { onChoose, channel, waits = false, label }) {
     box.setAttribute("aria-description", picked.map((choice) => choice.label).join(", "));
   }
 
-  function open() {
+  /** Opens the list, at what is chosen or where another one like it was, as `close` gave it. */
+  function open(place) {
     if (box.disabled) return;
     list = h("div", { class: "select-list", role: "listbox", id: listId, "aria-multiselectable": most > 1 ? "true" : null, "aria-label": box.getAttribute("aria-label") });
     list.style.width = `${Math.max(box.offsetWidth, 200)}px`;
     shown = choices;
-    active = Math.max(0, choices.findIndex((choice) => chosen.includes(choice.value)));
+    active = place?.active ?? Math.max(0, choices.findIndex((choice) => chosen.includes(choice.value)));
     drawList();
     // In a modal the list must lie within the dialogue, which covers all else.
     (wrapper.closest("dialog") ?? document.body).append(list);
@@ -63,7 +67,8 @@ export function select(component, { onChoose, channel, waits = false, label }) {
     box.setAttribute("aria-controls", listId);
     document.addEventListener("pointerdown", outside, true);
     document.addEventListener("scroll", scrolled, true);
-    moveTo(active);
+    moveTo(active, !place);
+    if (place) list.scrollTop = place.scrolled;
   }
 
   function drawList() {
@@ -107,7 +112,8 @@ export function select(component, { onChoose, channel, waits = false, label }) {
   }
 
   function close(commit = true) {
-    if (!list) return;
+    if (!list) return null;
+    const place = { active, scrolled: list.scrollTop };
     list.remove();
     list = null;
     box.setAttribute("aria-expanded", "false");
@@ -120,6 +126,7 @@ export function select(component, { onChoose, channel, waits = false, label }) {
       onChoose(choices.filter((choice) => chosen.includes(choice.value)).map((choice) => choice.value));
     } else chosen = [...told];
     drawFace();
+    return place;
   }
 
   function outside(event) {
