@@ -213,7 +213,8 @@ class BoardPainter:
             await self._begin_thread(look, thread_id, shown, noting)
 
     def _thread_name(self, table: Facts) -> str:
-        return f"{game_name(table.game_id, self._parts.words(table.locale))} · {table.id}"
+        """Begins with what no other table has: a list of threads shows only the first letters."""
+        return f"{table.id} · {game_name(table.game_id, self._parts.words(table.locale))}"
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of a deleted one; where that is refused, the channel is used instead.

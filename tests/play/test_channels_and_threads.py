@@ -260,6 +260,11 @@ async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_he
 # Threads
 
 
+async def test_names_of_threads_begin_with_what_tells_tables_apart(evening: Evening) -> None:
+    tables = [await running(evening, "Ana", "Ben") for _ in range(2)]
+    assert [thread.name.split()[0] for thread in evening.discord.threads] == tables
+
+
 async def test_a_thread_stays_awake_for_a_week_and_a_move_wakes_it_later(evening: Evening) -> None:
     await running(evening, "Ana", "Ben")
     [thread] = evening.discord.threads
@@ -296,7 +301,7 @@ async def test_a_locked_thread_is_left_for_the_channel_which_is_said_once(evenin
 
 
 async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(evening: Evening) -> None:
-    await running(evening, "Ana", "Ben")
+    table = await running(evening, "Ana", "Ben")
     await move(evening, "Ana", "Ben")
     await until(evening, lambda: any("plays" in one.text for one in evening.thread()))
     await quiet(evening)
@@ -314,6 +319,7 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     assert others
     assert not any("happened so far" in one.text for one in others)
     assert f"<#{evening.discord.threads[-1].id}>" in evening.board().text
+    assert evening.discord.threads[-1].name.split()[0] == table
     assert [one for one in since(evening, began) if one.status >= 400] == []
     assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
 
