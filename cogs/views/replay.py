@@ -86,7 +86,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
     """The line that says which move it is and, for a game that hides anything, whether that is shown."""
     place = words("replay.start")
     if number:
-        turn = replay.frames[number - 1].turn
+        turn = turn_of(replay, number)
         place = words("replay.at", turn=turn, move=number, moves=len(replay.frames) - 1)
     if not replay.game.hides:
         return f"-# {place}"
@@ -97,7 +97,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
 def steps(
     replay: Replay, source: ReplaySource, number: int, words: Localizer, *, is_playing: bool
 ) -> list[Button]:
-    """The buttons to the first frame, one back, one on, to the last one, and to play or stop."""
+    """The buttons to the first frame, back, on, to the last one, and to play (at the end: anew) or stop."""
     last = len(replay.frames) - 1
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -107,13 +107,13 @@ def steps(
             label=words(f"replay.button_{name}"), custom_id=custom_id, style=style, disabled=not reachable
         )
 
-    show = ("stop", number) if is_playing else ("play", number + 1)
+    show = ("stop", number) if is_playing else ("play", number + 1 if number < last else 0)
     return [
         step("first", 0, reachable=number > 0),
         step("back", number - 1, reachable=number > 0),
         step("next", number + 1, reachable=number < last),
         step("last", last, reachable=number < last),
-        step(*show, reachable=number < last),
+        step(*show, reachable=last > 0),
     ]
 
 
@@ -133,34 +133,52 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
 
 
 def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """A menu of the turns, each with the first thing done in it; where there are too many, every n-th."""
-    begins = [
-        place
-        for place, frame in enumerate(replay.frames)
-        if place == 0 or frame.turn > replay.frames[place - 1].turn
-    ]
-    apart = -(-len(begins) // (MOST_OPTIONS - 1))
-    places = [*begins[::apart], *([len(replay.frames) - 1] if replay.is_over else [])]
-    places = sorted(set(places))
-    if len(places) < 2:
+    """A menu of the turns, each with the first thing done in it, that shows in which one the replay is."""
+    labels = turn_labels(replay, words)
+    if len(labels) < 2:
         return []
-    current = max(place for place in places if place <= number)
-    options = [turn_option(replay, place, words, is_current=place == current) for place in places]
+    current = max(place for place in labels if place <= number)
+    options = [
+        turn_option(replay, place, labels[place], words, is_current=place == current)
+        for place in sorted(labels)
+    ]
     menu: ui.Select[ui.LayoutView] = ui.Select(
         placeholder=words("replay.jump"), custom_id=source.id("jump", number, replay.is_open), options=options
     )
     return [ui.ActionRow(menu)]
 
 
-def turn_option(replay: Replay, place: int, words: Localizer, *, is_current: bool) -> discord.SelectOption:
-    """A turn in the menu: its number, and the first thing done in it."""
-    frames = replay.frames
-    if replay.is_over and place == len(frames) - 1:
-        return discord.SelectOption(label=words("replay.end"), value=str(place), default=is_current)
-    label = words("replay.turn", n=max(frames[place].turn, 1)) if place else words("replay.beginning")
-    following = frames[place + 1].events if place + 1 < len(frames) else ()
+def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
+    """The places in the menu by their frames: the beginning, turns (of too many several in one), the end."""
+    last = len(replay.frames) - 1
+    firsts = [
+        move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)
+    ]
+    several = -(-len(firsts) // (MOST_OPTIONS - 2)) or 1
+    labels = {0: words("replay.beginning")}
+    for at in range(0, len(firsts), several):
+        first, to = turn_of(replay, firsts[at]), turn_of(replay, firsts[at : at + several][-1])
+        many = words("replay.turns", first=first, last=to)
+        labels[firsts[at]] = words("replay.turn", n=first) if first == to else many
+    if replay.is_over:
+        labels[last] = words("replay.end")
+    return labels
+
+
+def turn_of(replay: Replay, move: int) -> int:
+    """The turn, from 1, in which a move was made."""
+    return max(replay.frames[move - 1].turn, 1)
+
+
+def turn_option(
+    replay: Replay, place: int, label: str, words: Localizer, *, is_current: bool
+) -> discord.SelectOption:
+    """A place in the menu: what it is called, and the first thing done there."""
+    if replay.is_over and place == len(replay.frames) - 1:
+        return discord.SelectOption(label=label, value=str(place), default=is_current)
     names = Names(replay.seats, words).for_alt_text
-    lines = spoken(screens()[replay.game_id].tell(following, names, words.for_alt_text)).split("\n")
+    events = replay.frames[place].events
+    lines = spoken(screens()[replay.game_id].tell(events, names, words.for_alt_text)).split("\n")
     description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
     return discord.SelectOption(
         label=label, value=str(place), description=description or None, default=is_current

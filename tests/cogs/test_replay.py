@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from cogs.kit import ids
 from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.language import Localizer
-from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message
+from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
 from engine.record import Ply, Record
 from locales import in_language
 from tables import Replay, SeatInfo
@@ -36,6 +37,13 @@ def drawn(
     view = replay_message(shown, source, number, Localizer(in_language(language)), **how)
     assert_fits(view)
     return parts(view.to_components())  # type: ignore[no-untyped-call]
+
+
+def turn_shown(shown: Replay, number: int) -> int:
+    """The turn that stands over a frame."""
+    found = re.search(r"Turn (\d+)", where(shown, number, Localizer(in_language("en"))))
+    assert found is not None
+    return int(found[1])
 
 
 def stops(message: list[dict[str, Any]]) -> dict[str, ReplayPosition]:
@@ -78,7 +86,8 @@ def test_the_buttons_lead_through_the_whole_film_and_back(setup: Setup) -> None:
     assert seen == list(range(last + 1))
     at_the_end = stops(drawn(shown, TABLE, last))
     assert (at_the_end["first"].frame, at_the_end["back"].frame) == (0, last - 1)
-    assert not {"play", "stop", "last"} & set(at_the_end)
+    assert at_the_end["play"].frame == 0
+    assert not {"next", "stop", "last"} & set(at_the_end)
     at_the_start = stops(drawn(shown, FILE, 0))
     assert at_the_start["last"].frame == last
     assert not {"first", "back"} & set(at_the_start)
@@ -91,7 +100,7 @@ def test_the_buttons_lead_through_the_whole_film_and_back(setup: Setup) -> None:
 @SETUPS
 def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
     shown = replay(setup, is_open=True)
-    for number in (0, 1, len(shown.frames) // 2, len(shown.frames) - 1):
+    for number in (*range(0, len(shown.frames), 5), len(shown.frames) - 1):
         menu = next(part for part in drawn(shown, TABLE, number) if part["type"] == 3)
         values = [int(option["value"]) for option in menu["options"]]
         assert len(values) <= MOST_OPTIONS
@@ -99,6 +108,10 @@ def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
         assert (values[0], values[-1]) == (0, len(shown.frames) - 1)
         current = [int(option["value"]) for option in menu["options"] if option.get("default")]
         assert current == [max(value for value in values if value <= number)]
+        [label] = [option["label"] for option in menu["options"] if option.get("default")]
+        if 0 < number < len(shown.frames) - 1:
+            first, *more = map(int, re.findall(r"\d+", label))
+            assert first <= turn_shown(shown, number) <= (more or [first])[0]
         for option in menu["options"]:
             assert 1 <= len(option["label"]) <= 100
             assert len(option.get("description") or "") <= 100
@@ -119,3 +132,15 @@ def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
         assert "lays a card face down" in told(is_open=False)
         assert "lays a card face down" not in told(is_open=True)
         assert "face down on the stone" in told(is_open=True)
+
+
+@SETUPS
+def test_who_jumps_to_a_turn_is_there_and_the_menu_offers_the_same_everywhere(setup: Setup) -> None:
+    shown = replay(setup, is_open=True)
+    offered = set()
+    for number in range(0, len(shown.frames), 9):
+        menu = next(part for part in drawn(shown, TABLE, number) if part["type"] == 3)
+        offered.add(str([(option["label"], option["value"]) for option in menu["options"]]))
+    assert len(offered) == 1
+    for option in menu["options"][1:-1]:
+        assert turn_shown(shown, int(option["value"])) == int(re.findall(r"\d+", option["label"])[0])
