@@ -1,5 +1,7 @@
 // What the page asks of the server. Each function gives the answer's JSON, or null where there is none.
 
+import { words } from "./words.js";
+
 /** The id of the person this window is, from the address; null before one is chosen. */
 export const whoAmI = () => new URLSearchParams(location.search).get("as");
 
@@ -17,7 +19,7 @@ async function request(method, path, body, type = "application/json") {
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("The local Discord does not answer.");
+    throw new Refused(words("The local Discord does not answer."));
   }
   const text = await answer.text();
   if (!answer.ok) throw new Refused(refusal(answer, text));
@@ -29,7 +31,7 @@ function refusal(answer, text) {
     const { message } = JSON.parse(text);
     if (message) return String(message);
   } catch { /* not JSON: the status says enough */ }
-  return `The local Discord refused (${answer.status} ${answer.statusText}).`;
+  return words("The local Discord refused ({status}).", { status: `${answer.status} ${answer.statusText}` });
 }
 
 export const loadState = () => request("GET", "/local/state");

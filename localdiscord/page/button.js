@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { isPending, press } from "./interactions.js";
 import { openLink } from "./links.js";
 import { isLocked, store } from "./store.js";
+import { words } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
 
@@ -33,4 +34,4 @@ function linkButton(component, className, face) {
 }
 
 /** The three dots of whatever waits. */
-export const dots = () => h("span", { class: "dots", role: "img", "aria-label": "Loading" }, h("i"), h("i"), h("i"));
+export const dots = () => h("span", { class: "dots", role: "img", "aria-label": words("Loading") }, h("i"), h("i"), h("i"));

@@ -10,6 +10,7 @@ import { openMenu } from "./popover.js";
 import { showDrawer } from "./sidebar.js";
 import { channelName, isDirect, isThread, partnerOf, shutWord, store } from "./store.js";
 import { pingTotal } from "./unread.js";
+import { counted, words } from "./words.js";
 
 /** The line. */
 export const channelHeader = h("header", { class: "channel-header" });
@@ -18,7 +19,7 @@ function draw() {
   const channel = store.channels.get(store.current);
   const rings = pingTotal();
   channelHeader.replaceChildren(
-    h("button", { type: "button", class: "icon-button drawer-button", "aria-label": rings ? `Channels, ${rings} mentions` : "Channels", "aria-controls": "sidebar", onclick: () => showDrawer(true) },
+    h("button", { type: "button", class: "icon-button drawer-button", "aria-label": [words("Channels"), rings ? counted(rings, "{n} mention", "{n} mentions") : null].filter(Boolean).join(", "), "aria-controls": "sidebar", onclick: () => showDrawer(true) },
       icon("menu", 24), rings ? h("span", { class: "badge" }, rings) : null));
   if (!channel) return;
   const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
@@ -30,23 +31,23 @@ function draw() {
     channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : h("span", { class: "topic" }));
   const items = menuOf(channel);
   if (items.length) {
-    channelHeader.append(h("button", { type: "button", class: "icon-button", "aria-label": "Channel settings", title: "Channel settings", "aria-haspopup": "menu", "aria-expanded": "false",
-      onclick: (event) => openMenu(event.currentTarget, "Channel settings", items.map((item) => ({ ...item, run: item.run.bind(null, event.currentTarget) }))) }, icon("gear", 20)));
+    channelHeader.append(h("button", { type: "button", class: "icon-button", "aria-label": words("Channel settings"), title: words("Channel settings"), "aria-haspopup": "menu", "aria-expanded": "false",
+      onclick: (event) => openMenu(event.currentTarget, words("Channel settings"), items.map((item) => ({ ...item, run: item.run.bind(null, event.currentTarget) }))) }, icon("gear", 20)));
   }
 }
 
 function menuOf(channel) {
   return [
-    isDirect(channel) ? null : { label: "What the bot may do here", lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
+    isDirect(channel) ? null : { label: words("What the bot may do here"), lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
     ...(isThread(channel) ? threadItems(channel) : []),
-    isDirect(channel) ? null : item(isThread(channel) ? "Delete thread" : "Delete channel", "trash", () => deleteChannel(channel.id), true),
+    isDirect(channel) ? null : item(isThread(channel) ? words("Delete thread") : words("Delete channel"), "trash", () => deleteChannel(channel.id), true),
   ].filter(Boolean);
 }
 
 function threadItems(channel) {
-  if (shutWord(channel)) return [item("Open thread again", "thread", () => changeChannel(channel.id, { archived: false }))];
-  return [item("Close thread", "close", () => changeChannel(channel.id, { archived: true })),
-    item("Close and lock thread", "shield", () => changeChannel(channel.id, { archived: true, locked: true }))];
+  if (shutWord(channel)) return [item(words("Open thread again"), "thread", () => changeChannel(channel.id, { archived: false }))];
+  return [item(words("Close thread"), "close", () => changeChannel(channel.id, { archived: true })),
+    item(words("Close and lock thread"), "shield", () => changeChannel(channel.id, { archived: true, locked: true }))];
 }
 
 const item = (label, drawing, act, danger = false) => ({ label, danger, lead: icon(drawing, 20), run: () => act().catch((error) => tell("notice", error.message)) });

@@ -10,18 +10,19 @@ import { optionField } from "./option_field.js";
 import { toBottom } from "./message_list.js";
 import { store } from "./store.js";
 import { hideSuggestions, suggest, suggestionKey } from "./suggestions.js";
+import { words } from "./words.js";
 
 /** The form of `entry`; `onEnd(keptText)` is called when it was sent or given up. */
 export function commandForm(entry, channel, onEnd) {
   const locale = store.me?.locale;
   const fields = [];
   const error = h("div", { class: "command-error", role: "alert", hidden: true });
-  const tail = h("input", { class: "command-tail", "aria-label": "Add an option, or press Enter to send", autocomplete: "off", oninput: offerRest, onfocus: offerRest, onkeydown: onTailKey });
+  const tail = h("input", { class: "command-tail", "aria-label": words("Add an option, or press Enter to send"), autocomplete: "off", oninput: offerRest, onfocus: offerRest, onkeydown: onTailKey });
   const line = h("div", { class: "command-fields" }, h("span", { class: "command-name" }, `/${entry.title}`), tail);
-  const form = h("form", { class: "composer-line command", "aria-label": `Command /${entry.title}`, onsubmit: send, onfocusout: onLeave,
+  const form = h("form", { class: "composer-line command", "aria-label": words("Command /{name}", { name: entry.title }), onsubmit: send, onfocusout: onLeave,
     onclick: (event) => [form, line].includes(event.target) && tail.focus() },
-  h("button", { type: "button", class: "icon-button", "aria-label": "Cancel command", title: "Cancel", onclick: () => onEnd() }, icon("close", 20)),
-  line, h("button", { type: "submit", class: "icon-button send ready", "aria-label": "Send command" }, icon("send", 20)));
+  h("button", { type: "button", class: "icon-button", "aria-label": words("Cancel command"), title: words("Cancel"), onclick: () => onEnd() }, icon("close", 20)),
+  line, h("button", { type: "submit", class: "icon-button send ready", "aria-label": words("Send command") }, icon("send", 20)));
   const view = h("div", { class: "command-form" }, error, form);
   view.focus = () => (fields.find((field) => !field.isFilled()) ?? { focus: () => tail.focus() }).focus();
   view.takeFile = takeFile;
@@ -51,9 +52,9 @@ export function commandForm(entry, channel, onEnd) {
   function offerRest() {
     const query = tail.value.trim().toLowerCase();
     const offered = rest().filter((option) => `${option.name} ${localised(option, "name", locale)}`.toLowerCase().includes(query));
-    tail.placeholder = rest().length ? (rest().length === 1 ? "+1 optional" : `+${rest().length} optional`) : "";
+    tail.placeholder = rest().length ? words("+{n} optional", { n: rest().length }) : "";
     suggest(tail, {
-      heading: offered.length ? "Options" : h("span", {}, h("strong", {}, `/${entry.title}`), ` ${entry.description}`),
+      heading: offered.length ? words("Options") : h("span", {}, h("strong", {}, `/${entry.title}`), ` ${entry.description}`),
       list: offered.map((option) => ({ label: localised(option, "name", locale), detail: localised(option, "description", locale), option })),
       preselect: Boolean(query),
       onPick: ({ option }) => {

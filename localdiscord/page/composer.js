@@ -11,12 +11,13 @@ import { mentionsWritten, suggestMentions } from "./mention_input.js";
 import { channelName, isDirect, isThread, store } from "./store.js";
 import { hideSuggestions, suggest, suggestionBox, suggestionKey } from "./suggestions.js";
 import { toBottom } from "./message_list.js";
+import { words } from "./words.js";
 
 const MOST_LETTERS = 2000;
 
 const text = h("textarea", { class: "composer-text", rows: "1", maxlength: MOST_LETTERS, role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", autocomplete: "off", spellcheck: "false", oninput: onInput, onkeydown: onKey, onblur: () => hideSuggestions() });
-const slash = h("button", { type: "button", class: "icon-button", "aria-label": "Use a command", title: "Use a command", onclick: beginCommand }, icon("slash", 24));
-const sendButton = h("button", { type: "submit", class: "icon-button send", "aria-label": "Send message" }, icon("send", 20));
+const slash = h("button", { type: "button", class: "icon-button", "aria-label": words("Use a command"), title: words("Use a command"), onclick: beginCommand }, icon("slash", 24));
+const sendButton = h("button", { type: "submit", class: "icon-button send", "aria-label": words("Send message") }, icon("send", 20));
 const plain = h("form", { class: "composer-line", onsubmit: send }, slash, text, sendButton);
 const holder = h("div", { class: "composer-holder" }, plain);
 
@@ -46,7 +47,7 @@ function onInput() {
   const exact = exactCommand(commandsHere(), typed);
   if (exact) return chooseCommand(exact);
   suggest(text, {
-    heading: findCommands(commandsHere(), typed).length ? "Commands" : "No command begins like this.",
+    heading: findCommands(commandsHere(), typed).length ? words("Commands") : words("No command begins like this."),
     list: findCommands(commandsHere(), typed).map((entry) => ({
       label: `/${entry.title}`, detail: entry.description, side: store.bot?.username, entry,
       lead: store.bot ? avatar(store.bot, 32) : null,
@@ -124,7 +125,7 @@ on("current", (channel) => {
   setText(drafts.get(channel) ?? written);
   const place = store.channels.get(channel);
   const sign = isDirect(place) ? "@" : isThread(place) ? "" : "#";
-  text.placeholder = place ? `Message ${sign}${channelName(place)}` : "";
+  text.placeholder = place ? words("Message {place}", { place: `${sign}${channelName(place)}` }) : "";
   text.setAttribute("aria-label", text.placeholder);
   composer.hidden = !place;
 });

@@ -1,6 +1,7 @@
 // A spoiler's lid over a part of a message.
 
 import { h } from "./dom.js";
+import { words } from "./words.js";
 
 /** Hides what the first child of `view` holds until the lid over it is clicked. */
 export function cover(view) {
@@ -12,7 +13,7 @@ export function cover(view) {
       view.firstChild.inert = false;
       lid.remove();
     },
-  }, "Spoiler");
+  }, words("Spoiler"));
   view.append(lid);
   return view;
 }

@@ -6,8 +6,9 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { suggest } from "./suggestions.js";
+import { words } from "./words.js";
 
-const EMPTY = "Drag and drop or click to upload file";
+const EMPTY = words("Drag and drop or click to upload file");
 
 /** The field: `{option, view, focus, isFilled, read, complain, take}`; `on` tells what happens to it. */
 export function fileField(option, on) {
@@ -31,7 +32,7 @@ export function fileField(option, on) {
   return field;
 
   function heading() {
-    return h("span", {}, h("strong", {}, name), ` ${description}`, option.required ? null : h("em", {}, " (optional)"));
+    return h("span", {}, h("strong", {}, name), ` ${description}`, option.required ? null : h("em", {}, ` (${words("optional")})`));
   }
 
   /** Writes on the button which file it holds, for the eyes and for screen readers. */
@@ -40,7 +41,7 @@ export function fileField(option, on) {
     button.setAttribute("aria-label", `${name}: ${description}. ${label.textContent}`);
     button.title = file ?? "";
     remove.hidden = !file;
-    remove.setAttribute("aria-label", `Remove ${file}`);
+    remove.setAttribute("aria-label", words("Remove {file}", { file }));
   }
 
   /** Takes a file; another one that is still on its way is forgotten. */
@@ -95,9 +96,9 @@ export function fileField(option, on) {
   /** `{option}` as Discord posts it, `{}` if left empty, `{error}` if it won't do. */
   function read() {
     if (given) return { option: { type: option.type, name: option.name, value: given } };
-    if (underWay) return { error: "The file is still on its way." };
+    if (underWay) return { error: words("The file is still on its way.") };
     if (trouble) return { error: trouble };
-    return option.required ? { error: "This option is required. Please choose a file." } : {};
+    return option.required ? { error: words("This option is required. Please choose a file.") } : {};
   }
 
   function complain(sentence) {

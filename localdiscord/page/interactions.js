@@ -3,6 +3,7 @@
 import { interact, Refused } from "./api.js";
 import { tell } from "./bus.js";
 import { makeNonce } from "./snowflake.js";
+import { words } from "./words.js";
 
 export const InteractionType = { COMMAND: 2, COMPONENT: 3, AUTOCOMPLETE: 4, MODAL: 5 };
 
@@ -11,7 +12,7 @@ const pending = new Map();
 /** message id -> the sentence that stands under it in red. */
 const failures = new Map();
 
-const FAILED = "This interaction failed";
+export const FAILED = words("This interaction failed");
 
 export const failureOf = (messageId) => failures.get(messageId);
 

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { words } from "./words.js";
 
 /** Shows `items[index]`; each is `{url, alt}`. */
 export function openLightbox(items, index) {
@@ -9,7 +10,7 @@ export function openLightbox(items, index) {
   const text = h("p", { class: "lightbox-alt" });
   const step = (by) => show((index + by + items.length) % items.length);
   const dialog = h("dialog", {
-    class: "lightbox", "aria-label": "Image",
+    class: "lightbox", "aria-label": words("Image"),
     onclick: (event) => event.target === image || event.target === text || event.target.closest("button, a") || dialog.close(),
     onclose: () => dialog.remove(),
     onkeydown: (event) => {
@@ -17,9 +18,9 @@ export function openLightbox(items, index) {
       if (event.key === "ArrowLeft") step(-1);
     },
   },
-  h("button", { type: "button", class: "icon-button lightbox-close", "aria-label": "Close", onclick: () => dialog.close() }, icon("close", 24)),
-  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-back", "aria-label": "Previous", onclick: () => step(-1) }, icon("right", 28)) : null,
-  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-next", "aria-label": "Next", onclick: () => step(1) }, icon("right", 28)) : null,
+  h("button", { type: "button", class: "icon-button lightbox-close", "aria-label": words("Close"), onclick: () => dialog.close() }, icon("close", 24)),
+  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-back", "aria-label": words("Previous"), onclick: () => step(-1) }, icon("right", 28)) : null,
+  items.length > 1 ? h("button", { type: "button", class: "icon-button lightbox-next", "aria-label": words("Next"), onclick: () => step(1) }, icon("right", 28)) : null,
   h("figure", {}, image, text));
 
   function show(at) {

@@ -7,6 +7,7 @@ import { parseMarkdown } from "./markdown.js";
 import { inHere, openLink } from "./links.js";
 import { channelName, findUser, isThread, nameOf, store } from "./store.js";
 import { formatFull, formatTimestamp } from "./times.js";
+import { words } from "./words.js";
 
 const INLINE_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" };
 
@@ -55,7 +56,7 @@ function drawList({ start, items }, users) {
 }
 
 function drawSpoiler(children) {
-  const spoiler = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" },
+  const spoiler = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": words("Spoiler"), "aria-expanded": "false" },
     h("span", {}, children));
   const reveal = (event) => {
     if (spoiler.classList.contains("revealed")) return;

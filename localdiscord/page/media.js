@@ -4,6 +4,7 @@ import { cover } from "./cover.js";
 import { h, isSafeUrl } from "./dom.js";
 import { icon } from "./icons.js";
 import { openLightbox } from "./lightbox.js";
+import { words } from "./words.js";
 
 /** The address of a media item; `attachment://name` is looked up among the message's attachments. */
 export function mediaUrl(media, message) {
@@ -38,14 +39,14 @@ export function thumbnail(component, message) {
 
 function picture(item, onOpen, style = {}) {
   const frame = h("button", {
-    type: "button", class: item.spoiler ? "picture hidden" : "picture", style, "aria-label": item.spoiler ? "Show spoiler" : item.alt || "Image",
+    type: "button", class: item.spoiler ? "picture hidden" : "picture", style, "aria-label": item.spoiler ? words("Show spoiler") : item.alt || words("Image"),
     onclick: () => {
       if (!frame.classList.contains("hidden")) return onOpen();
       frame.classList.remove("hidden");
-      frame.setAttribute("aria-label", item.alt || "Image");
+      frame.setAttribute("aria-label", item.alt || words("Image"));
     },
   }, h("img", { src: item.url, alt: item.alt, title: item.alt || null, width: item.width, height: item.height, decoding: "async", draggable: "false" }),
-  item.spoiler ? h("span", { class: "spoiler-cover" }, "Spoiler") : null,
+  item.spoiler ? h("span", { class: "spoiler-cover" }, words("Spoiler")) : null,
   item.alt ? h("span", { class: "alt-mark", title: item.alt, "aria-hidden": "true" }, "ALT") : null);
   return frame;
 }
@@ -57,12 +58,12 @@ export function fileCard({ url, filename, size, spoiler }) {
     h("div", { class: "file-text" },
       h("a", { ...link, class: "file-name", title: filename }, filename),
       Number.isFinite(size) ? h("span", { class: "muted" }, formatSize(size)) : null),
-    link.href ? h("a", { ...link, class: "icon-button", "aria-label": `Download ${filename}`, title: "Download" }, icon("download", 20)) : null));
+    link.href ? h("a", { ...link, class: "icon-button", "aria-label": words("Download {file}", { file: filename }), title: words("Download") }, icon("download", 20)) : null));
   return spoiler ? cover(card) : card;
 }
 
 function formatSize(bytes) {
-  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024) return words("{n} bytes", { n: bytes });
   return bytes < 1048576 ? `${(bytes / 1024).toFixed(2)} KB` : `${(bytes / 1048576).toFixed(2)} MB`;
 }
 

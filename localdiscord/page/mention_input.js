@@ -3,6 +3,7 @@
 import { avatar } from "./avatar.js";
 import { nameOf, peopleIn, store } from "./store.js";
 import { hideSuggestions, suggest } from "./suggestions.js";
+import { words } from "./words.js";
 
 const everyone = () => peopleIn(store.channels.get(store.current));
 
@@ -15,7 +16,7 @@ export function suggestMentions(field) {
   const fitting = everyone().filter((user) => [nameOf(user), user.username].some((name) => name.toLowerCase().startsWith(query)));
   if (!fitting.length) return hideSuggestions();
   suggest(field, {
-    heading: "Members",
+    heading: words("Members"),
     list: fitting.map((user) => ({ label: nameOf(user), side: user.username, lead: avatar(user, 24), user })),
     onPick: ({ user }) => {
       const start = before.length - typed.length;

@@ -15,6 +15,7 @@ import { isSystem, systemMessage } from "./message_system.js";
 import { threadCard } from "./thread_card.js";
 import { findUser, isDirect, nameOf, pingsMe, store } from "./store.js";
 import { formatClock, formatFull, formatMessageTime } from "./times.js";
+import { words } from "./words.js";
 
 export const Flag = { EPHEMERAL: 64, LOADING: 128, COMPONENTS_V2: 32768 };
 
@@ -59,11 +60,11 @@ const isInGuild = (message) => !isDirect(store.channels.get(message.channel_id))
 
 function body(message) {
   if (has(message, Flag.LOADING)) {
-    return h("div", { class: "thinking", role: "status" }, dots(), h("span", {}, message.content || `${nameOf(message.author)} is thinking…`));
+    return h("div", { class: "thinking", role: "status" }, dots(), h("span", {}, message.content || words("{name} is thinking…", { name: nameOf(message.author) })));
   }
   const isNew = has(message, Flag.COMPONENTS_V2);
   const text = !isNew && message.content ? markdown(message.content, { users: message.mentions }) : null;
-  const edited = message.edited_timestamp ? h("span", { class: "edited", title: formatFull(message.edited_timestamp, store.me?.locale) }, "(edited)") : null;
+  const edited = message.edited_timestamp ? h("span", { class: "edited", title: formatFull(message.edited_timestamp, store.me?.locale) }, `(${words("edited")})`) : null;
   if (text && edited) text.append(" ", edited);
   const drawn = drawComponents(message.components, message);
   return [
@@ -80,7 +81,7 @@ function footer(message) {
   const failure = failureOf(message.id);
   return [
     failure ? h("div", { class: "failure", role: "alert" }, failure) : null,
-    isEphemeral(message) ? h("div", { class: "only-you" }, icon("eye", 16), "Only you can see this • ",
-      h("button", { type: "button", class: "link-button", onclick: () => dismiss(message) }, "Dismiss message")) : null,
+    isEphemeral(message) ? h("div", { class: "only-you" }, icon("eye", 16), `${words("Only you can see this")} • `,
+      h("button", { type: "button", class: "link-button", onclick: () => dismiss(message) }, words("Dismiss message"))) : null,
   ];
 }

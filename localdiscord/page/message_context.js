@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { markdownLine } from "./markdown_view.js";
 import { tell } from "./bus.js";
 import { findMessage, findUser, nameOf } from "./store.js";
+import { words, wordsAround } from "./words.js";
 
 const REPLY_TYPES = [19, 23];
 
@@ -27,19 +28,19 @@ function commandOf(message) {
 
 function commandLine(user, name) {
   const known = findUser(user?.id) ?? user;
-  return h("div", { class: "context" }, h("span", { class: "spine" }), avatar(known, 16), h("span", { class: "context-name" }, nameOf(known)),
-    " used ", h("span", { class: "context-command" }, `/${name}`));
+  return h("div", { class: "context" }, h("span", { class: "spine" }), avatar(known, 16), wordsAround("{name} used {command}", {
+    name: h("span", { class: "context-name" }, nameOf(known)), command: h("span", { class: "context-command" }, `/${name}`) }));
 }
 
 function replyLine(message) {
   const reference = message.message_reference;
   const answered = message.referenced_message ?? findMessage(reference.channel_id ?? message.channel_id, reference.message_id);
-  if (!answered) return h("div", { class: "context" }, h("span", { class: "spine" }), h("em", {}, "Original message was deleted"));
+  if (!answered) return h("div", { class: "context" }, h("span", { class: "spine" }), h("em", {}, words("Original message was deleted")));
   const author = findUser(answered.author?.id) ?? answered.author;
   return h("div", { class: "context" }, h("span", { class: "spine" }), avatar(author, 16),
     h("span", { class: "context-name" }, nameOf(author)),
     h("button", {
       type: "button", class: "context-text",
       onclick: () => tell("go", { channel: answered.channel_id ?? message.channel_id, message: answered.id }),
-    }, answered.content ? markdownLine(answered.content.split("\n")[0]) : h("em", {}, "Click to see attachment ", icon("file", 14))));
+    }, answered.content ? markdownLine(answered.content.split("\n")[0]) : h("em", {}, `${words("Click to see attachment")} `, icon("file", 14))));
 }

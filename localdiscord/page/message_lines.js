@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { channelName, isDirect, isThread, partnerOf, store } from "./store.js";
 import { formatDay } from "./times.js";
+import { words, wordsAround } from "./words.js";
 
 /** The welcome at the top of a channel. */
 export function channelStart(channel) {
@@ -12,16 +13,16 @@ export function channelStart(channel) {
   const name = channelName(channel);
   if (isDirect(channel)) {
     return h("div", { class: "channel-start" }, avatar(partnerOf(channel), 80), h("h2", {}, name),
-      h("p", {}, "This is the beginning of your direct message history with ", h("strong", {}, name), "."));
+      h("p", {}, wordsAround("This is the beginning of your direct message history with {name}.", { name: h("strong", {}, name) })));
   }
   const sign = h("span", { class: "channel-sign" }, icon(isThread(channel) ? "thread" : "hash", 40));
   if (isThread(channel)) return h("div", { class: "channel-start" }, sign, h("h2", {}, name));
-  return h("div", { class: "channel-start" }, sign, h("h2", {}, `Welcome to #${name}!`),
-    h("p", {}, `This is the start of the #${name} channel.`, channel.topic ? ` ${channel.topic}` : ""));
+  return h("div", { class: "channel-start" }, sign, h("h2", {}, words("Welcome to #{name}!", { name })),
+    h("p", {}, words("This is the start of the #{name} channel.", { name }), channel.topic ? ` ${channel.topic}` : ""));
 }
 
 /** The date between two days. */
 export const dayLine = (when) => h("div", { class: "day-line", role: "separator" }, h("span", {}, formatDay(when, store.me?.locale)));
 
 /** The red line above the first message not yet seen. */
-export const newLine = () => h("div", { class: "new-line", role: "separator", "aria-label": "New messages" }, h("span", {}, "NEW"));
+export const newLine = () => h("div", { class: "new-line", role: "separator", "aria-label": words("New messages") }, h("span", {}, words("NEW")));

@@ -12,10 +12,11 @@ import { findMessage, shutWord, store } from "./store.js";
 import { isSameDay } from "./times.js";
 import { lastRead, markRead } from "./unread.js";
 import { loadChannel } from "./updates.js";
+import { counted, words } from "./words.js";
 
 const NEAR_BOTTOM_PX = 60;
 
-const log = h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Messages", tabindex: "-1" });
+const log = h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": words("Messages"), tabindex: "-1" });
 const scroller = h("div", { class: "scroller", tabindex: "0" }, h("div", { class: "log-space" }), log);
 const pill = h("button", { type: "button", class: "new-pill", hidden: true, onclick: toBottom });
 
@@ -119,7 +120,7 @@ on("message-created", (message) => {
   log.append(...withLines(message, messages.at(-2)));
   if (atBottom || isEphemeral(message) || (message.author?.id === store.me?.id && !message.interaction_metadata)) return void toBottom();
   unseen += 1;
-  pill.replaceChildren(unseen === 1 ? "1 new message" : `${unseen} new messages`, icon("down", 16));
+  pill.replaceChildren(counted(unseen, "{n} new message", "{n} new messages"), icon("down", 16));
   pill.hidden = false;
 });
 

@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { tell } from "./bus.js";
 import { takeEvent } from "./updates.js";
+import { words } from "./words.js";
 
 const EPHEMERAL = 64;
 
@@ -15,10 +16,10 @@ export const dismiss = (message) => takeEvent({ t: "MESSAGE_DELETE", d: { id: me
 /** The bar over a message, seen under the pointer and when something in it has the focus. */
 export function hoverMenu(message) {
   const thread = message.thread && store.channels.get(message.thread.id);
-  return h("div", { class: "hover-menu", role: "group", "aria-label": "Message actions" },
-    thread ? action("thread", "Open thread", () => tell("go", { channel: thread.id })) : null,
-    message.content ? action("copy", "Copy text", () => navigator.clipboard?.writeText(message.content)) : null,
-    action("trash", "Delete", (event) => remove(message, event), "danger"));
+  return h("div", { class: "hover-menu", role: "group", "aria-label": words("Message actions") },
+    thread ? action("thread", words("Open thread"), () => tell("go", { channel: thread.id })) : null,
+    message.content ? action("copy", words("Copy text"), () => navigator.clipboard?.writeText(message.content)) : null,
+    action("trash", words("Delete"), (event) => remove(message, event), "danger"));
 }
 
 function action(drawing, label, run, className = "") {

@@ -6,6 +6,7 @@ import { drawStarter } from "./thread_starter.js";
 import { tell } from "./bus.js";
 import { findUser, nameOf, store } from "./store.js";
 import { formatMessageTime } from "./times.js";
+import { words, wordsAround } from "./words.js";
 
 const Type = { RECIPIENT_ADD: 1, RECIPIENT_REMOVE: 2, CHANNEL_NAME_CHANGE: 4, PIN: 6, JOIN: 7, THREAD_CREATED: 18, THREAD_STARTER: 21 };
 
@@ -25,17 +26,17 @@ export function systemMessage(message) {
 function sentence(message, who) {
   const named = (message.mentions ?? []).map(nameOf).join(", ");
   switch (message.type) {
-    case Type.THREAD_CREATED: return [who, " started a thread: ", threadLink(message)];
-    case Type.PIN: return [who, " pinned a message to this channel."];
-    case Type.JOIN: return [who, " joined the server."];
-    case Type.CHANNEL_NAME_CHANGE: return [who, " changed the thread name: ", h("strong", {}, message.content)];
-    case Type.RECIPIENT_ADD: return [who, " added ", h("strong", {}, named), " to the thread."];
-    case Type.RECIPIENT_REMOVE: return [who, " removed ", h("strong", {}, named), " from the thread."];
+    case Type.THREAD_CREATED: return wordsAround("{who} started a thread: {thread}", { who, thread: threadLink(message) });
+    case Type.PIN: return wordsAround("{who} pinned a message to this channel.", { who });
+    case Type.JOIN: return wordsAround("{who} joined the server.", { who });
+    case Type.CHANNEL_NAME_CHANGE: return wordsAround("{who} changed the thread name: {name}", { who, name: h("strong", {}, message.content) });
+    case Type.RECIPIENT_ADD: return wordsAround("{who} added {named} to the thread.", { who, named: h("strong", {}, named) });
+    case Type.RECIPIENT_REMOVE: return wordsAround("{who} removed {named} from the thread.", { who, named: h("strong", {}, named) });
     default: return [who];
   }
 }
 
 function threadLink(message) {
   const id = message.message_reference?.channel_id ?? message.thread?.id;
-  return h("button", { type: "button", class: "link-button strong", onclick: () => tell("go", { channel: id }) }, message.content || "thread");
+  return h("button", { type: "button", class: "link-button strong", onclick: () => tell("go", { channel: id }) }, message.content || words("thread"));
 }

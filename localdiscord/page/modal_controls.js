@@ -4,9 +4,10 @@ import { h } from "./dom.js";
 import { select } from "./select.js";
 import { chosenFirst, selectChoices } from "./select_choices.js";
 import { store } from "./store.js";
+import { words } from "./words.js";
 
 const PARAGRAPH = 2;
-const NEEDED = "This field is required.";
+const NEEDED = words("This field is required.");
 
 /** The control of one component; `id` ties it to its label. */
 export function modalControl(component, id, label) {
@@ -16,7 +17,7 @@ export function modalControl(component, id, label) {
     case 21: return options(component, id, "radio");
     case 22: return options(component, id, "checkbox");
     case 23: return checkbox(component, id);
-    default: return { view: h("p", { class: "muted" }, "This kind of field can't be shown here."), check: () => null, read: () => ({}) };
+    default: return { view: h("p", { class: "muted" }, words("This kind of field can't be shown here.")), check: () => null, read: () => ({}) };
   }
 }
 
@@ -33,7 +34,7 @@ function textInput(component, id) {
     focus: () => field.focus(),
     check(required) {
       if (required && !field.value.trim()) return NEEDED;
-      return field.value && field.value.length < least ? `Must be ${least} or more in length.` : null;
+      return field.value && field.value.length < least ? words("Must be {n} or more in length.", { n: least }) : null;
     },
     read: () => ({ value: field.value }),
   };
@@ -63,8 +64,8 @@ function options(component, id, kind) {
     check(required) {
       const count = chosen().length;
       if (required && !count) return NEEDED;
-      if (component.min_values && count && count < component.min_values) return `Choose at least ${component.min_values}.`;
-      return component.max_values && count > component.max_values ? `Choose at most ${component.max_values}.` : null;
+      if (component.min_values && count && count < component.min_values) return words("Choose at least {n}.", { n: component.min_values });
+      return component.max_values && count > component.max_values ? words("Choose at most {n}.", { n: component.max_values }) : null;
     },
     read: () => (kind === "radio" ? { value: chosen()[0] ?? null } : { values: chosen() }),
   };

@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { complete } from "./interactions.js";
 import { isDirect, peopleIn, store } from "./store.js";
 import { suggest, suggestionKey } from "./suggestions.js";
+import { words } from "./words.js";
 
 const WAIT_MS = 120;
 
@@ -49,17 +50,17 @@ export function optionField(option, on) {
   }
 
   function heading(text) {
-    return h("span", {}, h("strong", {}, name), ` ${text ?? localised(option, "description", locale)}`, option.required ? null : h("em", {}, " (optional)"));
+    return h("span", {}, h("strong", {}, name), ` ${text ?? localised(option, "description", locale)}`, option.required ? null : h("em", {}, ` (${words("optional")})`));
   }
 
   function offer() {
     clearTimeout(timer);
     if (option.autocomplete && !picked) {
-      show([], "Loading options…");
+      show([], words("Loading options…"));
       timer = setTimeout(askBot, WAIT_MS);
     } else if (isChosen(option) && !picked) {
       const list = choicesOf(option, input.value, { locale, ...offered() });
-      show(list, list.length ? undefined : "Nothing fits what you wrote.");
+      show(list, list.length ? undefined : words("Nothing fits what you wrote."));
     } else show([]);
   }
 
@@ -69,7 +70,7 @@ export function optionField(option, on) {
     complete(on.channel, on.complete(own), (choices) => {
       if (number !== asked || document.activeElement !== input || picked) return;
       const list = (choices ?? []).map((choice) => ({ name: localised(choice, "name", locale), value: choice.value }));
-      show(list, choices === null ? "Loading options failed." : list.length ? undefined : "No options match your search.");
+      show(list, choices === null ? words("Loading options failed.") : list.length ? undefined : words("No options match your search."));
     });
   }
 
@@ -113,10 +114,10 @@ export function optionField(option, on) {
   /** `{option}` as Discord posts it, `{}` if left empty, `{error}` if it won't do. */
   function read() {
     if (picked) return { option: { type: option.type, name: option.name, value: picked.value } };
-    if (!input.value.trim()) return option.required ? { error: "This option is required. Please give it a value." } : {};
+    if (!input.value.trim()) return option.required ? { error: words("This option is required. Please give it a value.") } : {};
     const exact = isChosen(option) && choicesOf(option, input.value, { locale, ...offered() })
       .find((choice) => choice.name.toLowerCase() === input.value.trim().toLowerCase());
-    const { value, error } = exact ? { value: exact.value } : isChosen(option) ? { error: `Please choose ${kindOf(option)} from the list.` } : readOption(option, input.value);
+    const { value, error } = exact ? { value: exact.value } : isChosen(option) ? { error: words("Please choose {kind} from the list.", { kind: kindOf(option) }) } : readOption(option, input.value);
     return error ? { error } : { option: { type: option.type, name: option.name, value } };
   }
 

@@ -6,6 +6,7 @@ import { componentEmoji } from "./emoji.js";
 import { icon } from "./icons.js";
 import { placeBeside } from "./popover.js";
 import { chosenFirst, selectChoices } from "./select_choices.js";
+import { words } from "./words.js";
 
 let count = 0;
 
@@ -29,7 +30,7 @@ export function select(component, { onChoose, channel, waits = false, label }) {
   const face = h("span", { class: "select-face" });
   const box = h("button", {
     type: "button", class: "select-box", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false",
-    "aria-label": label ?? component.placeholder ?? "Make a selection", disabled: component.disabled || waits,
+    "aria-label": label ?? component.placeholder ?? words("Make a selection"), disabled: component.disabled || waits,
     dataset: { customId: component.custom_id ?? "" },
     onclick: () => void (list ? close() : open()),
     onkeydown: onKey,
@@ -46,7 +47,7 @@ export function select(component, { onChoose, channel, waits = false, label }) {
     const picked = choices.filter((choice) => chosen.includes(choice.value));
     face.replaceChildren();
     face.classList.toggle("placeholder", !picked.length);
-    if (!picked.length) face.append(component.placeholder || "Make a selection");
+    if (!picked.length) face.append(component.placeholder || words("Make a selection"));
     else if (most === 1) face.append(...[componentEmoji(picked[0].emoji), picked[0].label].filter(Boolean));
     else for (const choice of picked) face.append(h("span", { class: "picked" }, componentEmoji(choice.emoji), choice.label));
     box.setAttribute("aria-description", picked.map((choice) => choice.label).join(", "));
@@ -82,7 +83,7 @@ export function select(component, { onChoose, channel, waits = false, label }) {
     h("span", { class: "choice-text" }, h("span", { class: "choice-label" }, choice.label),
       choice.description ? h("span", { class: "choice-description" }, choice.description) : null),
     h("span", { class: most > 1 ? "choice-mark box" : "choice-mark" }, chosen.includes(choice.value) ? icon("check", 16) : null)));
-    list.replaceChildren(...(rows.length ? rows : [h("div", { class: "choice-none" }, "Nothing to choose from")]));
+    list.replaceChildren(...(rows.length ? rows : [h("div", { class: "choice-none" }, words("Nothing to choose from"))]));
   }
 
   function isFull(choice) {

@@ -7,16 +7,17 @@ import { icon } from "./icons.js";
 import { openMenu, openPopover } from "./popover.js";
 import { store } from "./store.js";
 import { takeEvent } from "./updates.js";
+import { words } from "./words.js";
 
 /** Opens the menu at `anchor`. */
 export function openServerMenu(anchor) {
   const isHere = store.me?.in_guild !== false;
   const botIsHere = store.bot?.in_guild !== false;
-  const bot = store.bot?.username ?? "the bot";
-  openMenu(anchor, "Server settings", [
-    isHere ? item("Create channel", "plus", () => askForName(anchor)) : null,
-    item(botIsHere ? `Remove ${bot}` : `Invite ${bot}`, botIsHere ? "close" : "plus", () => attempt(changeBot({ in_guild: !botIsHere })), botIsHere),
-    item(isHere ? "Leave server" : "Join server again", "external", () => attempt(changePerson(store.me.id, { in_guild: !isHere })), isHere),
+  const bot = store.bot?.username ?? words("the bot");
+  openMenu(anchor, words("Server settings"), [
+    isHere ? item(words("Create channel"), "plus", () => askForName(anchor)) : null,
+    item(botIsHere ? words("Remove {name}", { name: bot }) : words("Invite {name}", { name: bot }), botIsHere ? "close" : "plus", () => attempt(changeBot({ in_guild: !botIsHere })), botIsHere),
+    item(isHere ? words("Leave server") : words("Join server again"), "external", () => attempt(changePerson(store.me.id, { in_guild: !isHere })), isHere),
   ]);
 }
 
@@ -32,5 +33,5 @@ function askForName(anchor) {
     if (!wanted) return;
     close();
     attempt(createChannel(wanted).then(show));
-  } }, h("label", { class: "setting stacked" }, h("span", {}, "Name of the channel"), name)), { label: "Create channel" });
+  } }, h("label", { class: "setting stacked" }, h("span", {}, words("Name of the channel")), name)), { label: words("Create channel") });
 }

@@ -8,12 +8,13 @@ import { openServerMenu } from "./server_menu.js";
 import { channelName, directChannels, isDirect, isThread, partnerOf, shutWord, store, textChannels, threadsOf } from "./store.js";
 import { isUnread, pingCount, pingTotal } from "./unread.js";
 import { userPanel } from "./user_panel.js";
+import { counted, words } from "./words.js";
 
 const list = h("div", { class: "channel-list" });
 const title = h("header", { class: "guild-name" });
 
 /** The whole side. */
-export const sidebar = h("nav", { class: "sidebar", id: "sidebar", "aria-label": "Channels" }, title, list, userPanel);
+export const sidebar = h("nav", { class: "sidebar", id: "sidebar", "aria-label": words("Channels") }, title, list, userPanel);
 
 /** On narrow windows: slides the side in or out. */
 export function showDrawer(open) {
@@ -26,8 +27,8 @@ function draw() {
   drawTitle();
   const isHere = store.me?.in_guild !== false;
   list.replaceChildren(
-    section("Text Channels", textChannels().map((channel) => [row(channel), threads(channel)]), isHere ? "There are no channels." : "You are not in this server."),
-    section("Direct Messages", directChannels().map((channel) => row(channel)), "Nobody has written to you yet."),
+    section(words("Text Channels"), textChannels().map((channel) => [row(channel), threads(channel)]), isHere ? words("There are no channels.") : words("You are not in this server.")),
+    section(words("Direct Messages"), directChannels().map((channel) => row(channel)), words("Nobody has written to you yet.")),
   );
   if (focused) list.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
   const rings = pingTotal();
@@ -40,7 +41,7 @@ function draw() {
 function drawTitle() {
   const name = store.guild.name || "Local Discord";
   if (title.textContent === name) return;
-  title.replaceChildren(h("h1", {}, name), h("button", { type: "button", class: "icon-button", "aria-label": "Server settings", title: "Server settings", "aria-haspopup": "menu", "aria-expanded": "false",
+  title.replaceChildren(h("h1", {}, name), h("button", { type: "button", class: "icon-button", "aria-label": words("Server settings"), title: words("Server settings"), "aria-haspopup": "menu", "aria-expanded": "false",
     onclick: (event) => openServerMenu(event.currentTarget) }, icon("chevron", 20)));
 }
 
@@ -51,7 +52,7 @@ function section(name, rows, empty) {
 
 function threads(channel) {
   const rows = threadsOf(channel.id).map((thread) => row(thread));
-  return rows.length ? h("li", { class: "threads" }, h("ul", { "aria-label": `Threads of ${channel.name}` }, rows)) : null;
+  return rows.length ? h("li", { class: "threads" }, h("ul", { "aria-label": words("Threads of {name}", { name: channel.name }) }, rows)) : null;
 }
 
 function row(channel) {
@@ -63,7 +64,7 @@ function row(channel) {
   const classes = ["channel-link", here ? "here" : "", unread ? "unread" : "", isThread(channel) ? "thread" : "", partner ? "direct" : "", shut ? "shut" : ""];
   return h("li", {}, h("a", {
     class: classes.join(" "), href: addressOf(channel.id), "aria-current": here ? "page" : null, dataset: { channelId: channel.id },
-    "aria-label": [channelName(channel), shut, rings ? `${rings} mentions` : unread ? "unread" : ""].filter(Boolean).join(", "),
+    "aria-label": [channelName(channel), shut, rings ? counted(rings, "{n} mention", "{n} mentions") : unread ? words("unread") : ""].filter(Boolean).join(", "),
     onclick: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

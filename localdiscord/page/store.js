@@ -1,6 +1,7 @@
 // What this window knows: who one is, the channels, the messages of channels that were opened. Data only, no drawing.
 
 import { compareIds } from "./snowflake.js";
+import { words } from "./words.js";
 
 export const ChannelType = { TEXT: 0, DIRECT: 1, NEWS: 5, NEWS_THREAD: 10, PUBLIC_THREAD: 11, PRIVATE_THREAD: 12 };
 
@@ -39,7 +40,7 @@ export const isArchived = (channel) => Boolean(channel?.thread_metadata?.archive
 export const isLocked = (channel) => Boolean(channel?.thread_metadata?.locked);
 
 /** What a closed thread is called, or null. */
-export const shutWord = (channel) => (isLocked(channel) ? "locked" : isArchived(channel) ? "archived" : null);
+export const shutWord = (channel) => (isLocked(channel) ? words("locked") : isArchived(channel) ? words("archived") : null);
 
 /** Who can be chosen and named in a channel: the guild's members, or the two who write to each other. */
 export function peopleIn(channel) {
@@ -72,7 +73,7 @@ export function findUser(id) {
 }
 
 /** The name that Discord shows for a user. */
-export const nameOf = (user) => user?.global_name || user?.username || "Unknown User";
+export const nameOf = (user) => user?.global_name || user?.username || words("Unknown User");
 
 /** The other side of a direct-message channel. */
 export function partnerOf(channel) {

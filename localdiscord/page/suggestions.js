@@ -1,12 +1,13 @@
 // The list above the input box: commands, choices of an option, people to mention.
 
 import { append, h } from "./dom.js";
+import { words } from "./words.js";
 
 const ID = "suggestions";
 const SHOWN = 25;
 
 const title = h("div", { class: "suggestions-title" });
-const list = h("div", { class: "suggestions-list", role: "listbox", id: ID, "aria-label": "Suggestions" });
+const list = h("div", { class: "suggestions-list", role: "listbox", id: ID, "aria-label": words("Suggestions") });
 
 /** The element; hidden while there is nothing to suggest. */
 export const suggestionBox = h("div", { class: "suggestions", hidden: true }, title, list);

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { pingCount } from "./unread.js";
+import { counted, words } from "./words.js";
 
 /** A box that opens the thread. */
 export function threadCard(thread) {
@@ -14,5 +15,5 @@ export function threadCard(thread) {
   return h("button", { type: "button", class: "thread-card", dataset: { threadId: thread.id }, onclick: () => tell("go", { channel: thread.id }) },
     h("span", { class: "thread-name" }, icon("thread", 16), known.name),
     rings ? h("span", { class: "badge" }, rings) : null,
-    h("span", { class: "thread-count" }, count === 1 ? "1 message" : count ? `${count} messages` : "See thread", " ›"));
+    h("span", { class: "thread-count" }, count ? counted(count, "{n} message", "{n} messages") : words("See thread"), " ›"));
 }

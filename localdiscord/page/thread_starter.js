@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { markdown } from "./markdown_view.js";
 import { tell } from "./bus.js";
 import { findMessage, findUser, nameOf } from "./store.js";
+import { words } from "./words.js";
 
 /** The starter message, with a way back to its channel. */
 export function drawStarter(message) {
@@ -17,5 +18,5 @@ export function drawStarter(message) {
     h("div", { class: "message-body" },
       first?.content ? markdown(first.content, { users: first.mentions }) : null,
       h("button", { type: "button", class: "link-button", onclick: () => tell("go", { channel: reference.channel_id, message: reference.message_id }) },
-        first ? "Go to the message this thread began with" : "The message this thread began with")));
+        first ? words("Go to the message this thread began with") : words("The message this thread began with"))));
 }

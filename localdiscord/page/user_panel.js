@@ -9,20 +9,21 @@ import { LOCALES } from "./locales.js";
 import { openMenu, openPopover } from "./popover.js";
 import { nameOf, store } from "./store.js";
 import { currentTheme, toggleTheme } from "./theme.js";
+import { words } from "./words.js";
 
 /** The panel; empty until the state is there. */
-export const userPanel = h("div", { class: "user-panel", role: "group", "aria-label": "You" });
+export const userPanel = h("div", { class: "user-panel", role: "group", "aria-label": words("You") });
 
 function draw() {
   if (!store.me) return;
   const theme = currentTheme();
-  const next = theme === "dark" ? "light" : "dark";
+  const themeLabel = theme === "dark" ? words("Use the light theme") : words("Use the dark theme");
   userPanel.replaceChildren(
-    h("button", { type: "button", class: "user-button", "aria-haspopup": "menu", "aria-expanded": "false", title: "Be somebody else", onclick: (event) => openSwitcher(event.currentTarget) },
+    h("button", { type: "button", class: "user-button", "aria-haspopup": "menu", "aria-expanded": "false", title: words("Be somebody else"), onclick: (event) => openSwitcher(event.currentTarget) },
       avatar(store.me, 32, true),
       h("span", { class: "user-names" }, h("span", { class: "user-name" }, nameOf(store.me)), h("span", { class: "user-handle" }, store.me.username))),
-    h("button", { type: "button", class: "icon-button", "aria-label": `Use the ${next} theme`, title: `Use the ${next} theme`, onclick: () => { toggleTheme(); draw(); userPanel.querySelectorAll("button")[1].focus(); } }, icon(theme === "dark" ? "sun" : "moon", 20)),
-    h("button", { type: "button", class: "icon-button", "aria-label": "User settings", title: "User settings", "aria-expanded": "false", onclick: (event) => openSettings(event.currentTarget) }, icon("gear", 20)));
+    h("button", { type: "button", class: "icon-button", "aria-label": themeLabel, title: themeLabel, onclick: () => { toggleTheme(); draw(); userPanel.querySelectorAll("button")[1].focus(); } }, icon(theme === "dark" ? "sun" : "moon", 20)),
+    h("button", { type: "button", class: "icon-button", "aria-label": words("User settings"), title: words("User settings"), "aria-expanded": "false", onclick: (event) => openSettings(event.currentTarget) }, icon("gear", 20)));
 }
 
 /** The address of this page as somebody else. */
@@ -33,11 +34,11 @@ export function addressAs(person) {
 }
 
 function openSwitcher(anchor) {
-  openMenu(anchor, "Who are you?", store.people.map((person) => ({
+  openMenu(anchor, words("Who are you?"), store.people.map((person) => ({
     label: nameOf(person), lead: avatar(person, 24), checked: person.id === store.me.id,
     trail: person.id === store.me.id ? icon("check", 18) : null,
     run: () => person.id !== store.me.id && location.assign(addressAs(person)),
-  })).concat({ label: "Open a second window…", lead: icon("external", 20), run: () => window.open(location.pathname, "_blank") }));
+  })).concat({ label: words("Open a second window…"), lead: icon("external", 20), run: () => window.open(location.pathname, "_blank") }));
 }
 
 function openSettings(anchor) {
@@ -46,8 +47,8 @@ function openSettings(anchor) {
   const language = h("select", { onchange: () => change({ locale: language.value }) },
     (known || !store.me.locale ? LOCALES : [[store.me.locale, store.me.locale], ...LOCALES]).map(([code, name]) => h("option", { value: code, selected: code === store.me.locale }, name)));
   openPopover(anchor, h("div", { class: "settings" }, h("h2", {}, nameOf(store.me)),
-    h("label", { class: "setting" }, h("span", {}, "Accept direct messages", h("small", {}, "Whether the bot may write to you alone")), direct),
-    h("label", { class: "setting stacked" }, h("span", {}, "Language", h("small", {}, "What the bot is told; commands show it")), language)), { label: "User settings" });
+    h("label", { class: "setting" }, h("span", {}, words("Accept direct messages"), h("small", {}, words("Whether the bot may write to you alone"))), direct),
+    h("label", { class: "setting stacked" }, h("span", {}, words("Language"), h("small", {}, words("What you and the bot speak here"))), language)), { label: words("User settings") });
 }
 
 async function change(changes) {
@@ -56,7 +57,7 @@ async function change(changes) {
     Object.assign(store.me, changes);
     tell("people");
   } catch (error) {
-    tell("notice", error instanceof Refused ? error.message : "That could not be changed.");
+    tell("notice", error instanceof Refused ? error.message : words("That could not be changed."));
   }
 }
 
