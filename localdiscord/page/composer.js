@@ -144,6 +144,8 @@ function isWritten(event) {
 
 const takesLetters = (element) => Boolean(element?.matches("input, textarea, select, [contenteditable], [role=combobox][aria-expanded=true]"));
 
+on("begin-command", () => !form && beginCommand());
+
 const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
 window.addEventListener("dragover", (event) => bringsFiles(event) && event.preventDefault());
 window.addEventListener("drop", (event) => {

@@ -58,35 +58,56 @@ function keepSpoilers(old, next) {
   });
 }
 
+/** So long a picture has to be the latest until it is asked for, since messages often change twice in a moment. */
+const CALM_MS = 120;
+/** A picture that isn't asked for yet -> its address. */
+const addresses = new WeakMap();
 /** A picture on screen -> the one that takes its place once it is there. */
 const successors = new WeakMap();
+
+const addressOf = (image) => addresses.get(image) ?? image.src;
 const comingFor = (image) => successors.get(image) ?? image;
+const isThere = (image) => image.complete && image.naturalWidth > 0;
 
 function keepPictures(old, next) {
   const before = [...old.querySelectorAll(".picture img")];
   const taken = new Set();
   [...next.querySelectorAll(".picture img")].forEach((image, index) => {
-    const same = before.find((known) => comingFor(known).src === image.src && !taken.has(known));
+    const same = before.find((known) => addressOf(comingFor(known)) === image.src && !taken.has(known));
     if (same) {
       taken.add(same);
       image.replaceWith(same);
       return giveUp(image);
     }
-    if (before[index]?.complete && !taken.has(before[index])) standIn(before[index], image);
+    const earlier = before[index];
+    if (!earlier || taken.has(earlier) || !isThere(earlier)) return void fetchCalmly(image);
+    giveUp(comingFor(earlier));
+    taken.add(earlier);
+    standIn(earlier, image);
   });
-  for (const known of before) if (!taken.has(known) && !next.contains(known)) giveUp(known);
+  for (const known of before) if (!taken.has(known)) giveUp(comingFor(known));
 }
 
 /** Shows the earlier picture until the next one can be shown. */
-function standIn(earlier, image) {
-  if (successors.has(earlier)) giveUp(successors.get(earlier));
+async function standIn(earlier, image) {
   successors.set(earlier, image);
   image.replaceWith(earlier);
-  image.decode().catch(() => {}).then(() => successors.get(earlier) === image && earlier.replaceWith(image));
+  await fetchCalmly(image);
+  if (successors.get(earlier) === image) earlier.replaceWith(image);
 }
 
-/** Asks no longer for a picture that nobody will see: with the message that showed it, it may be gone. */
+async function fetchCalmly(image) {
+  addresses.set(image, image.src);
+  image.removeAttribute("src");
+  await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+  if (!addresses.has(image)) return;
+  image.src = addresses.get(image);
+  addresses.delete(image);
+  await image.decode().catch(() => {});
+}
+
+/** Asks no longer for a picture that nobody will see: when another has replaced it, it may be gone. */
 function giveUp(image) {
-  const coming = comingFor(image);
-  if (!coming.complete) coming.removeAttribute("src");
+  addresses.delete(image);
+  if (!isThere(image)) image.removeAttribute("src");
 }

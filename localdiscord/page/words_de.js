@@ -68,6 +68,7 @@ export const GERMAN = {
   "Messages": "Nachrichten",
   "Welcome to #{name}!": "Willkommen in #{name}!",
   "This is the start of the #{name} channel.": "Hier beginnt der Kanal #{name}.",
+  "Type {slash} to see what {name} can do.": "Schreib {slash}, um zu sehen, was {name} kann.",
   "This is the beginning of your direct message history with {name}.": "Hier beginnen deine Direktnachrichten mit {name}.",
   "New messages": "Neue Nachrichten",
   "NEW": "NEU",

@@ -68,6 +68,7 @@ export const FRENCH = {
   "Messages": "Messages",
   "Welcome to #{name}!": "Bienvenue dans #{name} !",
   "This is the start of the #{name} channel.": "Ici commence le salon #{name}.",
+  "Type {slash} to see what {name} can do.": "Écris {slash} pour voir ce que {name} sait faire.",
   "This is the beginning of your direct message history with {name}.": "Ici commencent tes messages privés avec {name}.",
   "New messages": "Nouveaux messages",
   "NEW": "NOUVEAU",

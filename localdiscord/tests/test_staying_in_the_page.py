@@ -103,6 +103,15 @@ async def test_what_is_typed_goes_to_the_box_wherever_the_focus_is(
         await expect(box).to_have_value("/gr")
 
 
+async def test_a_new_channel_says_how_to_begin(local: LocalDiscord, browser: Browser) -> None:
+    async with running(local):
+        page = await opened(local, browser, NARROW)
+        await expect(page.locator(".channel-start")).to_contain_text("Type / to see what Bot can do.")
+        await page.locator(".channel-start .key").click()
+        await expect(page.locator("textarea.composer-text")).to_have_value("/")
+        await expect(page.locator(".suggestions")).to_be_visible()
+
+
 async def test_what_is_typed_stays_where_one_chooses_or_writes(local: LocalDiscord, browser: Browser) -> None:
     async with running(local) as bot:
         await channel_of(bot, local).send("list", view=Reel(0))
