@@ -34,7 +34,7 @@ from cogs.live.surfaces import (
     partial,
 )
 from cogs.live.threads import AWAKE_MINUTES, retold
-from cogs.views.board import board_message, game_name, moved_message
+from cogs.views.board import board_message, moved_message, signed_name
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase
 from tables.cache import Locks
@@ -214,7 +214,7 @@ class BoardPainter:
 
     def _thread_name(self, table: Facts) -> str:
         """Begins with what no other table has: a list of threads shows only the first letters."""
-        return f"{table.id} · {game_name(table.game_id, self._parts.words(table.locale))}"
+        return f"{table.id} · {signed_name(table.game_id, self._parts.words(table.locale))}"
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of a deleted one; where that is refused, the channel is used instead.

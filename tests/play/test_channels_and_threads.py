@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogs.games import screens
 from tables import Person, Phase, StorageFailed
 from tables.seat_changes import left
 from tests.play.comings_and_goings import (
@@ -261,8 +262,13 @@ async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_he
 
 
 async def test_names_of_threads_begin_with_what_tells_tables_apart(evening: Evening) -> None:
-    tables = [await running(evening, "Ana", "Ben") for _ in range(2)]
-    assert [thread.name.split()[0] for thread in evening.discord.threads] == tables
+    games = ("rapa-nui-cards", "rapa-nui-board")
+    tables = [await running(evening, "Ana", "Ben", game=game) for game in games]
+    signs = [screens()[game].symbol for game in games]
+    begins = [f"{table} · {sign}" for table, sign in zip(tables, signs, strict=True)]
+    assert [
+        thread.name[: len(begin)] for thread, begin in zip(evening.discord.threads, begins, strict=True)
+    ] == begins
 
 
 async def test_a_thread_stays_awake_for_a_week_and_a_move_wakes_it_later(evening: Evening) -> None:
