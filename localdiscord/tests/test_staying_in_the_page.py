@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import struct
+import zlib
 
 import discord
 import pytest
@@ -289,3 +291,38 @@ async def test_no_picture_is_asked_for_that_was_replaced(local: LocalDiscord, br
         assert await asked.get() == "p4.png"
         assert await given_up.get() == "p2.png"
         await page.unroute_all(behavior="ignoreErrors")
+
+
+def blank(width: int, height: int) -> bytes:
+    """A black picture of that size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = chunk(b"IHDR", struct.pack(">II5B", width, height, 8, 0, 0, 0, 0))
+    rows = chunk(b"IDAT", zlib.compress(bytes((width + 1) * height)))
+    return b"\x89PNG\r\n\x1a\n" + head + rows + chunk(b"IEND", b"")
+
+
+async def test_a_picture_that_is_pressed_twice_is_shown_in_its_own_size(
+    local: LocalDiscord, browser: Browser
+) -> None:
+    async with running(local) as bot:
+        await channel_of(bot, local).send(file=discord.File(io.BytesIO(blank(1000, 1200)), "wide.png"))
+        page = await opened(local, browser, NARROW)
+        await page.locator(".picture").click()
+        image = page.locator(".lightbox img")
+        await expect(image).to_have_js_property("naturalWidth", 1000)
+        small = await image.bounding_box()
+        assert small is not None
+        assert small["width"] < NARROW["width"]
+        # The point three quarters across stays where it was pressed.
+        await image.click(position={"x": small["width"] * 0.75, "y": small["height"] * 0.5})
+        await expect(image).to_have_js_property("width", 1000)
+        large = await image.bounding_box()
+        assert large is not None
+        assert large["x"] + 750 == pytest.approx(small["x"] + small["width"] * 0.75, abs=150)
+        await image.click(position={"x": 700, "y": 600})
+        await expect(image).to_have_js_property("width", round(small["width"]))
+        await page.keyboard.press("Escape")
+        await expect(image).to_have_count(0)
