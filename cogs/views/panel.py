@@ -74,7 +74,7 @@ def panel_message(
     if excess > 0:
         # Of all that stands there, the news can be read elsewhere.
         items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess))
-        view = message(items, screen.colour)
+        view = message(items, colour(table.game_id))
     return view
 
 
