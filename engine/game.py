@@ -25,8 +25,12 @@ Viewer = Seat | None
 T = TypeVar("T")
 
 
-class Struct(msgspec.Struct, frozen=True):
-    """A value that nobody changes by accident; goes to JSON and back without loss."""
+class Struct(msgspec.Struct, frozen=True, gc=False):
+    """A value that nobody changes by accident; goes to JSON and back without loss.
+
+    Collections of garbage don't look at it (`gc=False`), else the thousands of states in memory would make
+    each last long.  A struct that holds more than values, such as functions or exceptions, says `gc=True`.
+    """
 
 
 class IllegalMove(Exception):

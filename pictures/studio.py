@@ -28,7 +28,7 @@ class Rank(IntEnum):
     AHEAD = 2
 
 
-class Purpose(Struct, frozen=True):
+class Purpose(Struct, frozen=True, gc=True):
     """How urgent a request for a picture is, and whether it still is wanted (asked from another thread)."""
 
     rank: Rank = Rank.REPAINT

@@ -251,7 +251,7 @@ class Question(Struct, frozen=True):
     answered: bool
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """The game after an entry.
 
     Attributes:
@@ -325,7 +325,7 @@ class Proposal(Struct, frozen=True):
     entry: int = 0
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """An entry and what it led to.
 
     Attributes:

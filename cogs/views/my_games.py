@@ -24,7 +24,7 @@ MOST_CHARACTERS: Final = 3700
 """At most so many for the tables on a page; Discord's limit for all texts of a message is 4,000."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=True):
     """A table in the list.
 
     Attributes:
