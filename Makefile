@@ -39,12 +39,7 @@ soak-faults: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.faults
 
 benchmarks: .venv/dev.stamp
-	$(BIN)/python -m benchmarks.engine
-	$(BIN)/python -m benchmarks.transports
-	$(BIN)/python -m benchmarks.clicks
-	$(BIN)/python -m benchmarks.pictures
-	$(BIN)/python -m benchmarks.start
-	$(BIN)/python -m benchmarks.road
+	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -16,7 +16,8 @@ import tempfile
 import time
 from typing import Final
 
-from benchmarks.clicks import AT_A_TABLE, panel, process, seat
+from benchmarks.clicks import AT_A_TABLE
+from benchmarks.crowd import Waits, panel, process, seat
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction, NotAnswered
 from tests.local import local_discord
@@ -85,7 +86,8 @@ async def main(share: float) -> None:
             process(discord, "bot.py", DATABASE_PATH=path) as bot,
         ):
             for first in range(0, PEOPLE, AT_A_TABLE):
-                await seat(discord, NAMES[first : first + AT_A_TABLE], channels[first // AT_A_TABLE // 10])
+                channel = channels[first // AT_A_TABLE // 10]
+                await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
             await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=120)
             await calm(discord)
             for number in range(ROUNDS):

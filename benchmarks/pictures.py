@@ -73,7 +73,7 @@ class Drawn(NamedTuple):
     own: Compose
     sheet: Compose
     player: Player = random_player.choose
-    games: int = 12
+    games: int = 4
 
 
 def whole_island(seen: Observation, before: Observation) -> Scene:
@@ -107,7 +107,7 @@ DRAWN: Final = (
         own_things,
         lambda _, result: island_sheet(result),
         sensible_player.choose,
-        games=3,
+        games=1,
     ),
 )
 

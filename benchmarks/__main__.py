@@ -1,0 +1,73 @@
+"""All measurements one after the other, in less than five minutes on a calm machine.
+
+`python -m benchmarks` prints them, and writes them into `benchmarks/README.md` with machine and commit.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from benchmarks.circles import ROOT
+from benchmarks.goals import GOAL
+
+ALL: Final = ("clicks", "cold", "loop", "start", "engine", "transports", "pictures", "road")
+README: Final = Path(__file__).parent / "README.md"
+LAST_RUN: Final = "## The last run\n"
+"""What follows this line of the page is written anew by each run."""
+
+
+def said(*command: str) -> str:
+    """What a command prints."""
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def where() -> str:
+    """This machine, and the commit that is measured."""
+    cpus = Path("/proc/cpuinfo")
+    named = [line for line in cpus.read_text().splitlines() if line.startswith("model name")]
+    cpu = named[0].partition(": ")[2] if named else platform.processor()
+    changed = " with changes" if said("git", "status", "--porcelain", "--untracked-files=no") else ""
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, commit {said('git', 'rev-parse', '--short', 'HEAD')}{changed};"
+        f" {os.cpu_count()} × {cpu}, {platform.system()}, Python {platform.python_version()};"
+        f" load before it {os.getloadavg()[0]:.1f}"
+    )
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """Run one of the measurements: its lines, as they come."""
+    began = time.monotonic()
+    yield f"python -m benchmarks.{name}\n"
+    command = [sys.executable, "-m", f"benchmarks.{name}"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield from process.stdout
+    failed = f", exit status {process.returncode}" if process.returncode else ""
+    yield f"({time.monotonic() - began:.0f} s{failed})\n\n"
+
+
+def main() -> None:
+    """Measure all, and write the page."""
+    machine, began, lines = where(), time.monotonic(), []
+    print(machine, end="\n\n")
+    for line in (line for name in ALL for line in lines_of(name)):
+        print(line, end="", flush=True)
+        lines.append(line)
+    goals = [line for line in lines if GOAL in line]
+    took = f"All in {time.monotonic() - began:.0f} s.\n"
+    print(*goals, took, sep="")
+    page = README.read_text("utf-8").partition(LAST_RUN)[0]
+    table = f"```\n{''.join(goals)}```\n\n{machine}. {took}\n```\n{''.join(lines).strip()}\n```\n"
+    README.write_text(f"{page}{LAST_RUN}\n{table}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

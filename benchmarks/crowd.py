@@ -1,0 +1,143 @@
+"""People who play on a local Discord of this process, with a bot in another process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from localdiscord import LocalDiscord
+from localdiscord.components import STRING_SELECT
+from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+
+ROOT: Final = Path(__file__).parents[1]
+DEFERRALS: Final = (5, 6)
+"""The types of a response that show nothing: the answer takes longer, or stands there already."""
+
+
+@asynccontextmanager
+async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIterator[int]:
+    """Run a bot on the local Discord in a process of its own; gives the process's id, once it is online.
+
+    At the end it prints whether the bot has logged any error.
+    """
+    settings = {
+        "DISCORD_TOKEN": discord.token,
+        "DISCORD_API_BASE": discord.api_base,
+        "LOG_LEVEL": "ERROR",
+        "PYTHONPATH": str(ROOT),
+    }
+    with tempfile.TemporaryFile("w+") as log:
+        started = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *command,
+            cwd=ROOT,
+            env={**os.environ, **settings, **env},
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=log,
+        )
+        try:
+            await discord.until(lambda: discord.online, timeout_s=30)
+            yield started.pid
+        finally:
+            started.terminate()
+            await started.wait()
+            log.seek(0)
+            if lines := log.readlines():
+                print(f"The bot logged {len(lines)} lines: {lines[0].strip()} ... {lines[-1].strip()}")
+
+
+def cpu_s(process_id: int) -> float:
+    """The seconds of CPU that all threads of a process have used; as Linux tells it."""
+    fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Waits:
+    """How long clicks and commands waited for their answers.
+
+    Attributes:
+        took: The seconds until each answer, deferrals included.
+        deferred: How many were told that it takes longer, or that what they see is so still.
+        lost: How many had no answer within the 3 seconds that Discord waits.
+    """
+
+    def __init__(self) -> None:
+        self.took: list[float] = []
+        self.deferred = 0
+        self.lost = 0
+
+    async def answer(self, used: Interaction) -> Interaction:
+        """Wait for the answer to what somebody did just now."""
+        began = time.perf_counter()
+        try:
+            await used.answered()
+        except NotAnswered:
+            self.lost += 1
+            self.took.append(ANSWER_WITHIN_S)
+        else:
+            self.took.append(time.perf_counter() - began)
+            self.deferred += used.response_type in DEFERRALS
+        return used
+
+    def ms(self, share: float) -> float:
+        """The milliseconds within which this share of them was answered."""
+        return sorted(self.took)[min(int(share * len(self.took)), len(self.took) - 1)] * 1000
+
+    def __str__(self) -> str:
+        return (
+            f"median {self.ms(0.5):4.0f} ms, 99 % within {self.ms(0.99):4.0f}, longest {self.ms(1):4.0f};"
+            f" of {len(self.took)} {self.deferred} deferred, {self.lost} not answered"
+        )
+
+
+async def seat(discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits) -> None:
+    """Open and start a table with these people."""
+    owner = discord.person(names[0])
+    opened = await waits.answer(await owner.command("table new", channel=channel, game=game))
+    board = await discord.until(lambda: [one for one in opened.messages if one.buttons], timeout_s=30)
+    for name in names[1:]:
+        await waits.answer(await discord.person(name).click(board[0], "Join"))
+    await discord.until(lambda: can_press(board[0], "Start"), timeout_s=30)
+    await waits.answer(await owner.click(board[0], "Start"))
+
+
+def can_press(shown: ShownMessage, label: str) -> bool:
+    """Whether a message has this button, and it is enabled."""
+    return any(button.label == label and not button.disabled for button in shown.buttons)
+
+
+def panel(discord: LocalDiscord, name: str) -> ShownMessage | None:
+    """The newest direct message of somebody that has buttons: a call becomes one a moment later."""
+    shown = discord.person(name).direct_messages()
+    return next((one for one in reversed(shown) if one.buttons), None)
+
+
+async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Interaction:
+    """Click what somebody's panel offers: a move, else to look again, else a page of the rules; counted."""
+    shown = panel(who.discord, who.user.name)
+    assert shown is not None
+    moves = [one for one in shown.custom_ids if one.startswith("m:") or ":pick:" in one]
+    again = [one for one in shown.custom_ids if ":refresh" in one]
+    clicked["moves" if moves else "looks" if again else "rules"] += 1
+    if moves or again:
+        return await press(who, shown, dice.choice(moves or again))
+    return await who.forge(shown, "o:rules:rapa-nui-cards.1")  # Their game has ended.
+
+
+async def press(who: Person, shown: ShownMessage, custom_id: str) -> Interaction:
+    """Press a button, or choose an option of a list."""
+    for menu in shown.selects:
+        if menu.type == STRING_SELECT and custom_id in (value for _, value in menu.options):
+            return await who.choose(shown, custom_id, custom_id=menu.custom_id)
+    return await who.click(shown, custom_id=custom_id)
