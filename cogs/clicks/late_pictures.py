@@ -92,6 +92,8 @@ class LatePictures:
         """Have them sent to the message that shows the reply, if it still shows that when they are drawn."""
         self._surface = surface = self._parts.surfaces.of(message_id)
         surface.awaits = self._reply.view
+        if self._parts.capacity.is_closed:
+            return  # Nobody would wait for them, and they would outlive the connection.
         self._following = asyncio.create_task(self._follow(interaction, surface), name="late-pictures")
 
     async def _follow(self, interaction: discord.Interaction, surface: Surface) -> None:

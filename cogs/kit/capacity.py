@@ -206,6 +206,11 @@ class Capacity:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._is_calm.wait(), GIVE_WAY_S)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bot is being stopped."""
+        return self._closed
+
     async def close(self) -> None:
         """Begin nothing more, refuse those in the line, and let the rest finish for at most `FINISH_S`."""
         self._closed = True

@@ -14,7 +14,7 @@ from cogs.kit.kept_files import NO_FILES, Files, KeptFiles
 from engine.game import Struct
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, gc=True):
     """What to show as the reply to an interaction; `cogs.clicks.answer` sends it.
 
     Attributes:

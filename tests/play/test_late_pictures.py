@@ -206,3 +206,17 @@ async def test_a_replay_that_runs_has_its_pictures_and_its_record_in_each_frame(
         if one.event == "MESSAGE_UPDATE" and one.id == shown.id
     ]
     assert [len(files) for files in frames[before:]] == [2] * len(frames[before:])
+
+
+async def test_an_answer_that_goes_out_while_the_bot_stops_is_followed_by_nothing(
+    evening: Evening, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopping(scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
+        evening.bot.parts.capacity._closed = True
+        return await easel.picture(scene, purpose)
+
+    monkeypatch.setattr(evening.bot.studio, "picture", stopping)
+    panel = await opened(evening)
+    await answered(evening)
+    assert not any(task.get_name() == "late-pictures" for task in asyncio.all_tasks())
+    assert "Hand:" in panel.text
