@@ -18,6 +18,7 @@ from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.replay_player import PACE_S, ReplayPlayer
 from cogs.clicks.router import Router
+from cogs.commands.learn import LearnCommand
 from cogs.commands.private import PrivateCommands
 from cogs.commands.replay import ReplayCommand
 from cogs.commands.settings import SettingsCommand
@@ -130,7 +131,7 @@ class TableBot(commands.Bot):
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        for cog in (TableCommands, PrivateCommands, ReplayCommand, SettingsCommand, Router):
+        for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
             await self.add_cog(cog(self.parts))
         await self.add_cog(self.housekeeping)
         await self.tree.sync()

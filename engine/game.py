@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
+from engine.lesson import Lesson
+
 Seat = int
 """A place at the table, counted from 0 in the order of play."""
 
@@ -176,6 +178,8 @@ class Game(ABC, Generic[S, M, O]):
     """The questions that a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
     """The class of its states, for reading them from JSON."""
+    lesson: ClassVar[Lesson | None] = None
+    """A guided first game; every game of the catalogue has one."""
 
     def under(self, version: int) -> Game[Any, Any, Any] | None:
         """This game in a version of its rules: itself or one of `former`; None if it is not kept."""

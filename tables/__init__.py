@@ -9,9 +9,11 @@ from tables.preferences import Preferences
 from tables.replay import Frame, Replay
 from tables.service import Tables
 from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
+from tables.tutoring import Coaching, LessonLook
 from tables.values import LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
 
 __all__ = [
+    "Coaching",
     "Conflict",
     "Cover",
     "Ending",
@@ -19,6 +21,7 @@ __all__ = [
     "Follower",
     "Frame",
     "Kind",
+    "LessonLook",
     "LogEntry",
     "Look",
     "Matter",

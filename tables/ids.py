@@ -14,9 +14,13 @@ def id_of(serial: int) -> str:
 
     Ids of consecutive tables look different, so that people don't confuse them.
     """
-    number = serial * STRIDE % SHORT if serial < SHORT else serial
+    return digits(serial * STRIDE % SHORT if serial < SHORT else serial).rjust(5, "0")
+
+
+def digits(number: int) -> str:
+    """A number written in base 36; nothing for 0."""
     text = ""
     while number:
         number, digit = divmod(number, 36)
         text = DIGITS[digit] + text
-    return text.rjust(5, "0")
+    return text

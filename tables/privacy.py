@@ -9,6 +9,7 @@ from tables.database import Database
 from tables.errors import Refused
 from tables.odd import texts
 from tables.scrubbing import DUE
+from tables.tutoring import own_moves
 from tables.writer import Statement
 
 NOBODY: Final = "tells nothing of a person"
@@ -86,6 +87,12 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "chores": {
         "name": NOBODY,
     },
+    "lessons": {
+        "person_id": "whose lesson: the row is deleted",
+        "game": "deleted with the row",
+        "run": "deleted with the row",
+        "journal": "deleted with the row",
+    },
     "people": {
         "person_id": "whose notes: the row is deleted",
         "locale": "deleted with the row",
@@ -116,6 +123,7 @@ SELECT w.table_id, w.name, w.text FROM wishes w
 JOIN seats s ON s.table_id = w.table_id AND s.seat = w.seat
 WHERE s.person_id = ? ORDER BY w.table_id, w.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
+LESSONS: Final = "SELECT game, run, journal FROM lessons WHERE person_id = ? ORDER BY game"
 OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY table_id"
 HAND_ON: Final = """
 UPDATE seats SET computer = ?, cover = '', gone = 0 WHERE person_id = ? AND conceded = 0
@@ -141,6 +149,10 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
         "standing_answers": await _named(database, WISHES, person_id, "table", "name", "text"),
         "followed": await _named(database, FOLLOWED, person_id, "table", "what"),
         "seats_offered": await _named(database, OFFERS, person_id, "table", "seat"),
+        "lessons": [
+            {"game": game, "times_begun": run, "moves": own_moves(journal)}
+            for game, run, journal in await database.read(LESSONS, person_id)
+        ],
         "messages": await _named(database, SCREENS, person_id, "table", "name", "channel_id", "message_id"),
     }
 
@@ -164,6 +176,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
     return [
         ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
         ("DELETE FROM followers WHERE person_id = ?", me),
+        ("DELETE FROM lessons WHERE person_id = ?", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),
         (HAND_ON, [(successor, person_id)]),

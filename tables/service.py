@@ -27,6 +27,7 @@ from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.fold import NOBODY
 from tables.followers import Followers
+from tables.lessons import Lessons
 from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
@@ -58,6 +59,7 @@ class Tables:
         messages: Which Discord message shows what of a table.
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
+        lessons: The guided first games of people.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
     """
@@ -106,6 +108,7 @@ class Tables:
             database, self._locks, self._seated_at, self._person_decided, self._changes.whole
         )
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
+        self.lessons = Lessons(database, self._locks, games, self._changes.whole)
 
     @classmethod
     async def open(

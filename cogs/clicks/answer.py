@@ -26,6 +26,7 @@ from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
 from pictures import Purpose, Rank
 from tables import Refused, StorageFailed
+from tables.lessons import is_lesson
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -123,6 +124,8 @@ async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
     if table_id is None:
         return None
     try:
+        if is_lesson(table_id):
+            return parts.tables.lessons.game_of(table_id)
         return (await parts.tables.facts(table_id)).game_id
     except (Refused, StorageFailed):
         return None

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from cogs.clicks.answer import answer
 from cogs.clicks.follow import UNFOLLOW, clicked_follow, is_stop
+from cogs.clicks.learn import clicked_lesson, opened_lesson
 from cogs.clicks.my_games import my_games
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
@@ -38,6 +39,7 @@ from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
 from tables import Outcome, Refused, lobby, play, present, rematch, seat_changes
+from tables.lessons import is_lesson
 from tables.verbs import P, Verb
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -102,6 +104,8 @@ class Router(commands.Cog):
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None
     ) -> Reply:
         match clicked:
+            case ids.MoveId(table=table) | ids.TableId(table=table) if is_lesson(table):
+                return await clicked_lesson(self._parts, interaction, clicked)
             case ids.MoveId():
                 await self._parts.access.checked(interaction, clicked.table, "play")
                 return await self.play(interaction, clicked)
@@ -110,6 +114,8 @@ class Router(commands.Cog):
                     interaction, clicked.table, UNFOLLOW if is_stop(clicked) else verb
                 )
                 return await self._verbs[verb](interaction, clicked)
+            case ids.OtherId(verb="learn"):
+                return await opened_lesson(self._parts, interaction, clicked.detail)
             case ids.OtherId(verb="rules"):
                 rules = details.RulesPage.parse(clicked.detail)
                 words = self._parts.people.words_for(interaction)

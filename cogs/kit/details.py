@@ -13,6 +13,7 @@ Of a `TableId`, by verb:
     back             "41"                      the entry that is taken back, by `number`
     computer         "sensible"                the id of a computer player
     closer           "north"                   a part of the board; "" is the first
+    anew             ""                        of a lesson
     follow           "turns", "stop"           a `What`, or to stop following; "" asks
 
 Of an `OtherId`, by verb:
@@ -20,6 +21,7 @@ Of an `OtherId`, by verb:
     rules            "chess.2"                 `RulesPage`
     replay           "5f1c0a.next.17.open"     `FilePosition`
     set              "language.de"             `Setting`
+    learn            "chess"                   a game's id; "" offers all
     games            "2"                       a page, by `number`
     data             "file"                    "" shows what is stored
     forget           "yes"                     "" asks first

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.games import screens
 from cogs.kit.components import Item, message, rows, text
-from cogs.kit.ids import TableId
+from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, MARKS, Names
 from cogs.views import proposals, times
@@ -107,6 +107,11 @@ def table_button(
     )
 
 
+def learn_button(game_id: str, words: Localizer) -> Button:
+    """Opens the lesson of a game, for the clicker alone."""
+    return ui.Button(label=words("learn.button_learn"), custom_id=str(OtherId("learn", game_id)))
+
+
 def own_label(game_id: str, words: Localizer) -> str:
     """What the button to a player's own panel is called."""
     return words(screens()[game_id].own_button)
@@ -172,10 +177,13 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         )
         for player in PLAYERS
     ]
-    rest = ui.ActionRow(
-        *computers[:3],
-        *([table_button(table.id, "uncomputer", words)] if seated else []),
-        table_button(table.id, "rules", words),
+    rest = rows(
+        [
+            *computers[:3],
+            *([table_button(table.id, "uncomputer", words)] if seated else []),
+            table_button(table.id, "rules", words),
+            learn_button(table.game_id, words),
+        ]
     )
     held = [f"-# {words('time.held')}"] if table.held else []
     agreed = times.agreed_lines(table, words)
@@ -185,7 +193,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         text(*agreed, f"-# {state}", *held),
         *sleep_part(look, words),
         people,
-        rest,
+        *rest,
     ]
 
 

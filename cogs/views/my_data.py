@@ -23,6 +23,7 @@ COUNTED: Final = {
     "standing_answers": "standing_answers",
     "followed": "followed_tables",
     "seats_offered": "seats_offered",
+    "lessons": "lessons",
     "messages": "messages",
 }
 """The parts of `Stored` of which only the number of entries is told, and the sentence that tells it."""

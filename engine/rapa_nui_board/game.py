@@ -9,6 +9,7 @@ from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result
 from engine.rapa_nui_board import play, scoring
 from engine.rapa_nui_board.evaluation import promising_moves, worth
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, to_move
+from engine.rapa_nui_board.lesson import LESSON
 from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
@@ -29,6 +30,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     )
     hides = False
     state_type = State
+    lesson = LESSON
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)

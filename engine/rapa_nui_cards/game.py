@@ -11,6 +11,7 @@ from engine.rapa_nui_cards.auto_answers import STANDING, auto_move
 from engine.rapa_nui_cards.evaluation import worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
+from engine.rapa_nui_cards.lesson import LESSON
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
 from engine.rapa_nui_cards.notation import read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
@@ -33,6 +34,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     )
     auto_answers = STANDING
     state_type = State
+    lesson = LESSON
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)

@@ -10,6 +10,7 @@ from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth
 from engine.ru_ra_re.legal import legal_moves, to_move
+from engine.ru_ra_re.lesson import LESSON
 from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.notation import read_move, write_move
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
@@ -25,6 +26,7 @@ class RuRaRe(Game[State, Move, Observation]):
     seats = (2, 3, 4)
     options = ()
     state_type = State
+    lesson = LESSON
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)

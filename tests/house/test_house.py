@@ -29,7 +29,7 @@ CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "soc
 MOST_LINES = 600
 READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 ROOMS_OF_A_GAME = {
-    "engine": "state moves notation events legal refusals play scoring observe evaluation game",
+    "engine": "state moves notation events legal refusals play scoring observe evaluation lesson game",
     "pictures": "parts composed board own sheet",
     "cogs/games": "terms board own choices story sheet rules screen",
 }

@@ -160,7 +160,7 @@ COMMANDS: Final[Mapping[str, tuple[str, Any]]] = {
     "cards": ("running", acts),
     "replay": ("running", reads),
 }
-ABOUT_NO_TABLE: Final = {"rules", "replay", "set", "games", "data", "forget", "choose"}
+ABOUT_NO_TABLE: Final = {"rules", "learn", "replay", "set", "games", "data", "forget", "choose"}
 """The verbs of buttons that name none; `choose` has the id of another button as its value."""
 
 

@@ -1,0 +1,64 @@
+"""Lessons: opened by a command or a button, played by the buttons of games, seen by their learner alone."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.clicks.parts import ClickParts
+from cogs.kit import details, ids
+from cogs.kit.language import Localizer
+from cogs.kit.people import person
+from cogs.kit.places import is_private
+from cogs.kit.reply import Reply
+from cogs.views.board import ZOOM
+from cogs.views.lesson import ANEW, lesson_message, lessons_message
+from cogs.views.rules import rules_message
+from cogs.views.zoom import zoom_message
+from tables import LessonLook, Refused
+
+Interaction = discord.Interaction
+
+
+async def opened_lesson(parts: ClickParts, interaction: Interaction, game_id: str | None) -> Reply:
+    """A person's lesson of a game, begun or where they left it; without a game, those that there are."""
+    words = parts.people.words_for(interaction)
+    if not game_id:
+        return Reply(lessons_message(words), edit=is_private(interaction))
+    lesson = await parts.tables.lessons.open(person(interaction), game_id)
+    return _reply(interaction, lesson, words)
+
+
+async def clicked_lesson(
+    parts: ClickParts, interaction: Interaction, clicked: ids.MoveId | ids.TableId
+) -> Reply:
+    """Do what a button of a lesson asks for, with the clicker's own lesson."""
+    words, lessons = parts.people.words_for(interaction), parts.tables.lessons
+    who, key, lesson_id = person(interaction), str(interaction.id), clicked.table
+    picked = ""
+    match clicked:
+        case ids.MoveId():
+            lesson = await lessons.play(who, lesson_id, key, clicked.asked, clicked.moves)
+        case ids.TableId(verb="back"):
+            lesson = await lessons.take_back(who, lesson_id, key, details.number(clicked.detail, 0))
+        case ids.TableId(verb=verb) if verb == ANEW:
+            lesson = await lessons.begin_anew(who, lesson_id)
+        case ids.TableId(verb=ids.PICK):
+            pick = details.Pick.parse(clicked.detail)
+            lesson = await lessons.look(who, lesson_id)
+            picked = pick.picked if pick.asked == lesson.look.asked else ""
+        case ids.TableId(verb="rules"):
+            lesson = await lessons.look(who, lesson_id)
+            return Reply(rules_message(lesson.look.table.game_id, 0, words))
+        case ids.TableId(verb=verb) if verb == ZOOM:
+            lesson = await lessons.look(who, lesson_id)
+            view = zoom_message(lesson.look, clicked.detail, words)
+            return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
+        case _:
+            raise Refused("unknown_button")
+    return _reply(interaction, lesson, words, picked)
+
+
+def _reply(interaction: Interaction, lesson: LessonLook, words: Localizer, picked: str = "") -> Reply:
+    """The lesson in place of the message clicked, if nobody else reads that; else as a new one."""
+    note = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
+    return Reply(lesson_message(lesson, words, note, picked), edit=is_private(interaction))

@@ -1,0 +1,117 @@
+"""A lesson: what happened and why, the game, what is to be decided now, and the controls for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import ui
+
+from cogs.games import screens
+from cogs.games.contract import Question
+from cogs.kit.attachments import MOST_CHARACTERS
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Localizer, catalogue
+from cogs.kit.names import Names
+from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button
+from cogs.views.panel import over
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import LessonLook
+
+NEWS_CHARACTERS: Final = 1500
+"""At most so many for what happened, signs as they are written included."""
+NEWS_LINES: Final = 12
+ANEW: Final = "anew"
+"""The verb of a button that begins a lesson again."""
+
+
+def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked: str = "") -> ui.LayoutView:
+    """The one message of a lesson; all that is said stands together, right above the buttons.
+
+    Args:
+        lesson: What its learner may know.
+        words: Their language.
+        note: A line above everything else.
+        picked: How far they have come in choosing a move.
+    """
+    screen = screens()[lesson.look.table.game_id]
+    head = text(_title(lesson, words), *([f"-# {note}"] if note else []))
+    above = [head, *_game(lesson, words), ui.Separator()]
+    below = [*([] if lesson.is_over else _choices(lesson, words, picked)), *_footer(lesson, words)]
+    room = MOST_CHARACTERS - message([*above, *below]).content_length()
+    told = _told(lesson, words, min(room, NEWS_CHARACTERS))
+    return message([*above, *told, *below], screen.colour)
+
+
+def _title(lesson: LessonLook, words: Localizer) -> str:
+    return f"### 🎓 {words('learn.title', game=signed_name(lesson.look.table.game_id, words))}"
+
+
+def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
+    """The game as it stands, or how it ended with all points."""
+    look = lesson.look
+    names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
+    if look.result is not None:
+        return [*over(look, words), *screen.sheet(look.observation, look.result, names, words)]
+    board = [] if screen.choices_show_board else screen.board(look.observation, look.before, names, words)
+    return [*board, *screen.own(look.observation, look.before, names, words)]
+
+
+def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
+    """What has happened, and why; then what to do now, and what helps to do it."""
+    after, before = lesson.coaching.after, lesson.coaching.before
+    asked = f"### 👉 {words('table.your_turn')}"
+    why = f"💡 {_said(lesson, after, words)}" if after else ""
+    how = f"{asked}\n{_said(lesson, before, words)}" if before else asked
+    said = [why, words("learn.over") if lesson.is_over else how]
+    news = [] if lesson.is_over else _news(lesson, words, most - sum(map(len, said)))
+    return [text(one) for one in ("\n".join(news), *said) if one]
+
+
+def _said(lesson: LessonLook, topic: str, words: Localizer) -> str:
+    """The sentence of a topic."""
+    return words(f"{catalogue(lesson.look.table.game_id)}.lesson_{topic}")
+
+
+def _news(lesson: LessonLook, words: Localizer, most: int) -> list[str]:
+    """What has happened since the learner's latest decision, in small print."""
+    lines = story_lines(list(lesson.news), lesson.look, words)
+    small = [line if line.startswith("-#") else f"-# {line}" for line in lines]
+    return newest_lines(small, words, most, NEWS_LINES)
+
+
+def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
+    """The controls for what the learner has to decide."""
+    look = lesson.look
+    assert look.asked is not None
+    names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
+    question = Question(look.table.id, look.asked, look.legal_moves, picked)
+    return screen.choices(look.observation, question, names, words)
+
+
+def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
+    table = lesson.look.table
+    buttons: list[Button] = []
+    if not lesson.is_over and lesson.look.takes_back is not None:
+        buttons.append(table_button(table.id, "back", words, detail=str(lesson.look.takes_back)))
+    buttons.append(table_button(table.id, "rules", words))
+    if lesson.is_over:
+        buttons.append(_anew_button(table.id, words))
+    else:
+        buttons += closer_button(lesson.look, words)
+    said = words("learn.progress", said=len(lesson.coaching.said), topics=lesson.topics)
+    hints = [said] if lesson.is_over else [said, words("learn.leave")]
+    return [ui.ActionRow(*buttons), text(f"-# {' · '.join(hints)}")]
+
+
+def _anew_button(lesson_id: str, words: Localizer) -> Button:
+    return table_button(lesson_id, ANEW, words, label=words("learn.button_anew"))
+
+
+def lessons_message(words: Localizer) -> ui.LayoutView:
+    """The lessons that there are, a button each."""
+    parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
+    for game_id in screens():
+        teaser = f"-# {words(f'{catalogue(game_id)}.teaser')}"
+        line = text(f"**{signed_name(game_id, words)}**", teaser)
+        parts.append(ui.Section(line, accessory=learn_button(game_id, words)))
+    return message(parts)

@@ -1,0 +1,215 @@
+"""`/learn` through the real discord.py: a first game for oneself alone, wherever one is."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import games
+from localdiscord.shown import ShownMessage
+from locales import in_language
+from tables import LessonLook, Person
+from tests.play.conftest import ENGLISH
+from tests.play.evening import Evening, an_evening, choose, moves_of, steps_of
+
+GAMES = pytest.mark.parametrize("game_id", games())
+MOST_CLICKS = 400
+KNOWS = "You know the game now."
+
+
+async def learned(evening: Evening, name: str, game_id: str, channel: str = "games") -> ShownMessage:
+    """Somebody's lesson, opened by the command."""
+    used = await evening.person(name).command("learn", channel=channel, game=game_id)
+    await used.answered()
+    return used.messages[-1]
+
+
+def now(evening: Evening, name: str, channel: str = "games") -> ShownMessage:
+    """The newest message that only this person sees."""
+    return evening.person(name).ephemeral(channel)[-1]
+
+
+async def suggested(evening: Evening, name: str, game_id: str) -> tuple[LessonLook, str]:
+    """Somebody's lesson, and the id of the button that makes the move suggested."""
+    person = Person(evening.person(name).id, name)
+    lesson = await evening.tables.lessons.open(person, game_id)
+    look = lesson.look
+    if lesson.is_over:
+        return lesson, ""
+    assert look.game.lesson is not None
+    move = look.game.write_move(look.game.lesson.suggested(look.observation, look.legal_moves))
+    return lesson, f"m:{look.table.id}:{look.asked}:{move}"
+
+
+@pytest.mark.slow
+@GAMES
+async def test_somebody_plays_it_to_the_end_and_nobody_else_sees_anything(
+    evening: Evening, game_id: str
+) -> None:
+    await learned(evening, "Ana", game_id)
+    for _ in range(MOST_CLICKS):
+        lesson, wanted = await suggested(evening, "Ana", game_id)
+        if not wanted:
+            break
+        shown = now(evening, "Ana")
+        offered = wanted if wanted in moves_of(shown) else ""
+        said = [topic for topic in (lesson.coaching.after, lesson.coaching.before) if topic]
+        assert all(sentence(game_id, topic) in shown.text for topic in said)
+        await evening.forge("Ana", shown, offered or wanted)
+    shown = now(evening, "Ana")
+    assert KNOWS in shown.text
+    assert f"{lesson.topics} of {lesson.topics} rules met" in shown.text
+    assert moves_of(shown) == []
+    assert len([one for one in evening.person("Ana").ephemeral("games") if "My first game" in one.text]) == 1
+    assert evening.person("Ben").messages("games") == []
+    assert evening.discord.threads == []
+    assert (evening.pings("Ana"), evening.pings("Ben")) == (0, 0)
+    assert await evening.tables.open_tables() == []
+
+
+def sentence(game_id: str, topic: str) -> str:
+    return in_language("en")(f"{game_id.replace('-', '_')}.lesson_{topic}")
+
+
+@pytest.mark.slow
+@GAMES
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_whoever_presses_just_anything_comes_to_its_end_too(
+    evening: Evening, game_id: str, seed: int
+) -> None:
+    who, dice = evening.person("Ana"), random.Random(seed)
+    shown = await learned(evening, "Ana", game_id)
+    for _ in range(MOST_CLICKS):
+        shown = now(evening, "Ana")
+        moves, steps = moves_of(shown), [one for one in steps_of(shown) if ":plan" not in one]
+        if KNOWS in shown.text:
+            return
+        offered = steps if steps and (not moves or dice.random() < 0.3) else moves
+        await (await choose(who, shown, dice.choice(offered))).answered()
+    raise AssertionError(shown.text)
+
+
+async def test_without_a_game_it_offers_all_and_a_button_opens_one(evening: Evening) -> None:
+    said = await evening.say("Ana", "learn")
+    assert "the rules come one at a time" in said
+    offer = now(evening, "Ana")
+    assert [button.label for button in offer.buttons] == ["My first game"] * len(games())
+    clicked = await evening.person("Ana").click(offer, custom_id="o:learn:ru-ra-re")
+    await clicked.answered()
+    assert "My first game: " in now(evening, "Ana").text
+    assert now(evening, "Ana").id == offer.id
+
+
+async def test_the_lobby_has_a_button_to_it_for_everybody(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    board = evening.board()
+    [said] = await evening.press("Cleo", "My first game")
+    assert "Play one of your three cards." in said
+    assert evening.board().id == board.id
+    assert "My first game: " not in evening.board().text
+
+
+async def test_it_is_taken_up_again_by_the_command_and_after_a_restart_by_its_old_buttons(
+    evening: Evening,
+) -> None:
+    first = await learned(evening, "Ana", "rapa-nui-cards")
+    _, wanted = await suggested(evening, "Ana", "rapa-nui-cards")
+    await evening.forge("Ana", first, wanted)
+    assert "Now take the front card" in now(evening, "Ana").text
+    await evening.end()
+    await evening.begin(seed=7)
+    _, wanted = await suggested(evening, "Ana", "rapa-nui-cards")
+    await (await evening.person("Ana").click(first, custom_id=wanted)).answered()
+    assert "A Lumberjack was scored" in now(evening, "Ana").text
+    again = await learned(evening, "Ana", "rapa-nui-cards")
+    assert again.id != first.id
+    assert "A Lumberjack was scored" in again.text
+
+
+async def test_it_works_where_the_bot_may_not_write_and_with_direct_messages_closed(evening: Evening) -> None:
+    evening.discord.deny("games", "SEND_MESSAGES")
+    evening.person("Ana").close_direct_messages()
+    for channel in ("games", "@bot"):
+        shown = await learned(evening, "Ana", "ru-ra-re", channel)
+        assert shown.ephemeral
+        assert "Press a row." in shown.text
+    _, wanted = await suggested(evening, "Ana", "ru-ra-re")
+    await (await evening.person("Ana").click(shown, custom_id=wanted)).answered()
+    assert "You were alone" in now(evening, "Ana", "@bot").text
+
+
+async def test_an_old_button_says_that_it_is_old_and_shows_how_it_stands(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "ru-ra-re")
+    _, wanted = await suggested(evening, "Ana", "ru-ra-re")
+    for _ in range(2):
+        await evening.forge("Ana", shown, wanted)
+    assert in_language("en")("table.stale") in now(evening, "Ana").text
+    assert "You were alone" in now(evening, "Ana").text
+
+
+async def test_rules_and_a_closer_look_are_messages_of_their_own(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "rapa-nui-board")
+    [rules] = await evening.press("Ana", "Rules", shown)
+    assert "What it is about" in rules
+    [closer] = await evening.press("Ana", "🔍 Look closer", shown)
+    assert "My first game" not in closer
+    texts = {one.id: one.text for one in evening.person("Ana").ephemeral("games")}
+    assert "My first game" in texts[shown.id]
+
+
+async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "ru-ra-re")
+    person = Person(evening.person("Ana").id, "Ana")
+    while True:
+        lesson, wanted = await suggested(evening, "Ana", "ru-ra-re")
+        if not wanted:
+            break
+        table, asked, move = wanted.removeprefix("m:").split(":")
+        await evening.tables.lessons.play(person, table, wanted, int(asked), move)
+    shown = await learned(evening, "Ana", "ru-ra-re")
+    assert "13 of 13 rules met" in shown.text
+    await evening.press("Ana", "Begin again", shown)
+    assert "2 of 13 rules met" in now(evening, "Ana").text
+    await evening.forge("Ana", now(evening, "Ana"), f"t:{lesson.look.table.id}:anew")
+    assert "2 of 13 rules met" in now(evening, "Ana").text
+
+
+VERBS = ("play", "pick", "back", "anew", "rules", "closer", "join", "start", "cancel", "cards", "replay")
+
+
+def forged(lesson: str, verb: str) -> str:
+    return f"m:{lesson}:1:skip" if verb == "play" else f"t:{lesson}:{verb}:1.x"
+
+
+async def test_who_may_do_what_at_a_lesson_its_learner_all_and_others_nothing(tmp_path: Path) -> None:
+    """An id opens nothing: whoever sends that of another's lesson means their own."""
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        await learned(evening, "Ana", "rapa-nui-cards")
+        lesson, _ = await suggested(evening, "Ana", "rapa-nui-cards")
+        offer = evening.person("Dao")
+        await evening.say("Dao", "learn")
+        for verb in VERBS:
+            message = offer.ephemeral("games")[-1]
+            said = await evening.forge("Dao", message, forged(lesson.look.table.id, verb))
+            told = said[-1] if said else offer.ephemeral("games")[-1].text
+            assert "You have no such lesson" in told or "none that I know" in told, (verb, told)
+        after, _ = await suggested(evening, "Ana", "rapa-nui-cards")
+        assert after == lesson
+        # With a lesson of their own they see that one.
+        await learned(evening, "Dao", "rapa-nui-cards")
+        own, wanted = await suggested(evening, "Dao", "rapa-nui-cards")
+        assert own.look.table.id == lesson.look.table.id
+        await evening.forge("Dao", offer.ephemeral("games")[-1], wanted)
+        assert (await suggested(evening, "Ana", "rapa-nui-cards"))[0] == lesson
+        assert (await suggested(evening, "Dao", "rapa-nui-cards"))[0] != own
+
+
+async def test_a_move_that_is_not_legal_is_refused_in_the_game_s_own_words(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "rapa-nui-cards")
+    lesson, _ = await suggested(evening, "Ana", "rapa-nui-cards")
+    look = lesson.look
+    [said] = await evening.forge("Ana", shown, f"m:{look.table.id}:{look.asked}:play moai")
+    assert said == in_language("en")("rapa_nui_cards.refused_not_in_hand")
+    assert (await suggested(evening, "Ana", "rapa-nui-cards"))[0] == lesson
