@@ -11,7 +11,7 @@ from cogs.games.contract import Question
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import Names
+from cogs.kit.names import LIST, Names
 from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button
 from cogs.views.panel import over
 from cogs.views.story_lines import newest_lines, story_lines
@@ -98,9 +98,16 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
         buttons.append(_anew_button(table.id, words))
     else:
         buttons += closer_button(lesson.look, words)
-    said = words("learn.progress", said=len(lesson.coaching.said), topics=lesson.topics)
-    hints = [said] if lesson.is_over else [said, words("learn.leave")]
-    return [ui.ActionRow(*buttons), text(f"-# {' · '.join(hints)}")]
+    return [ui.ActionRow(*buttons), text(f"-# {LIST.join(_hints(lesson, words))}")]
+
+
+def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
+    """How much of the game is known by now, and that one may leave; or where the rest stands."""
+    said = len(lesson.coaching.said)
+    met = words("learn.progress", said=said, topics=lesson.topics)
+    if not lesson.is_over:
+        return [met, words("learn.leave")]
+    return [met] if said == lesson.topics else [met, words("learn.missed")]
 
 
 def _anew_button(lesson_id: str, words: Localizer) -> Button:

@@ -1,0 +1,48 @@
+"""In the page, in Chromium: somebody who knows no game learns one, alone, on a narrow screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from localdiscord import LocalDiscord
+from tests.browser.pages import NARROW, button
+from tests.browser.test_a_newcomer_plays import used
+
+pytestmark = pytest.mark.browser
+
+MOST_CLICKS = 40
+
+
+async def lessons(page: Page) -> None:
+    """As Ana: ask for the lessons."""
+    await page.get_by_text("Ana", exact=True).click()
+    await page.locator("textarea.composer-text").click()
+    await page.keyboard.type("/learn")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="Send command").click()
+    await expect(page.get_by_text("the rules come one at a time")).to_be_visible()
+
+
+async def test_somebody_is_led_through_a_first_game_to_its_end(
+    discord: LocalDiscord, browser: Browser
+) -> None:
+    page = await browser.new_page(viewport=NARROW)
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    await page.goto(discord.page)
+    await lessons(page)
+    await page.locator('main button[data-custom-id="o:learn:ru-ra-re"]').click()
+    await expect(page.get_by_text("Six rows of cards lie on the table.")).to_be_visible()
+    moves = page.locator('main button[data-custom-id^="m:learn"]')
+    over = page.get_by_text("You know the game now.")
+    for _ in range(MOST_CLICKS):
+        await moves.or_(over).first.wait_for(timeout=20_000)
+        if await over.count():
+            break
+        assert await page.get_by_text("Your turn").count() == 1
+        await used(page, moves)
+    await expect(over).to_be_visible()
+    await expect(page.get_by_text("Both scorings together are your points.")).to_be_visible()
+    await expect(button(page, "Begin again")).to_be_visible()
+    assert faults == []
