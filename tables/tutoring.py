@@ -128,22 +128,18 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
     is not the number of the question put now, or the same click was counted before.
 
     Raises:
-        Refused: The code of an illegal move.
+        Refused: The code of an illegal move; `table_over`: there are more moves than are asked for.
     """
     if click in table.clicks or asked != _asked(table):
         return table
     said = Moves.parse(moves)
-    try:
-        for place, text in enumerate(said.now):
-            table = _moved(table, text, None if place else click)
-    except IllegalMove as refusal:
-        raise Refused(refusal.code, **refusal.facts) from refusal
-    table = settled(table)
-    try:
-        for text in said.later:
-            table = settled(_moved(table, text, None))
-    except (IllegalMove, fold.Unreadable):
-        pass  # It went otherwise than planned: the learner is asked.
+    for place, text in enumerate(said.now):
+        table = settled(_answered(table, text, None if place else click))
+    for text in said.later:
+        try:
+            table = settled(_answered(table, text, None))
+        except Refused:
+            break  # It went otherwise than planned: the learner is asked.
     return table
 
 
@@ -240,6 +236,15 @@ def _due(table: Table) -> tuple[Seat, Any, str | None] | None:
             move = lesson.answer(game.observe(state, seat), game.legal_moves(state, seat))
             return seat, move, play.computer_click(seat, position.questions[seat].number)
     return None
+
+
+def _answered(table: Table, text: str, key: str | None) -> Table:
+    if _asked(table) is None:
+        raise Refused("table_over")
+    try:
+        return _moved(table, text, key)
+    except IllegalMove as refusal:
+        raise Refused(refusal.code, **refusal.facts) from refusal
 
 
 def _moved(table: Table, text: str, key: str | None, seat: Seat = LEARNER) -> Table:

@@ -9,12 +9,12 @@ from cogs.kit.components import message, text
 from cogs.kit.details import RulesPage
 from cogs.kit.ids import OtherId
 from cogs.kit.language import Localizer
-from cogs.views.board import game_name
+from cogs.views.board import game_name, learn_button
 from tables import Refused
 
 
 def rules_message(game_id: str, page: int, words: Localizer) -> ui.LayoutView:
-    """One page of a game's rules, with buttons to the ones beside it.
+    """One page of a game's rules, with buttons to the ones beside it, and to its lesson.
 
     Raises:
         Refused: There is no such game (`unknown_game`).
@@ -31,5 +31,9 @@ def rules_message(game_id: str, page: int, words: Localizer) -> ui.LayoutView:
         is_there, detail = 0 <= to < len(pages), RulesPage(game_id, to % 100).encode()
         return ui.Button(label=words(label), custom_id=str(OtherId("rules", detail)), disabled=not is_there)
 
-    buttons = ui.ActionRow(turn("table.button_previous", page - 1), turn("table.button_next", page + 1))
+    buttons = ui.ActionRow(
+        turn("table.button_previous", page - 1),
+        turn("table.button_next", page + 1),
+        learn_button(game_id, words),
+    )
     return message([text(head), *pages[page], text(foot), buttons], screen.colour)

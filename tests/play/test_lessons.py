@@ -159,6 +159,18 @@ async def test_rules_and_a_closer_look_are_messages_of_their_own(evening: Evenin
     assert "My first game" in texts[shown.id]
 
 
+async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evening: Evening) -> None:
+    await evening.say("Ana", "rules", game="ru-ra-re")
+    await evening.press("Ana", "My first game", now(evening, "Ana"))
+    lesson = now(evening, "Ana")
+    assert "Press a row." in lesson.text
+    await evening.press("Ana", "Rules", lesson)
+    rules = now(evening, "Ana")
+    assert rules.id != lesson.id
+    await evening.press("Ana", "My first game", rules)
+    assert "Press a row." in now(evening, "Ana").text
+
+
 async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
     shown = await learned(evening, "Ana", "ru-ra-re")
     person = Person(evening.person("Ana").id, "Ana")

@@ -21,8 +21,11 @@ PAUSE_S: Final = 0.25
 """Seconds between two clicks of one person, on average."""
 ENABLED_S: Final = 30.0
 """Seconds within which a button of a new table can be pressed."""
-NEVER: Final = ("o:forget", "o:data", "o:set")
-"""Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more."""
+NEVER: Final = ("o:forget", "o:data", "o:set", "o:learn")
+"""Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more.
+
+Nor can lessons, which stand in no table's journal; `tests/play/test_lessons.py` has them.
+"""
 SELDOM: Final = ("cancel", "concede", "fill", "leave", "propose:end")
 """Verbs that end games or make people leave, and are pressed rarely, so that games go on."""
 NO_CHANCE: Final = 0.02

@@ -122,6 +122,26 @@ async def test_what_is_not_legal_is_refused_and_changes_nothing(tmp_path: Path) 
         assert (await tables.lessons.open(ANN, CARDS)).look == lesson.look
 
 
+@GAMES
+async def test_moves_beyond_its_end_are_refused(tmp_path: Path, game_id: str) -> None:
+    async with real(tmp_path) as tables:
+        lesson = await tables.lessons.open(ANN, game_id)
+        for number in range(150):
+            before, lesson = lesson, await on(tables, lesson, str(number))
+            if lesson.is_over:
+                break
+    async with real(tmp_path / "again") as tables:
+        lesson = await played(tables, game_id, number)
+        assert lesson.look.asked == before.look.asked is not None
+        move, table = suggested(lesson), lesson.look.table.id
+        with pytest.raises(Refused, match="table_over"):
+            await tables.lessons.play(ANN, table, "x", before.look.asked, f"{move};{move}")
+        over = await tables.lessons.play(ANN, table, "y", before.look.asked, f"{move}>{move}>{move}")
+        assert over.is_over
+        late = await tables.lessons.play(ANN, table, "z", before.look.asked, move)
+        assert late.is_stale
+
+
 async def test_begun_again_its_old_buttons_do_nothing(tmp_path: Path) -> None:
     async with real(tmp_path) as tables:
         old = await played(tables, CARDS, 4)
