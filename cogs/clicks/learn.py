@@ -23,7 +23,8 @@ async def opened_lesson(parts: ClickParts, interaction: Interaction, game_id: st
     """A person's lesson of a game, begun or where they left it; without a game, those that there are."""
     words = parts.people.words_for(interaction)
     if not game_id:
-        return Reply(lessons_message(words), edit=is_private(interaction))
+        is_direct = interaction.guild_id is None
+        return Reply(lessons_message(words), edit=is_private(interaction), public=is_direct)
     lesson = await parts.tables.lessons.open(person(interaction), game_id)
     return _reply(interaction, lesson, words)
 
@@ -61,4 +62,6 @@ async def clicked_lesson(
 def _reply(interaction: Interaction, lesson: LessonLook, words: Localizer, picked: str = "") -> Reply:
     """The lesson in place of the message clicked, if nobody else reads that; else as a new one."""
     note = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
-    return Reply(lesson_message(lesson, words, note, picked), edit=is_private(interaction))
+    view = lesson_message(lesson, words, note, picked)
+    # In direct messages it stays: a hidden answer is gone as soon as Discord is closed.
+    return Reply(view, edit=is_private(interaction), public=interaction.guild_id is None)

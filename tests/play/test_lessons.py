@@ -131,13 +131,34 @@ async def test_it_is_taken_up_again_by_the_command_and_after_a_restart_by_its_ol
 async def test_it_works_where_the_bot_may_not_write_and_with_direct_messages_closed(evening: Evening) -> None:
     evening.discord.deny("games", "SEND_MESSAGES")
     evening.person("Ana").close_direct_messages()
-    for channel in ("games", "@bot"):
-        shown = await learned(evening, "Ana", "ru-ra-re", channel)
-        assert shown.ephemeral
-        assert "Press a row." in shown.text
+    shown = await learned(evening, "Ana", "ru-ra-re")
+    assert shown.ephemeral
     _, wanted = await suggested(evening, "Ana", "ru-ra-re")
     await (await evening.person("Ana").click(shown, custom_id=wanted)).answered()
-    assert "You were alone" in now(evening, "Ana", "@bot").text
+    assert "You were alone" in now(evening, "Ana").text
+
+
+async def test_in_direct_messages_it_stays_and_notifies_nobody(evening: Evening) -> None:
+    """Hidden answers go away when Discord is closed; where nobody else reads, none is needed."""
+    shown = await learned(evening, "Ana", "ru-ra-re", "@bot")
+    assert not shown.ephemeral
+    for _ in range(2):
+        _, wanted = await suggested(evening, "Ana", "ru-ra-re")
+        await (await evening.person("Ana").click(shown, custom_id=wanted)).answered()
+    [only] = evening.person("Ana").direct_messages()
+    assert only.id == shown.id
+    assert "You both chose the same row" in only.text
+
+
+async def test_of_two_clicks_at_the_same_moment_one_counts(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "rapa-nui-cards")
+    lesson, wanted = await suggested(evening, "Ana", "rapa-nui-cards")
+    who = evening.person("Ana")
+    clicks = [await who.forge(shown, wanted) for _ in range(4)]
+    for click in clicks:
+        await click.answered()
+    after, _ = await suggested(evening, "Ana", "rapa-nui-cards")
+    assert after.look.table.version == lesson.look.table.version + 1
 
 
 async def test_an_old_button_says_that_it_is_old_and_shows_how_it_stands(evening: Evening) -> None:
