@@ -19,7 +19,7 @@ from tables.errors import Refused
 from tables.limits import SETTLING_MOVES
 from tables.planning import Moves
 from tables.table import Entry, Kind, Opening, Phase, Step, Table, next_entry
-from tables.values import LogEntry, Look, Person
+from tables.values import Look, Person
 
 AT: Final = 0.0
 """The time of all entries: nobody asks when a lesson was played."""
@@ -45,7 +45,6 @@ class LessonLook(msgspec.Struct, frozen=True):
     Attributes:
         look: Its table.
         coaching: What is explained.
-        news: What has happened since their latest decision.
         topics: How many topics there are.
         is_over: Nothing is left to do.
         is_anew: It could not be taken up where it was left, so it began again.
@@ -54,7 +53,6 @@ class LessonLook(msgspec.Struct, frozen=True):
 
     look: Look
     coaching: Coaching
-    news: tuple[LogEntry, ...]
     topics: int
     is_over: bool
     is_anew: bool = False
@@ -175,14 +173,12 @@ def is_over(table: Table) -> bool:
 
 def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool = False) -> LessonLook:
     """A lesson as its learner sees it."""
-    seen, own = looks.look(table, person.id, (), None, ()), play.own_click(table, LEARNER)
+    seen = looks.look(table, person.id, (), None, ())
     if is_over(table) and seen.result is None and table.position is not None:
         seen = replace(seen, result=lesson_of(table.game).result(table.position.state))
-    since = table.facts.version if own is None else table.mainline[own].entry.number - 1
     return LessonLook(
         look=seen,
         coaching=coaching(table),
-        news=tuple(looks.log(table, person.id, since)),
         topics=len(lesson_of(table.game).topics),
         is_over=is_over(table),
         is_anew=is_anew,

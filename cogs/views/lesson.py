@@ -13,13 +13,13 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names
 from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button
+from cogs.views.news import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
+from cogs.views.news import news
 from cogs.views.panel import over
-from cogs.views.story_lines import newest_lines, story_lines
 from tables import LessonLook
 
-NEWS_CHARACTERS: Final = 1500
-"""At most so many for what happened, signs as they are written included."""
-NEWS_LINES: Final = 12
+NEWS_LINES: Final = 8
+"""So many lines on what has happened: a learner wants to see what the sentence below them explains."""
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
 
@@ -38,7 +38,7 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
     above = [head, *_game(lesson, words), ui.Separator()]
     below = [*([] if lesson.is_over else _choices(lesson, words, picked)), *_footer(lesson, words)]
     room = MOST_CHARACTERS - message([*above, *below]).content_length()
-    told = _told(lesson, words, min(room, NEWS_CHARACTERS))
+    told = _told(lesson, words, min(room, MOST_CHARACTERS_OF_NEWS))
     return message([*above, *told, *below], screen.colour)
 
 
@@ -63,20 +63,14 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
     why = f"💡 {_said(lesson, after, words)}" if after else ""
     how = f"{asked}\n{_said(lesson, before, words)}" if before else asked
     said = [why, words("learn.over") if lesson.is_over else how]
-    news = [] if lesson.is_over else _news(lesson, words, most - sum(map(len, said)))
-    return [text(one) for one in ("\n".join(news), *said) if one]
+    most -= sum(map(len, said))
+    happened = [] if lesson.is_over else news(lesson.look, words, most, NEWS_LINES)
+    return [text(one) for one in ("\n".join(happened), *said) if one]
 
 
 def _said(lesson: LessonLook, topic: str, words: Localizer) -> str:
     """The sentence of a topic."""
     return words(f"{catalogue(lesson.look.table.game_id)}.lesson_{topic}")
-
-
-def _news(lesson: LessonLook, words: Localizer, most: int) -> list[str]:
-    """What has happened since the learner's latest decision, in small print."""
-    lines = story_lines(list(lesson.news), lesson.look, words)
-    small = [line if line.startswith("-#") else f"-# {line}" for line in lines]
-    return newest_lines(small, words, most, NEWS_LINES)
 
 
 def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:

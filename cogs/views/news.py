@@ -21,11 +21,13 @@ ELSEWHERE: Final = frozenset(
 """The kinds of entries of which a panel or the board says in another place what still holds."""
 
 
-def news(look: Look, words: Localizer, most: int = MOST_CHARACTERS) -> list[str]:
+def news(
+    look: Look, words: Localizer, most: int = MOST_CHARACTERS, most_lines: int = MOST_LINES
+) -> list[str]:
     """As many of the newest lines as fit into `most` characters, below a heading; empty: nothing happened."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _lines(entry, look, words)]
-    return [heading, *newest_lines(lines, words, most - len(heading) - 1, MOST_LINES)] if lines else []
+    return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
 
 
 def latest(look: Look, words: Localizer) -> list[str]:
