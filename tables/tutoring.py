@@ -25,6 +25,15 @@ AT: Final = 0.0
 """The time of all entries: nobody asks when a lesson was played."""
 
 
+class Row(msgspec.Struct, array_like=True, frozen=True):
+    """An entry as it is stored, in order: a lesson is written anew at each click, so it is kept short."""
+
+    kind: Kind
+    seat: Seat | None
+    text: str
+    click: str | None
+
+
 class Coaching(NamedTuple):
     """What is explained to the learner now.
 
@@ -98,25 +107,31 @@ def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
     Raises:
         Exception: It can't be read, or its moves are not those of this game any more.
     """
-    entries = msgspec.json.decode(journal, type=tuple[Entry, ...])
-    table = fold.opened(game, lesson_id, entries[0], person)
-    for entry in entries[1:]:
-        table = fold.add(table, entry)
+    first, *others = _rows(journal)
+    opening = Entry(1, first.kind, first.seat, first.text, first.click, AT)
+    table = fold.opened(game, lesson_id, opening, person)
+    for row in others:
+        table = fold.add(table, _entry(table, row.kind, row.seat, row.text, row.click))
     return table
 
 
 def written(table: Table) -> str:
     """The journal of a lesson as JSON."""
-    return msgspec.json.encode([step.entry for step in table.steps]).decode()
+    entries = (step.entry for step in table.steps)
+    return msgspec.json.encode([Row(one.kind, one.seat, one.text, one.click) for one in entries]).decode()
+
+
+def _rows(journal: str) -> tuple[Row, ...]:
+    return msgspec.json.decode(journal, type=tuple[Row, ...])
 
 
 def own_moves(journal: str) -> list[str]:
     """The learner's moves alone: a journal also holds what lies face down.  Empty if it can't be read."""
     try:
-        entries = msgspec.json.decode(journal, type=tuple[Entry, ...])
+        rows = _rows(journal)
     except (msgspec.MsgspecError, ValueError):
         return []
-    return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat == LEARNER]
+    return [row.text for row in rows if row.kind is Kind.MOVE and row.seat == LEARNER]
 
 
 def played(table: Table, click: str, asked: int, moves: str) -> Table:

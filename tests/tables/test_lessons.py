@@ -16,7 +16,7 @@ from tests.tables.toys import ANN, BOB, opened
 
 GAMES = pytest.mark.parametrize("game_id", games())
 CARDS = "rapa-nui-cards"
-BEGUN = '"kind":"start","seat":null,"text":"1"'
+BEGUN = '["start",null,"1"'
 
 
 @asynccontextmanager
