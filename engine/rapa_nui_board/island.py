@@ -6,7 +6,7 @@ and a test compares them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -22,6 +22,10 @@ class Kind(Enum):
     INLAND = "inland"
     CRATER = "crater"
     PUKAO_QUARRY = "pukao_quarry"
+
+
+Spaces = int
+"""A set of spaces as bits: `1 << space` for each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +59,10 @@ class Island:
     """The number of each space, by its id."""
     land: tuple[int, ...]
     """The spaces on which figures are placed: ahu and inland."""
+    beside: tuple[Spaces, ...]
+    """The neighbours of each space as a set."""
+    land_set: Spaces
+    """The spaces of `land` as a set."""
 
     def number(self, space: str) -> int | None:
         """The number of a space by its id; None if there is no such space."""
@@ -86,6 +94,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
     places = list(cells)
     names = iter(name.strip() for name in ahu_names.split(","))
     kinds = tuple(_kind(cell) for cell in cells.values())
+    land = tuple(space for space, kind in enumerate(kinds) if kind in (Kind.AHU, Kind.INLAND))
     ids = tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in places)
     around = [[(row + down, column + right) for down, right in _EDGES] for row, column in places]
     neighbours = tuple(tuple(places.index(at) for at in near if at in cells) for near in around)
@@ -104,8 +113,15 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
         columns=columns,
         end=end,
         numbers={name: number for number, name in enumerate(ids)},
-        land=tuple(space for space, kind in enumerate(kinds) if kind in (Kind.AHU, Kind.INLAND)),
+        land=land,
+        beside=tuple(map(space_set, neighbours)),
+        land_set=space_set(land),
     )
+
+
+def space_set(spaces: Iterable[int]) -> Spaces:
+    """These spaces as a set."""
+    return sum(1 << space for space in spaces)
 
 
 def _kind(cell: str) -> Kind:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain, compress
-from operator import sub
+from itertools import compress
 from typing import Final
 
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
-from engine.rapa_nui_board.legal_free import free_actions, open_spaces
+from engine.rapa_nui_board.legal_free import free_actions, is_free
 from engine.rapa_nui_board.legal_transport import (
     cheapest_carriages,
     collects,
@@ -22,16 +21,21 @@ from engine.rapa_nui_board.legal_transport import (
 )
 from engine.rapa_nui_board.moves import (
     CHIEFS,
+    COLUMNS,
     DROP_OUT,
     SCULPTORS,
     SORCERERS,
-    TO_SPACES,
     CarryMoai,
     CarryPukao,
     DropOut,
     Move,
+    PlaceChief,
     Placement,
+    PlaceSculptor,
+    PlaceSorcerer,
+    PlaceVillager,
     TakeTile,
+    to_spaces,
 )
 from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, State
 from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
@@ -50,25 +54,36 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
-    return _legal_moves(state) if seat == state.decider else ()
+    if seat != state.decider:
+        return ()
+    if state.phase is Phase.PLACE:
+        return (*free_actions(state, seat), *placements(state, seat))
+    return _legal_moves(state)
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves, but in the transport phase only the cheapest way to each destination."""
-    if seat != state.decider:
-        return ()
-    return _cheapest(state) if state.phase is Phase.TRANSPORT else _legal_moves(state)
+    if state.phase is Phase.TRANSPORT and seat == state.decider:
+        return _cheapest(state)
+    return legal_moves(state, seat)
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `seat` may make `move`; a chain need not be listed.  Rules: Rapa Nui board 7.1, 11."""
     if seat != state.decider:
         return False
-    if state.phase is not Phase.TRANSPORT:
-        return move in _legal_moves(state)
-    if isinstance(move, CarryMoai | CarryPukao):
-        return can_carry(state, seat, move)
-    return isinstance(move, DropOut) or move in free_actions(state, seat)
+    phase = state.phase
+    match move:
+        case PlaceVillager() | PlaceSculptor() | PlaceSorcerer() | PlaceChief():
+            return phase is Phase.PLACE and can_place(state, seat, move)
+        case CarryMoai() | CarryPukao():
+            return phase is Phase.TRANSPORT and can_carry(state, seat, move)
+        case _ if phase is Phase.PLACE:
+            return move in free_actions(state, seat)
+        case _ if phase is Phase.TRANSPORT:
+            return isinstance(move, DropOut) or move in free_actions(state, seat)
+        case _:
+            return move in _legal_moves(state)
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
@@ -85,8 +100,6 @@ def _legal_moves(state: State) -> tuple[Move, ...]:
     match state.phase:
         case Phase.DISPLAY:
             return display_choices(state, seat)
-        case Phase.PLACE:
-            return (*free_actions(state, seat), *placements(state, seat))
         case Phase.TRANSPORT:
             return (
                 DROP_OUT,
@@ -128,21 +141,39 @@ def placements(state: State, seat: Seat) -> list[Placement]:
     player = state.players[seat]
     found: list[Placement] = []
     if player.sorcerer == AT_HAND:
-        found += [SORCERERS[position - 1] for position in positions(state, seat)]
+        found += to_stars(state, seat)
     if player.chief == AT_HAND:
         found += CHIEFS
     if player.villagers:
         found += compress(SCULPTORS, free_places(state))
-        to_space = TO_SPACES[state.island]
-        found += [to_space[space] for space in _linked_last(state, seat)]
+        found += _to_open_spaces(state, seat)
     return found
 
 
-def positions(state: State, seat: Seat) -> tuple[int, ...]:
-    """The star spaces on which `seat` may place its sorcerer.  Rules: Rapa Nui board 5, ruling 26."""
-    taken = {player.sorcerer for player in state.players}
-    first = 2 if seat == state.order[0] and is_first_figure(state.players[seat]) else 1
-    return tuple([position for position in range(first, state.seats + 1) if position not in taken])
+def can_place(state: State, seat: Seat, move: Placement) -> bool:
+    """Whether `seat`, whose turn it is, may place this figure there: whether `placements` lists it."""
+    player = state.players[seat]
+    match move:
+        case PlaceVillager(space):
+            number = state.island.number(space)
+            return player.villagers > 0 and number is not None and is_free(state, seat, number)
+        case PlaceSculptor(column):
+            return player.villagers > 0 and column in COLUMNS and free_places(state)[column - 1] > 0
+        case PlaceSorcerer():
+            return player.sorcerer == AT_HAND and move in to_stars(state, seat)
+        case PlaceChief():
+            return player.chief == AT_HAND and move in CHIEFS
+
+
+def to_stars(state: State, seat: Seat) -> tuple[PlaceSorcerer, ...]:
+    """The sorcerer of `seat` on each star space where it may be placed.  Rules: 5, ruling 26."""
+    taken = tuple([player.sorcerer for player in state.players])
+    return _to_free_stars(taken, seat == state.order[0] and is_first_figure(state.players[seat]))
+
+
+@lru_cache(maxsize=4096)
+def _to_free_stars(taken: tuple[int, ...], not_first: bool) -> tuple[PlaceSorcerer, ...]:
+    return tuple(move for move in SORCERERS[not_first : len(taken)] if move.position not in taken)
 
 
 def is_first_figure(player: Player) -> bool:
@@ -154,14 +185,23 @@ def is_first_figure(player: Player) -> bool:
 
 def free_places(state: State) -> Counts:
     """How many spaces are free in each column of the moai quarry."""
-    by_column = zip(*[player.sculptors for player in state.players], strict=True)
-    return tuple(map(sub, state.island.columns, map(sum, by_column)))
+    first, second, third = state.island.columns
+    for player in state.players:
+        in_first, in_second, in_third = player.sculptors
+        first -= in_first
+        second -= in_second
+        third -= in_third
+    return (first, second, third)
 
 
-def _linked_last(state: State, seat: Seat) -> list[int]:
-    """The spaces for a villager, those beside transporters last: there it makes a chain longer."""
+def _to_open_spaces(state: State, seat: Seat) -> list[Placement]:
+    """A villager on each open space, beside transporters last: there it makes a chain longer."""
     island = state.island
-    standing = [space for space, spot in enumerate(state.spots) if spot.owner is not None]
-    standing += (island.crater, island.pukao_quarry)
-    linked = {*chain.from_iterable([island.neighbours[space] for space in standing])}
-    return sorted(open_spaces(state, seat), key=linked.__contains__)
+    beside = island.beside
+    free, linked = island.land_set, beside[island.crater] | beside[island.pukao_quarry]
+    for space, spot in enumerate(state.spots):
+        if (owner := spot.owner) is not None:
+            linked |= beside[space]
+            if owner != seat:
+                free &= ~(1 << space)
+    return to_spaces(island, free & ~linked) + to_spaces(island, free & linked)

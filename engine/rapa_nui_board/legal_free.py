@@ -28,6 +28,7 @@ from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
     IMPROVEMENTS_MOST,
+    NO_TILES,
     RESOURCE_LIMIT,
     RESOURCES,
     SIZES,
@@ -56,6 +57,8 @@ def free_actions(state: State, seat: Seat) -> list[FreeAction]:
     """All free actions of `seat`, whose turn it is."""
     player = state.players[seat]
     found: list[FreeAction] = [*_improves(player.resources, player.improvements)]
+    if not player.tablet and player.tiles == NO_TILES:
+        return found
     for by in sources(player, Tile.TAKE_2_MORE):
         found += TAKE_TWOS[by]
     for by in sources(player, Tile.BARTER):
@@ -127,3 +130,8 @@ def open_spaces(state: State, seat: Seat) -> list[int]:
     """Ahu and inland spaces without transporters of another player.  Rules: Rapa Nui board 5, 8."""
     spots, free = state.spots, (None, seat)
     return [space for space in state.island.land if spots[space].owner in free]
+
+
+def is_free(state: State, seat: Seat, space: int) -> bool:
+    """Whether this is one of `open_spaces`."""
+    return space in state.island.land and state.spots[space].owner in (None, seat)

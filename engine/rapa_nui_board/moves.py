@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.counts import Counts
 from engine.game import Seat, Struct
-from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.island import ISLANDS, Island, Spaces
 from engine.rapa_nui_board.state import Figure
 from engine.rapa_nui_board.tiles import Improvement, Offering, Resource, Size, Tile
 
@@ -207,7 +207,31 @@ COLUMNS: Final = range(1, 4)
 SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)
 SORCERERS: Final = tuple(PlaceSorcerer(position) for position in range(1, max(ISLANDS) + 1))
 CHIEFS: Final = tuple(PlaceChief(column) for column in COLUMNS)
-TO_SPACES: Final = {island: tuple(map(PlaceVillager, island.ids)) for island in ISLANDS.values()}
-"""A villager on each space of an island, by the number of the space."""
 CHIP_INS: Final = {by: tuple(ChipIn(column, by) for column in COLUMNS) for by in By}
 DROP_OUT: Final = DropOut()
+
+_PART: Final = 9
+"""The moves to a set of spaces are put together from those to its parts, of so many spaces each."""
+_WHOLE_PART: Final = (1 << _PART) - 1
+
+
+def _to_sets(spaces: tuple[str, ...]) -> tuple[tuple[Placement, ...], ...]:
+    """A villager on each space of a set, for every set of these spaces."""
+    to_each = [PlaceVillager(space) for space in spaces]
+    sets = range(1 << len(spaces))
+    return tuple(tuple(move for at, move in enumerate(to_each) if chosen >> at & 1) for chosen in sets)
+
+
+_TO_SETS: Final = {
+    island: tuple(_to_sets(island.ids[at : at + _PART]) for at in range(0, len(island.ids), _PART))
+    for island in ISLANDS.values()
+}
+
+
+def to_spaces(island: Island, spaces: Spaces) -> list[Placement]:
+    """A villager on each of these spaces, in the order of their numbers."""
+    found: list[Placement] = []
+    for to_sets in _TO_SETS[island]:
+        found += to_sets[spaces & _WHOLE_PART]
+        spaces >>= _PART
+    return found
