@@ -25,9 +25,8 @@ from engine.rapa_nui_board.play_transport import (
     exchange,
     take,
     with_player,
-    with_spot,
 )
-from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place
+from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
 from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, State
 from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
@@ -107,6 +106,8 @@ def play(state: State, seat: Seat, move: Move) -> Outcome:
 
 def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
     match move:
+        case moves.PlaceVillager() | moves.PlaceSculptor() | moves.PlaceSorcerer() | moves.PlaceChief():
+            return _place(state, seat, move, told)
         case moves.DrawOrder(order):
             told.append(happened.OrderDrawn(order))
             return replace(state, phase=Phase.SHUFFLE, order=order)
@@ -114,8 +115,6 @@ def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
             return _lay_tiles(state, tiles, told)
         case moves.TakeTile(tile):
             return _take_tile(state, seat, tile, told)
-        case moves.PlaceVillager() | moves.PlaceSculptor() | moves.PlaceSorcerer() | moves.PlaceChief():
-            return next_to_place(_placed(state, seat, move, told), told)
         case moves.DropOut():
             told.append(happened.DroppedOut(seat))
             player = replace(state.players[seat], dropped_out=True)
@@ -188,15 +187,15 @@ def _go_on_displaying(state: State, told: list[Event]) -> State:
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)
 
 
-def _placed(state: State, seat: Seat, move: moves.Placement, told: list[Event]) -> State:
-    """The state with a figure placed.  Rules: Rapa Nui board 5."""
-    player = state.players[seat]
+def _place(state: State, seat: Seat, move: moves.Placement, told: list[Event]) -> State:
+    """Place a figure; then the next player does, or all sculpt.  Rules: Rapa Nui board 5."""
+    player, spots = state.players[seat], state.spots
     match move:
         case moves.PlaceVillager(space):
             told.append(happened.VillagerPlaced(seat, space))
             number = state.island.numbers[space]
-            spot = state.spots[number]
-            state = with_spot(state, number, replace(spot, owner=seat, fresh=spot.fresh + 1))
+            spot = spots[number]
+            spots = put(spots, number, replace(spot, owner=seat, fresh=spot.fresh + 1))
             player = replace(player, villagers=player.villagers - 1)
         case moves.PlaceSculptor(column):
             told.append(happened.SculptorPlaced(seat, column))
@@ -208,4 +207,8 @@ def _placed(state: State, seat: Seat, move: moves.Placement, told: list[Event]) 
         case moves.PlaceChief(column):
             told.append(happened.ChiefPlaced(seat, column))
             player = replace(player, chief=column)
-    return with_player(state, seat, player)
+    players = put(state.players, seat, player)
+    following = next_to_place(state.order, seat, players)
+    if following is None:
+        return sculpt(replace(state, spots=spots, players=players), told)
+    return replace(state, decider=following, spots=spots, players=players)

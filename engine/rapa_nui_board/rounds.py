@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from typing import Final
+
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, put
+from engine.counts import Counts, added, changed, put, without
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.scoring import end_reason, final_result
@@ -13,11 +16,15 @@ from engine.rapa_nui_board.state import (
     IN_VILLAGE,
     Phase,
     Player,
+    Spot,
     State,
     empty_ahu,
     figures_at_hand,
 )
 from engine.rapa_nui_board.tiles import NO_MOAI, VILLAGERS, Improvement, Size
+
+NO_FIGURES: Final[Counts] = (0, 0, 0)
+"""No sculptors, by column."""
 
 
 def begin_round(state: State, told: list[Event]) -> State:
@@ -26,29 +33,30 @@ def begin_round(state: State, told: list[Event]) -> State:
     return replace(state, phase=Phase.PLACE, round=state.round + 1, quiet=True, decider=state.order[0])
 
 
-def next_to_place(state: State, told: list[Event]) -> State:
-    """Ask the next player with a figure to place it; if none has one, sculpt.  Rules: Rapa Nui board 5."""
-    for seat in _following(state):
-        if figures_at_hand(state.players[seat]):
-            return replace(state, decider=seat)
-    return _sculpt(state, told)
+def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ...]) -> Seat | None:
+    """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
+    for following in _following(order, seat):
+        if figures_at_hand(players[following]):
+            return following
+    return None
 
 
 def next_to_carry(state: State, told: list[Event]) -> State:
     """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
-    for seat in _following(state):
+    for seat in _following(state.order, state.decider):
         if not state.players[seat].dropped_out:
             return replace(state, decider=seat)
     return _end_round(state, told)
 
 
-def _following(state: State) -> tuple[Seat, ...]:
-    """The seats in turn order from the one after the decider on, the decider itself last."""
-    at = state.order.index(state.decider) + 1
-    return (*state.order[at:], *state.order[:at])
+@cache
+def _following(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """The seats in turn order from the one after `seat` on, `seat` itself last."""
+    at = order.index(seat) + 1
+    return (*order[at:], *order[:at])
 
 
-def _sculpt(state: State, told: list[Event]) -> State:
+def sculpt(state: State, told: list[Event]) -> State:
     """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
     order = tuple(sorted(state.order, key=lambda seat: state.players[seat].sorcerer))
     told.append(happened.OrderChanged(order))
@@ -58,9 +66,8 @@ def _sculpt(state: State, told: list[Event]) -> State:
         moai = carved(sculptors(player), state.moai)
         if any(moai):
             told.append(happened.MoaiReceived(seat, moai))
-            supply = tuple(left - taken for left, taken in zip(state.moai, moai, strict=True))
             player = replace(player, moai=added(player.moai, moai))
-            state = replace(state, moai=supply, players=put(state.players, seat, player))
+            state = replace(state, moai=without(state.moai, moai), players=put(state.players, seat, player))
     return replace(state, phase=Phase.TRANSPORT, decider=order[0])
 
 
@@ -70,6 +77,7 @@ def sculptors(player: Player) -> Counts:
     return changed(working, player.chief - 1, 1) if player.chief > 0 else working
 
 
+@lru_cache(maxsize=20_000)
 def carved(working: Counts, supply: Counts) -> Counts:
     """The moai, by size, that these sculptors in the three columns make.  Rules: Rapa Nui board 6."""
     first, second, _ = working
@@ -89,14 +97,17 @@ def carved(working: Counts, supply: Counts) -> Counts:
 
 def _end_round(state: State, told: list[Event]) -> State:
     """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6."""
+    moai = state.moai
     for seat in state.order:
-        state = _returned(state, seat, told)
-    spots = tuple(
-        replace(spot, owner=None, fresh=0, exhausted=0) if spot.owner is not None else spot
-        for spot in state.spots
-    )
+        player = state.players[seat]
+        if any(player.moai):
+            back = without(player.moai, player.safekept)
+            moai = added(moai, back)
+            told.append(happened.MoaiReturned(seat, back, player.safekept))
+    spots = tuple([_left(spot) if spot.owner is not None else spot for spot in state.spots])
+    players = tuple([_at_home(player) for player in state.players])
     quiet_rounds = state.quiet_rounds + 1 if state.quiet else 0
-    state = replace(state, spots=spots, quiet_rounds=quiet_rounds)
+    state = replace(state, spots=spots, players=players, moai=moai, quiet_rounds=quiet_rounds)
     empty = empty_ahu(state)
     told.append(happened.RoundEnded(state.round, empty, quiet_rounds))
     if end_reason(state) is None:
@@ -106,20 +117,21 @@ def _end_round(state: State, told: list[Event]) -> State:
     return replace(state, phase=Phase.OVER)
 
 
-def _returned(state: State, seat: Seat, told: list[Event]) -> State:
-    player = state.players[seat]
-    back = tuple(waiting - kept for waiting, kept in zip(player.moai, player.safekept, strict=True))
-    if any(player.moai):
-        told.append(happened.MoaiReturned(seat, back, player.safekept))
-    home = replace(
+def _left(spot: Spot) -> Spot:
+    """A space without its transporters."""
+    return Spot(moai=spot.moai, pukao=spot.pukao, tile=spot.tile)
+
+
+def _at_home(player: Player) -> Player:
+    """A player with all figures back, and with the moai that were safekept."""
+    return replace(
         player,
         villagers=VILLAGERS + player.improvements[Improvement.POPULAR],
-        sculptors=(0,) * len(player.sculptors),
+        sculptors=NO_FIGURES,
         sorcerer=AT_HAND,
         chief=IN_VILLAGE if player.chief == IN_VILLAGE else AT_HAND,
-        chipped_in=(0,) * len(player.chipped_in),
+        chipped_in=NO_FIGURES,
         moai=player.safekept,
         safekept=NO_MOAI,
         dropped_out=False,
     )
-    return replace(state, moai=added(state.moai, back), players=put(state.players, seat, home))

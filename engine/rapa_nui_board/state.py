@@ -180,7 +180,8 @@ class State(Struct, frozen=True, cache_hash=True):
 
 def empty_ahu(state: State) -> int:
     """How many ahu have no moai.  Rules: Rapa Nui board 7.6."""
-    return sum(state.spots[space].moai is None for space in state.island.ahu)
+    spots = state.spots
+    return [spots[space].moai for space in state.island.ahu].count(None)
 
 
 def figures_at_hand(player: Player) -> int:
