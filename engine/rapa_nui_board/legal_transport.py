@@ -12,7 +12,7 @@ from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
-from engine.rapa_nui_board.state import Player, State, Transport
+from engine.rapa_nui_board.state import Player, Spot, State, Transport
 from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
 from engine.rapa_nui_board.transport import (
     NEUTRAL,
@@ -54,25 +54,21 @@ def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
     """Where `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
-    spots = state.spots
-    return frozenset(
-        space
-        for space in state.island.ahu
-        if spots[space].owner == seat and spots[space].fresh and spots[space].moai is None
-    )
+    fresh = _fresh_on_ahu(state, seat)
+    return frozenset([space for space, spot in fresh if spot.moai is None])
 
 
 def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
     """Where `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
+    fresh = _fresh_on_ahu(state, seat)
+    return frozenset([space for space, spot in fresh if spot.moai is not None and not spot.pukao])
+
+
+def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
+    """The ahu on which `seat` has fresh transporters, and what is there."""
     spots = state.spots
-    return frozenset(
-        space
-        for space in state.island.ahu
-        if spots[space].owner == seat
-        and spots[space].fresh
-        and spots[space].moai is not None
-        and not spots[space].pukao
-    )
+    own = [(space, spot) for space in state.island.ahu if (spot := spots[space]).owner == seat]
+    return [(space, spot) for space, spot in own if spot.fresh]
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
@@ -180,8 +176,9 @@ def pukao_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterato
     player, island = state.players[seat], state.island
     if not state.pukao or not can_exchange(player, state.stacks, tablet_used=False):
         return
-    without_tablet = can_exchange(player, state.stacks, tablet_used=True)
-    for carriage in find(state, seat, island.pukao_quarry, pukao_goals(state, seat)):
+    goals = pukao_goals(state, seat)
+    without_tablet = bool(goals) and can_exchange(player, state.stacks, tablet_used=True)
+    for carriage in find(state, seat, island.pukao_quarry, goals):
         if without_tablet or not carriage.uses_tablet:
             path, road = _named(island, carriage.way)
             yield CarryPukao(path, road, carriage.log_road, carriage.mana)

@@ -145,6 +145,8 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     """
     island, owners, seat, start, goals, with_road = search
     around = _worthwhile(island, owners, start, goals, with_road=with_road)
+    if not any(around[goal] for goal in goals):
+        return [], True
     most = _most_dues(around, search, detour)
     occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
     others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
@@ -250,6 +252,8 @@ def _worthwhile(
             if space not in here and sum(one in here for one in island.neighbours[space]) > 1
         )
     kept = _connected(island, start, kept)
+    if kept.isdisjoint(goals):
+        return [()] * len(owners)
     ends = {start, *goals}
     doubtful = [space for space in kept if space not in ends]
     while doubtful:
