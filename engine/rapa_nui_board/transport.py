@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
-from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.island import Island, Spaces, space_set
 
 NOBODY: Final = -1
 NEUTRAL: Final = -2
@@ -132,8 +132,8 @@ def _further(
     return further, are_all and len(further) <= MOST_WAYS
 
 
-_Step = tuple[int, int, int, tuple[int, ...]]
-"""The beginning of a way: as bits its dues, other transporters passed, space by Log road; and its path."""
+_Step = tuple[Spaces, Spaces, tuple[int, ...]]
+"""The beginning of a way: the spaces on it, the one of them by Log road, if any; and its path."""
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bool]:
@@ -144,58 +144,60 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     can go on wherever this one can.  Where there are no dues at all, the first one is enough.
     """
     island, owners, seat, start, goals, with_road = search
-    around = _worthwhile(island, owners, start, goals, with_road=with_road)
-    if not any(around[goal] for goal in goals):
+    occupied = space_set(space for space, owner in enumerate(owners) if owner != NOBODY)
+    around = _worthwhile(island, occupied, start, goals, with_road=with_road)
+    if not any(around):
         return [], True
     most = _most_dues(around, search, detour)
-    occupied = sum(1 << space for space, owner in enumerate(owners) if owner != NOBODY)
-    others = sum(1 << space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
-    found: dict[tuple[int, int], _Step] = {}
-    lightest: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    layer: list[_Step] = [(0, 1 << start, 0, (start,))]
+    others = space_set(space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
+    without_dues = ~others if others else 0
+    found: dict[tuple[int, Spaces], _Step] = {}
+    lightest: dict[tuple[int, Spaces], list[tuple[Spaces, Spaces]]] = {}
+    layer: list[_Step] = [(1 << start, 0, (start,))]
     steps = 0
     while layer and steps + len(layer) <= most_steps:
         following: list[_Step] = []
-        for dues, free, road, path in layer:
-            seen = dues | free | road
+        for passed, road, path in layer:
             for space in around[path[-1]]:
                 bit = 1 << space
-                if seen & bit:
+                if passed & bit:
                     continue
-                after_dues, after_free, after_road = dues, free, road
-                if bit & others:
-                    after_dues |= bit
-                elif bit & occupied:
-                    after_free |= bit
-                elif road:
+                by = road
+                if not bit & occupied:
+                    if road:
+                        continue
+                    by = bit
+                after = passed | bit
+                dues = after & others
+                if dues.bit_count() > most[space]:
                     continue
-                else:
-                    after_road = bit
-                if after_dues.bit_count() > most[space]:
-                    continue
-                passed = after_free | after_road if others else 0
-                known = lightest.setdefault((space, after_dues), [])
-                for light, by in known:
-                    if light & passed == light and (after_road or not by):
+                free = after & without_dues
+                known = lightest.setdefault((space, dues), [])
+                for light, light_by in known:
+                    if light & free == light and (by or not light_by):
                         break
                 else:
-                    known.append((passed, after_road))
-                    step = (after_dues, after_free, after_road, (*path, space))
+                    known.append((free, by))
+                    step = (after, by, (*path, space))
                     following.append(step)
                     if space in goals:
-                        found.setdefault((space, after_dues), step)
+                        found.setdefault((space, dues), step)
         steps += len(following)
         layer = following
     least: dict[int, int] = {}
     for goal, dues in found:
         least[goal] = min(least.get(goal, NO_WAY), dues.bit_count())
-    cheap = [_way(found[goal, dues]) for goal, dues in found if dues.bit_count() <= least[goal] + detour]
+    cheap = [
+        _way(step, dues) for (goal, dues), step in found.items() if dues.bit_count() <= least[goal] + detour
+    ]
     return cheap, not layer
 
 
 def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> list[int]:
     """For each space, how many dues a way may have that has got there and can still be listed."""
     _, owners, seat, start, goals, with_road = search
+    if detour == NO_WAY and not with_road:
+        return [NO_WAY] * len(owners)
     most = [-1] * len(owners)
     # Without a bound it only matters which spaces lead to any goal.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
@@ -232,48 +234,46 @@ def _dues_ahead(
     return ahead
 
 
-def _way(step: _Step) -> Way:
-    dues, _, road, path = step
-    return Way(
-        path, tuple([space for space in path if dues >> space & 1]), road.bit_length() - 1 if road else None
-    )
+def _way(step: _Step, dues: Spaces) -> Way:
+    _, road, path = step
+    passed = tuple([space for space in path if dues >> space & 1])
+    return Way(path, passed, road.bit_length() - 1 if road else None)
 
 
 def _worthwhile(
-    island: Island, owners: Owners, start: int, goals: frozenset[int], *, with_road: bool
+    island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> list[tuple[int, ...]]:
     """The neighbours of each space, without those no way can pass: empty spaces and dead ends."""
-    here = {space for space, owner in enumerate(owners) if owner != NOBODY}
-    kept = set(here)
+    beside, kept = island.beside, occupied
     if with_road:
-        kept.update(
-            space
-            for space in island.land
-            if space not in here and sum(one in here for one in island.neighbours[space]) > 1
-        )
+        kept |= space_set(space for space in island.land if (beside[space] & occupied).bit_count() > 1)
     kept = _connected(island, start, kept)
-    if kept.isdisjoint(goals):
-        return [()] * len(owners)
-    ends = {start, *goals}
-    doubtful = [space for space in kept if space not in ends]
+    ends = space_set(goals)
+    if not kept & ends:
+        return [()] * len(beside)
+    ends |= 1 << start
+    doubtful = [space for space in range(len(beside)) if (kept & ~ends) >> space & 1]
     while doubtful:
         space = doubtful.pop()
-        near = [one for one in island.neighbours[space] if one in kept]
-        if space in kept and len(near) < 2:
-            kept.discard(space)
-            doubtful += (one for one in near if one not in ends)
+        near = beside[space] & kept
+        if kept >> space & 1 and near.bit_count() < 2:
+            kept ^= 1 << space
+            if near & ~ends:
+                doubtful.append(near.bit_length() - 1)
     return [
-        tuple(one for one in near if one in kept) if space in kept else ()
+        tuple([one for one in near if kept >> one & 1]) if kept >> space & 1 else ()
         for space, near in enumerate(island.neighbours)
     ]
 
 
-def _connected(island: Island, start: int, spaces: Set[int]) -> set[int]:
+def _connected(island: Island, start: int, spaces: Spaces) -> Spaces:
     """Those of `spaces` to which one can go from `start` over them."""
-    found = {start}
+    found = 1 << start
     edge = [start]
     while edge:
-        new = [one for one in island.neighbours[edge.pop()] if one in spaces and one not in found]
-        found.update(new)
-        edge += new
+        new = island.beside[edge.pop()] & spaces & ~found
+        found |= new
+        while new:
+            edge.append(new.bit_length() - 1)
+            new ^= 1 << edge[-1]
     return found
