@@ -6,6 +6,7 @@ Every function here takes only legal moves; `game.py` has checked them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ from engine.rapa_nui_cards.moves import (
     SkipBuy,
     Take,
 )
-from engine.rapa_nui_cards.scoring import dues, majority, revealed_stone, values
+from engine.rapa_nui_cards.scoring import revealed_stone, shares, values
 from engine.rapa_nui_cards.state import (
     CARDS,
     CARDS_OF_EACH_GOOD,
@@ -264,13 +265,12 @@ def _end(state: State, told: list[Event]) -> Outcome:
 
 def _score(state: State, card: Card, column: int, told: list[Event]) -> Outcome:
     """Begin the scoring phase of an uncovered card.  Rules: Rapa Nui cards 3.4."""
-    best = majority(state.villages, card)
-    due = dues(state.villages, card)
+    best, due = shares(state.villages, card)
     told.append(happened.ScoringBegan(card, column, best))
     scoring = Scoring(card, column, best, (NO_GAIN,) * state.seats)
     if card is Card.LUMBERJACK or card is Card.PRIEST:
         return _give_at_once(state, due, scoring, told)
-    return _go_on_scoring(replace(state, due=due, scoring=scoring), state.active, told)
+    return _go_on_scoring(state, state.active, due, scoring, told)
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
@@ -281,55 +281,62 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]
     else:
         gains = tuple([Gain(glory=amount) for amount in due])
         glory = added(glory, due)
-    for seat in (*range(state.active, state.seats), *range(state.active)):
+    for seat in _seats_from(state.active, state.active, state.seats):
         if due[seat]:
             told.append(happened.Received(seat, gains[seat]))
     scoring = Scoring(scoring.card, scoring.column, scoring.majority, gains)
     return _next_turn(replace(state, wood=wood, glory=glory, scoring=scoring), told)
 
 
-def _go_on_scoring(state: State, seat: Seat, told: list[Event]) -> Outcome:
+@cache
+def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
+    """The seats in order from `seat` to the last one before the active player comes (again)."""
+    return tuple(range(seat, active)) if seat < active else (*range(seat, seats), *range(active))
+
+
+def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
     """Give each player, from `seat` on, what they are due, until somebody must choose or all have it."""
-    scoring = state.scoring
-    assert scoring is not None
-    for _ in range((state.active - seat - 1) % state.seats + 1):
-        if state.due[seat]:
-            if scoring.card is Card.MOAI:
-                return replace(state, phase=Phase.COLLECT_MOAI, decider=seat), tuple(told)
-            state = _give_goods(state, seat, GOODS[scoring.card], told)
-            if state.due[seat]:
-                return replace(state, phase=Phase.COLLECT_OTHER, decider=seat), tuple(told)
-        seat = (seat + 1) % state.seats
-    return _next_turn(state, told)
+    if scoring.card is not Card.MOAI:
+        return _give_goods(state, seat, due, scoring, told)
+    for asked in _seats_from(seat, state.active, state.seats):
+        if due[asked]:
+            after = replace(state, phase=Phase.COLLECT_MOAI, decider=asked, due=due, scoring=scoring)
+            return after, tuple(told)
+    return _next_turn(replace(state, due=due, scoring=scoring), told)
 
 
-def _give_goods(state: State, seat: Seat, good: Good, told: list[Event]) -> State:
-    """Give `seat` what it is due as far as the pile goes; with all piles empty nothing is due any more."""
-    given = min(state.due[seat], state.supply[good])
-    left = state.due[seat] - given
-    if given:
-        state = _receive_good(state, seat, good, given, told)
-    if not any(state.supply):
-        left = 0
-    return replace(state, due=put(state.due, seat, left))
-
-
-def _receive_good(state: State, seat: Seat, good: Good, count: int, told: list[Event]) -> State:
-    told.append(happened.Received(seat, Gain(goods=changed((0, 0, 0, 0), good, count))))
-    return replace(
+def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
+    """Give each player, from `first` on, what they are due of a good, until one must take another good."""
+    good, supply = scoring.card, list(state.supply)
+    held, still_due, gains = list(state.held), list(due), list(scoring.gains)
+    asked = None
+    for seat in _seats_from(first, state.active, state.seats):
+        if given := min(still_due[seat], supply[good]):
+            gains[seat] = _of_good(good, given)
+            told.append(happened.Received(seat, gains[seat]))
+            held[seat] = changed(held[seat], good, given)
+            still_due[seat] -= given
+            supply[good] -= given
+        if still_due[seat] and any(supply):
+            asked = seat
+            break
+        still_due[seat] = 0  # With all piles empty nothing is due any more.
+    state = replace(
         state,
-        supply=changed(state.supply, good, -count),
-        held=put(state.held, seat, changed(state.held[seat], good, count)),
-        scoring=_noted(state.scoring, seat, good, count),
+        held=tuple(held),
+        supply=tuple(supply),
+        due=tuple(still_due),
+        scoring=Scoring(good, scoring.column, scoring.majority, tuple(gains)),
     )
+    if asked is None:
+        return _next_turn(state, told)
+    return replace(state, phase=Phase.COLLECT_OTHER, decider=asked), tuple(told)
 
 
-def _noted(scoring: Scoring | None, seat: Seat, good: Good, count: int) -> Scoring | None:
-    if scoring is None:
-        return None
-    gain = Gain(goods=changed(scoring.gains[seat].goods, good, count))
-    gains = put(scoring.gains, seat, gain)
-    return Scoring(scoring.card, scoring.column, scoring.majority, gains)
+@cache
+def _of_good(good: int, count: int) -> Gain:
+    """So many sacrifice cards of a good."""
+    return Gain(goods=changed((0, 0, 0, 0), good, count))
 
 
 def _collect_moai(state: State, seat: Seat, *, glory: bool) -> Outcome:
@@ -349,12 +356,18 @@ def _collect_moai(state: State, seat: Seat, *, glory: bool) -> Outcome:
 
 
 def _collect_instead(state: State, seat: Seat, good: Good) -> Outcome:
-    told: list[Event] = []
-    after = _receive_good(state, seat, good, 1, told)
-    due = changed(after.due, seat, -1)
-    if not any(after.supply):
-        due = (0,) * state.seats
-    return _go_on(replace(after, question=state.question + 1, due=due), seat, told)
+    scoring, supply = state.scoring, changed(state.supply, good, -1)
+    assert scoring is not None
+    gain = Gain(goods=changed(scoring.gains[seat].goods, good, 1))
+    after = replace(
+        state,
+        question=state.question + 1,
+        supply=supply,
+        held=put(state.held, seat, changed(state.held[seat], good, 1)),
+        due=changed(state.due, seat, -1) if any(supply) else (0,) * state.seats,
+        scoring=replace(scoring, gains=put(scoring.gains, seat, gain)),
+    )
+    return _go_on(after, seat, [happened.Received(seat, _of_good(good, 1))])
 
 
 def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
@@ -364,7 +377,8 @@ def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
     following = (seat + 1) % state.seats
     if following == state.active:
         return _next_turn(state, told)
-    return _go_on_scoring(state, following, told)
+    assert state.scoring is not None
+    return _go_on_scoring(state, following, state.due, state.scoring, told)
 
 
 def _next_turn(state: State, told: list[Event]) -> Outcome:

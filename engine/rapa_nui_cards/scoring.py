@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.counts import Counts
 from engine.game import Part, Result, Seat, SeatResult
@@ -15,23 +16,29 @@ MAJORITY_FROM = 2
 """The least number of cards that can give a majority bonus."""
 
 
-def majority(villages: Sequence[Counts], card: Card) -> Seat | None:
-    """The seat with at least 2 of `card` and more than every other, if any.  Rules: Rapa Nui cards 3.4."""
-    counts = [village[card] for village in villages]
-    most = max(counts)
-    if most < MAJORITY_FROM or counts.count(most) > 1:
-        return None
-    return counts.index(most)
+def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
+    """The majority and what each seat is due when `card` is uncovered: wood, points or sacrifice cards.
+
+    The majority is the seat with at least 2 of `card` and more than every other, if any.  Rules: 3.4.
+    """
+    return _shares(tuple([village[card] for village in villages]), card < Card.LUMBERJACK)
+
+
+@lru_cache(maxsize=4096)
+def _shares(laid: Counts, of_gatherer: bool) -> tuple[Seat | None, Counts]:
+    due = [min(count, 1) if of_gatherer else count for count in laid]
+    most = max(laid)
+    if most < MAJORITY_FROM or laid.count(most) > 1:
+        return None, tuple(due)
+    best = laid.index(most)
+    due[best] += 1
+    return best, tuple(due)
 
 
 def dues(villages: Sequence[Counts], card: Card) -> Counts:
     """How much each seat is due when `card` is uncovered: wood, points or sacrifice cards.  Rules: 3.4."""
-    gatherer = card < Card.LUMBERJACK
-    due = [min(village[card], 1) if gatherer else village[card] for village in villages]
-    best = majority(villages, card)
-    if best is not None:
-        due[best] += 1
-    return tuple(due)
+    _, due = shares(villages, card)
+    return due
 
 
 def values(stone: Counts) -> Counts:
