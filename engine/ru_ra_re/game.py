@@ -9,7 +9,7 @@ from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth
-from engine.ru_ra_re.legal import legal_moves, to_move
+from engine.ru_ra_re.legal import is_legal, legal_moves, to_move
 from engine.ru_ra_re.lesson import LESSON
 from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.notation import read_move, write_move
@@ -30,6 +30,7 @@ class RuRaRe(Game[State, Move, Observation]):
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
+    is_legal = staticmethod(is_legal)
     make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
@@ -63,7 +64,7 @@ class RuRaRe(Game[State, Move, Observation]):
         """Refuse an illegal move.  Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif move not in legal_moves(state, seat):
+        elif not is_legal(state, seat, move):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:

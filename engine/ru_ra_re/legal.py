@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import compress, count
 
 from engine.game import CHANCE, Seat
-from engine.ru_ra_re.moves import CHOOSES, Move
+from engine.ru_ra_re.moves import CHOOSES, Choose, Move
 from engine.ru_ra_re.state import Phase, State
 
 ROWS_TO_CHOOSE_AMONG = 2
@@ -19,12 +20,18 @@ def open_rows(state: State) -> tuple[int, ...]:
 
 def waiting_seats(state: State) -> tuple[Seat, ...]:
     """The seats that have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
-    return tuple(compress(count(), state.waiting))
+    return _seats_where(state.waiting)
+
+
+@cache
+def _seats_where(waiting: tuple[bool, ...]) -> tuple[Seat, ...]:
+    return tuple(compress(count(), waiting))
 
 
 def is_choice_due(state: State) -> bool:
     """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
-    return True in state.waiting and len(open_rows(state)) >= ROWS_TO_CHOOSE_AMONG
+    rows = state.rows
+    return True in state.waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -40,5 +47,16 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
-    asked = state.phase is Phase.CHOOSE and 0 <= seat < state.seats and state.waiting[seat]
-    return tuple(compress(CHOOSES, state.rows)) if asked else ()
+    return tuple(compress(CHOOSES, state.rows)) if _is_asked(state, seat) else ()
+
+
+def is_legal(state: State, seat: Seat, move: Move) -> bool:
+    """Whether `move` chooses one of the open rows, and `seat` is to choose."""
+    if not isinstance(move, Choose) or not _is_asked(state, seat):
+        return False
+    return 1 <= move.row <= len(state.rows) and len(state.rows[move.row - 1]) > 0
+
+
+def _is_asked(state: State, seat: Seat) -> bool:
+    waiting = state.waiting
+    return state.phase is Phase.CHOOSE and 0 <= seat < len(waiting) and waiting[seat]

@@ -10,7 +10,7 @@ from itertools import compress
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, counted, put, with_more
+from engine.counts import Counts, added, counted, put, with_more
 from engine.game import Event, Seat
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.legal import is_choice_due, waiting_seats
@@ -87,10 +87,29 @@ def _reveal(state: State, told: list[Event]) -> Outcome:
     """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
     told.append(happened.Revealed(state.choices))
     meetings = _meetings(state)
+    rows, collections, waiting = list(state.rows), list(state.collections), list(state.waiting)
+    box = state.box
     for meeting in meetings:
-        state = _take(state, meeting, told) if len(meeting.seats) == 1 else _clash(state, meeting, told)
+        at, cards = meeting.row - 1, meeting.cards
+        if len(meeting.seats) == 1:
+            (seat,) = meeting.seats
+            rows[at], waiting[seat] = (), False
+            collections[seat] = with_more(collections[seat], cards)
+            told.append(happened.Taken(seat, meeting.row, cards))
+        else:
+            rows[at] = rows[at][:-1]
+            box = with_more(box, cards)
+            told.append(happened.Clashed(meeting.row, meeting.seats, cards[0], len(rows[at])))
     earlier = state.revealed if state.choice > 1 else ()
-    state = replace(state, choices=(None,) * state.seats, revealed=(*earlier, meetings))
+    state = replace(
+        state,
+        rows=tuple(rows),
+        collections=tuple(collections),
+        box=box,
+        waiting=tuple(waiting),
+        choices=(None,) * len(waiting),
+        revealed=(*earlier, meetings),
+    )
     if not is_choice_due(state):
         return _end_turn(state, told)
     again = replace(state, choice=state.choice + 1, question=state.question + 1)
@@ -99,30 +118,16 @@ def _reveal(state: State, told: list[Event]) -> Outcome:
 
 
 def _meetings(state: State) -> tuple[Meeting, ...]:
-    found = []
-    for row in sorted({row for row in state.choices if row is not None}):
-        seats = tuple([seat for seat, chosen in enumerate(state.choices) if chosen == row])
-        cards = state.rows[row - 1]
-        found.append(Meeting(row, seats, cards if len(seats) == 1 else cards[-1:]))
-    return tuple(found)
+    """Who meets at which row, by row."""
+    seats_at: dict[int, tuple[Seat, ...]] = {}
+    for seat, row in enumerate(state.choices):
+        if row is not None:
+            seats_at[row] = (*seats_at.get(row, ()), seat)
+    return tuple([_meeting(row, seats_at[row], state.rows[row - 1]) for row in sorted(seats_at)])
 
 
-def _take(state: State, meeting: Meeting, told: list[Event]) -> State:
-    (seat,) = meeting.seats
-    told.append(happened.Taken(seat, meeting.row, meeting.cards))
-    return replace(
-        state,
-        rows=put(state.rows, meeting.row - 1, ()),
-        collections=put(state.collections, seat, with_more(state.collections[seat], meeting.cards)),
-        waiting=put(state.waiting, seat, False),
-    )
-
-
-def _clash(state: State, meeting: Meeting, told: list[Event]) -> State:
-    (card,) = meeting.cards
-    left = state.rows[meeting.row - 1][:-1]
-    told.append(happened.Clashed(meeting.row, meeting.seats, card, len(left)))
-    return replace(state, rows=put(state.rows, meeting.row - 1, left), box=changed(state.box, card, 1))
+def _meeting(row: int, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Meeting:
+    return Meeting(row, seats, cards if len(seats) == 1 else cards[-1:])
 
 
 def _end_turn(state: State, told: list[Event]) -> Outcome:
@@ -142,7 +147,7 @@ def _end_turn(state: State, told: list[Event]) -> Outcome:
 def _is_first_scoring_due(state: State) -> bool:
     if state.first_scoring is not None:
         return False
-    return state.last_turn or any(sum(cards) >= SCORING_FROM for cards in state.collections)
+    return state.last_turn or max(map(sum, state.collections)) >= SCORING_FROM
 
 
 def _score_first(state: State, told: list[Event]) -> State:
@@ -168,10 +173,12 @@ def _score_first(state: State, told: list[Event]) -> State:
 
 def _refill(state: State, told: list[Event]) -> Outcome:
     """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
-    rows, deck = _laid(state.rows, state.deck)
-    _tell_refill(state.rows, rows, deck, told)
+    rows, laid, deck = _laid(state.rows, state.deck)
+    if any(laid):
+        told.append(happened.Refilled(laid, len(deck)))
     state = replace(state, rows=rows, deck=deck)
-    if any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
+    # Rows can be short only where the deck has run out.
+    if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         return replace(state, phase=Phase.SHUFFLE_BOX), tuple(told)
     return _begin_turn(state, told)
 
@@ -179,25 +186,24 @@ def _refill(state: State, told: list[Event]) -> Outcome:
 def _use_box(state: State, cards: tuple[Card, ...]) -> Outcome:
     """Go on with the refill where it stopped; the rest of the cards stays in the box unseen."""
     told: list[Event] = [happened.BoxShuffled(len(cards))]
-    rows, left = _laid(state.rows, cards)
-    _tell_refill(state.rows, rows, (), told)
+    rows, laid, left = _laid(state.rows, cards)
+    if any(laid):
+        told.append(happened.Refilled(laid, 0))
     return _begin_turn(replace(state, rows=rows, box=NO_CARDS, unseen=_counts(left)), told)
 
 
-def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
-    """The rows filled from row 1 on, new cards outermost, as far as the cards go; and the cards left."""
-    filled, laid = [], 0
+def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, Rows, tuple[Card, ...]]:
+    """The rows filled from row 1 on, as far as the cards go; what was laid at each; and the cards left.
+
+    New cards lie outermost.
+    """
+    filled, laid, at = [], [], 0
     for row in rows:
-        missing = ROW_SIZE - len(row)
-        filled.append(row + cards[laid : laid + missing])
-        laid += missing
-    return tuple(filled), cards[laid:]
-
-
-def _tell_refill(before: Rows, after: Rows, deck: tuple[Card, ...], told: list[Event]) -> None:
-    laid = tuple([new[len(old) :] for old, new in zip(before, after, strict=True)])
-    if any(laid):
-        told.append(happened.Refilled(laid, len(deck)))
+        more = cards[at : at + ROW_SIZE - len(row)]
+        filled.append(row + more)
+        laid.append(more)
+        at += len(more)
+    return tuple(filled), tuple(laid), cards[at:]
 
 
 def _begin_turn(state: State, told: list[Event]) -> Outcome:
