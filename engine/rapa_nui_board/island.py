@@ -121,7 +121,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
 
 def space_set(spaces: Iterable[int]) -> Spaces:
     """These spaces as a set."""
-    return sum(1 << space for space in spaces)
+    return sum([1 << space for space in spaces])
 
 
 def _kind(cell: str) -> Kind:

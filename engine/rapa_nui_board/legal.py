@@ -76,12 +76,12 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     match move:
         case PlaceVillager() | PlaceSculptor() | PlaceSorcerer() | PlaceChief():
             return phase is Phase.PLACE and can_place(state, seat, move)
+        case DropOut():
+            return phase is Phase.TRANSPORT
         case CarryMoai() | CarryPukao():
             return phase is Phase.TRANSPORT and can_carry(state, seat, move)
-        case _ if phase is Phase.PLACE:
+        case _ if phase is Phase.PLACE or phase is Phase.TRANSPORT:
             return move in free_actions(state, seat)
-        case _ if phase is Phase.TRANSPORT:
-            return isinstance(move, DropOut) or move in free_actions(state, seat)
         case _:
             return move in _legal_moves(state)
 
@@ -136,18 +136,15 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
     return tuple(TakeTile(tile) for tile in TILES if state.aside[tile] and not owned[tile])
 
 
-def placements(state: State, seat: Seat) -> list[Placement]:
+def placements(state: State, seat: Seat) -> tuple[Placement, ...]:
     """All figures that `seat` may place, and where.  Rules: Rapa Nui board 5."""
     player = state.players[seat]
-    found: list[Placement] = []
-    if player.sorcerer == AT_HAND:
-        found += to_stars(state, seat)
-    if player.chief == AT_HAND:
-        found += CHIEFS
-    if player.villagers:
-        found += compress(SCULPTORS, free_places(state))
-        found += _to_open_spaces(state, seat)
-    return found
+    stars = to_stars(state, seat) if player.sorcerer == AT_HAND else ()
+    chiefs = CHIEFS if player.chief == AT_HAND else ()
+    if not player.villagers:
+        return (*stars, *chiefs)
+    to_quarry = compress(SCULPTORS, free_places(state))
+    return (*stars, *chiefs, *to_quarry, *_to_open_spaces(state, seat))
 
 
 def can_place(state: State, seat: Seat, move: Placement) -> bool:

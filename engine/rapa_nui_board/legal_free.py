@@ -134,4 +134,5 @@ def open_spaces(state: State, seat: Seat) -> list[int]:
 
 def is_free(state: State, seat: Seat, space: int) -> bool:
     """Whether this is one of `open_spaces`."""
-    return space in state.island.land and state.spots[space].owner in (None, seat)
+    owner = state.spots[space].owner
+    return (owner is None or owner == seat) and state.island.land_set >> space & 1 > 0

@@ -108,6 +108,10 @@ def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
     match move:
         case moves.PlaceVillager() | moves.PlaceSculptor() | moves.PlaceSorcerer() | moves.PlaceChief():
             return _place(state, seat, move, told)
+        case moves.DropOut():
+            told.append(happened.DroppedOut(seat))
+            player = replace(state.players[seat], dropped_out=True)
+            return next_to_carry(with_player(state, seat, player), told)
         case moves.DrawOrder(order):
             told.append(happened.OrderDrawn(order))
             return replace(state, phase=Phase.SHUFFLE, order=order)
@@ -115,10 +119,6 @@ def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
             return _lay_tiles(state, tiles, told)
         case moves.TakeTile(tile):
             return _take_tile(state, seat, tile, told)
-        case moves.DropOut():
-            told.append(happened.DroppedOut(seat))
-            player = replace(state.players[seat], dropped_out=True)
-            return next_to_carry(with_player(state, seat, player), told)
         case moves.CarryMoai() | moves.CarryPukao() | moves.Collect() | moves.Take() | moves.Exchange():
             after = _carried(state, seat, move, told)
             return after if after.transport is not None else next_to_carry(after, told)

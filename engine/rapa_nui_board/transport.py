@@ -144,12 +144,12 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     can go on wherever this one can.  Where there are no dues at all, the first one is enough.
     """
     island, owners, seat, start, goals, with_road = search
-    occupied = space_set(space for space, owner in enumerate(owners) if owner != NOBODY)
+    occupied = space_set([space for space, owner in enumerate(owners) if owner != NOBODY])
     around = _worthwhile(island, occupied, start, goals, with_road=with_road)
     if not any(around):
         return [], True
     most = _most_dues(around, search, detour)
-    others = space_set(space for space, owner in enumerate(owners) if owner >= 0 and owner != seat)
+    others = space_set([space for space, owner in enumerate(owners) if owner >= 0 and owner != seat])
     without_dues = ~others if others else 0
     found: dict[tuple[int, Spaces], _Step] = {}
     lightest: dict[tuple[int, Spaces], list[tuple[Spaces, Spaces]]] = {}
@@ -246,7 +246,7 @@ def _worthwhile(
     """The neighbours of each space, without those no way can pass: empty spaces and dead ends."""
     beside, kept = island.beside, occupied
     if with_road:
-        kept |= space_set(space for space in island.land if (beside[space] & occupied).bit_count() > 1)
+        kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
     kept = _connected(island, start, kept)
     ends = space_set(goals)
     if not kept & ends:
