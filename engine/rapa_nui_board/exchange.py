@@ -20,6 +20,7 @@ from engine.rapa_nui_board.tiles import (
 )
 
 
+@cache
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
     """The parts of a price, most valuable first; Thrift leaves out the first one."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
@@ -47,6 +48,7 @@ def holds(held: Counts, wanted: Counts) -> bool:
     return held[0] >= reed and held[1] >= egg and held[2] >= wood and held[3] >= pearl
 
 
+@lru_cache(maxsize=20_000)
 def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
     """For each part, most valuable first, the least valuable resource that covers it; None if one lacks."""
     left, paid = list(held), [0] * len(RESOURCES)

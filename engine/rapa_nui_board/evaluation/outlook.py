@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, zip_longest
 from typing import Final, NamedTuple
@@ -275,10 +274,9 @@ def reach(
     costs = [MISSING * MISSING] * len(standing)
     before = [-1] * len(standing)
     costs[start] = 0
-    queue = deque([start])
+    queue = [start]
     neighbours = island.neighbours
-    while queue:
-        at = queue.popleft()
+    for at in queue:  # It grows meanwhile.
         here = costs[at]
         for space in neighbours[at]:
             cost = here + prices[space]
