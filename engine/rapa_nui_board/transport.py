@@ -8,7 +8,6 @@ says which chains are legal.
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Set
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -65,7 +64,9 @@ def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: 
 
     One with the same dues as a way without Log road is not among them: it would waste the tile.
     """
-    plain = frozenset(map(_kind, ways(island, owners, seat, start, goals).listed))
+    plain = frozenset(
+        (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
+    )
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=True), plain)
 
 
@@ -76,17 +77,13 @@ def cheapest_ways(
     """The cheapest way to each of `goals` that can be reached."""
     found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
     first: dict[int, Way] = {}
-    for way in _sorted(found):
+    for way in _sorted([_way(kind, step) for kind, step in found.items()]):
         first.setdefault(way.path[-1], way)
     return tuple(first.values())
 
 
-_Kind = tuple[int, frozenset[int]]
-
-
-def _kind(way: Way) -> _Kind:
-    """What tells ways apart: where they lead to, and their dues."""
-    return way.path[-1], frozenset(way.dues)
+_Kind = tuple[int, Spaces]
+"""What tells ways apart: where they lead to, and their dues."""
 
 
 def without_dues(owners: Owners, seat: Seat) -> Owners:
@@ -128,7 +125,11 @@ def _further(
 ) -> tuple[list[Way], bool]:
     """The ways of kinds that are not `known`, and whether those are all and not too many."""
     found, are_all = _found(search, detour, most_steps)
-    further = [way for way in found if _kind(way) not in known and (way.road is not None) == search.with_road]
+    further = [
+        _way(kind, step)
+        for kind, step in found.items()
+        if kind not in known and (step[1] > 0) == search.with_road
+    ]
     return further, are_all and len(further) <= MOST_WAYS
 
 
@@ -136,7 +137,7 @@ _Step = tuple[Spaces, Spaces, tuple[int, ...]]
 """The beginning of a way: the spaces on it, the one of them by Log road, if any; and its path."""
 
 
-def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bool]:
+def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _Step], bool]:
     """The ways with at most `detour` dues more than the cheapest one to that goal, and whether those are all.
 
     Breadth first, so that the first one found of its kind is the shortest.  Of two beginnings that end on the
@@ -147,12 +148,12 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     occupied = space_set([space for space, owner in enumerate(owners) if owner != NOBODY])
     around = _worthwhile(island, occupied, start, goals, with_road=with_road)
     if not any(around):
-        return [], True
+        return {}, True
     most = _most_dues(around, search, detour)
     others = space_set([space for space, owner in enumerate(owners) if owner >= 0 and owner != seat])
     without_dues = ~others if others else 0
-    found: dict[tuple[int, Spaces], _Step] = {}
-    lightest: dict[tuple[int, Spaces], list[tuple[Spaces, Spaces]]] = {}
+    found: dict[_Kind, _Step] = {}
+    lightest: dict[_Kind, list[tuple[Spaces, Spaces]]] = {}
     layer: list[_Step] = [(1 << start, 0, (start,))]
     steps = 0
     while layer and steps + len(layer) <= most_steps:
@@ -187,9 +188,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[list[Way], bo
     least: dict[int, int] = {}
     for goal, dues in found:
         least[goal] = min(least.get(goal, NO_WAY), dues.bit_count())
-    cheap = [
-        _way(step, dues) for (goal, dues), step in found.items() if dues.bit_count() <= least[goal] + detour
-    ]
+    cheap = {kind: step for kind, step in found.items() if kind[1].bit_count() <= least[kind[0]] + detour}
     return cheap, not layer
 
 
@@ -206,8 +205,8 @@ def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> l
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
             continue
-        for space, bare in enumerate(still[0]):
-            most[space] = max(most[space], least + detour - min(bare, still[1][space]))
+        for space, ahead in enumerate(map(min, *still)):
+            most[space] = max(most[space], least + detour - ahead)
     return most
 
 
@@ -221,9 +220,8 @@ def _dues_ahead(
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
-    queue = deque([(goal, 0) for goal in goals])
-    while queue:
-        at, used = queue.popleft()
+    queue = [(goal, 0) for goal in goals]
+    for at, used in queue:  # It grows meanwhile.
         is_due = owners[at] >= 0 and owners[at] != seat
         dues = ahead[used][at] + is_due
         for space in around[at]:
@@ -234,7 +232,8 @@ def _dues_ahead(
     return ahead
 
 
-def _way(step: _Step, dues: Spaces) -> Way:
+def _way(kind: _Kind, step: _Step) -> Way:
+    _, dues = kind
     _, road, path = step
     passed = tuple([space for space in path if dues >> space & 1])
     return Way(path, passed, road.bit_length() - 1 if road else None)
@@ -252,7 +251,8 @@ def _worthwhile(
     if not kept & ends:
         return [()] * len(beside)
     ends |= 1 << start
-    doubtful = [space for space in range(len(beside)) if (kept & ~ends) >> space & 1]
+    passed = kept & ~ends
+    doubtful = [space for space in range(passed.bit_length()) if passed >> space & 1]
     while doubtful:
         space = doubtful.pop()
         near = beside[space] & kept
