@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.counts import Counts
@@ -41,7 +42,9 @@ def worth(state: State, seat: Seat) -> float:
     else:
         turns = turns_left(state)
         goods = good_worths(state, turns)
-        totals = [prospects(state, one, turns, goods) for one in range(state.seats)]
+        laid = zip(*state.villages, strict=True)
+        dues = [expected_dues(of_card, card < Card.LUMBERJACK) for card, of_card in enumerate(laid)]
+        totals = [prospects(state, one, turns, goods, dues) for one in range(state.seats)]
     return lead(totals, seat)
 
 
@@ -58,8 +61,10 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
 
 
-def prospects(state: State, seat: Seat, turns: float, goods: tuple[float, ...]) -> float:
-    """About how many points `seat` will have at the end."""
+def prospects(
+    state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
+) -> float:
+    """About how many points `seat` will have at the end, with `dues` by card and seat."""
     wood = WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
@@ -67,20 +72,29 @@ def prospects(state: State, seat: Seat, turns: float, goods: tuple[float, ...]) 
         points += held[good] * goods[good]
     units = (*goods, wood, 1.0, 1.0)
     for card in CARDS:
-        points += turns * SHARE[card] * units[card] * expected_due(state, seat, card)
+        points += turns * SHARE[card] * units[card] * dues[card][seat]
     return points + HAND_DISCOUNT * hand_worth(hand, village, state.wood[seat], turns, units)
 
 
-def expected_due(state: State, seat: Seat, card: Card) -> float:
-    """How much `seat` gets each time `card` is scored, with the majority bonus by how likely that is."""
-    own = state.villages[seat][card]
+@lru_cache(maxsize=4096)
+def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
+    """How much each seat gets each time a card is scored of which the seats have laid so many.
+
+    The majority bonus counts by how likely it is.
+    """
+    return tuple(
+        expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
+    )
+
+
+def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
+    """How much a seat with `own` cards of a kind gets each time one is scored."""
     if not own:
         return 0.0
-    most = max(village[card] for other, village in enumerate(state.villages) if other != seat)
     bonus = 0.0
     if own >= MAJORITY_FROM:
-        bonus = 0.8 if own > most else 0.2 if own == most else 0.0
-    return (1.0 if card < Card.LUMBERJACK else float(own)) + bonus
+        bonus = 0.8 if own > most_of_others else 0.2 if own == most_of_others else 0.0
+    return (1.0 if of_gatherer else float(own)) + bonus
 
 
 def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tuple[float, ...]) -> float:
