@@ -195,10 +195,11 @@ def _to_open_spaces(state: State, seat: Seat) -> list[Placement]:
     """A villager on each open space, beside transporters last: there it makes a chain longer."""
     island = state.island
     beside = island.beside
-    free, linked = island.land_set, beside[island.crater] | beside[island.pukao_quarry]
+    taken, linked = 0, beside[island.crater] | beside[island.pukao_quarry]
     for space, spot in enumerate(state.spots):
         if (owner := spot.owner) is not None:
             linked |= beside[space]
             if owner != seat:
-                free &= ~(1 << space)
+                taken |= 1 << space
+    free = island.land_set & ~taken
     return to_spaces(island, free & ~linked) + to_spaces(island, free & linked)
