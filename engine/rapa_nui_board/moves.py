@@ -224,7 +224,7 @@ def _to_sets(spaces: tuple[str, ...]) -> tuple[tuple[Placement, ...], ...]:
 
 _TO_SETS: Final = {
     island: tuple(_to_sets(island.ids[at : at + _PART]) for at in range(0, len(island.ids), _PART))
-    for island in ISLANDS.values()
+    for island in {*ISLANDS.values()}
 }
 
 
