@@ -1,4 +1,4 @@
-"""What is kept of people beside their seats: language, direct messages, settings.  All of it is in memory."""
+"""What is kept of people beside their seats: language, direct messages, settings."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from tables.values import PersonNotes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people"
+READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
 PUT: Final = """
 INSERT OR REPLACE INTO people (person_id, locale, dm_channel_id, dm_state, settings) VALUES (?, ?, ?, ?, ?)"""
-AT_A_TABLE: Final = """
-SELECT EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
+IS_STORED: Final = """
+SELECT EXISTS (SELECT 1 FROM people WHERE person_id = ?1)
+    OR EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
 
 REMEMBERED: Final = 2_000
-"""The rows of so many people are kept as read; the others as text, which takes far less memory."""
+"""What is kept of so many people is in memory too, since it is asked for at every click and move."""
 
 Row = tuple[int, str | None, int | None, str, str]
 """A row of `people`."""
@@ -45,7 +46,7 @@ class Known(Struct, frozen=True):
 
 
 class People:
-    """The rows `people`, all of them in memory, which is never ahead of the disk, nor behind it.
+    """The rows `people`, those asked for lately also in memory, which is never ahead of the disk, nor behind.
 
     Whoever writes or deletes a row holds the person's lock.
     """
@@ -63,19 +64,22 @@ class People:
         self._tables_of = tables_of
         self._decided = decided
         self._whole = whole
-        self._rows: dict[int, Row] = {}
         self._known: dict[int, Known] = {}
 
-    async def read(self) -> None:
-        """Bring all rows to memory."""
-        self._rows = {row[0]: row for row in await self._database.read(READ)}
-
     def get(self, person_id: int) -> PersonNotes:
-        """What is kept of a person; empty notes for somebody unknown."""
+        """What is kept of a person; empty notes for somebody unknown.
+
+        Raises:
+            StorageFailed: The disk would not give it.
+        """
         return self._of(person_id).notes
 
     def preferences(self, person_id: int) -> Preferences:
-        """What a person decided for themselves; the defaults where they decided nothing."""
+        """What a person decided for themselves; the defaults where they decided nothing.
+
+        Raises:
+            StorageFailed: The disk would not give it.
+        """
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
@@ -97,7 +101,7 @@ class People:
         async with self._locks.hold(lock_name(person_id)):
             before = self._of(person_id)
             named = revision(before.notes)
-            if not named or (only_of_known and not await self._is_known(person_id)):
+            if not named or (only_of_known and not await self._is_stored(person_id)):
                 return before.notes
             notes = replace(before.notes, **named)
             after = Known(notes, preferences(notes))
@@ -105,7 +109,7 @@ class People:
             row: Row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
             if after.preferences == before.preferences:
                 await self._database.write([(PUT, [row])], lock_name(person_id))
-                self._keep(after, row)
+                self._keep(after)
             else:
                 await self._decide(after, row)
             return notes
@@ -117,33 +121,27 @@ class People:
         # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
         async with self._locks.hold(*map(table_lock, tables)):
             await self._database.write([(PUT, [row]), (FORGET_DUE, [(person_id,)])], None)
-            self._keep(after, row)
+            self._keep(after)
         await self._decided(tables)
 
     def forget(self, person_id: int) -> None:
         """Forget a person whose row was deleted; the caller holds their lock."""
-        self._rows.pop(person_id, None)
         self._known.pop(person_id, None)
 
     def _of(self, person_id: int) -> Known:
         if person_id not in self._known:
-            row = self._rows.get(person_id)
-            if row is None:
-                return Known(PersonNotes(person_id))
-            self._keep(_read(row), row)
+            rows = self._database.read_now(READ, person_id)
+            self._keep(_read(rows[0]) if rows else Known(PersonNotes(person_id)))
         return self._known[person_id]
 
-    def _keep(self, known: Known, row: Row) -> None:
+    def _keep(self, known: Known) -> None:
         if len(self._known) >= REMEMBERED:
             self._known.clear()
-        self._rows[row[0]] = row
-        self._known[row[0]] = known
+        self._known[known.notes.person_id] = known
 
-    async def _is_known(self, person_id: int) -> bool:
-        if person_id in self._rows:
-            return True
-        ((is_at_a_table,),) = await self._database.read(AT_A_TABLE, person_id)
-        return bool(is_at_a_table)
+    async def _is_stored(self, person_id: int) -> bool:
+        ((is_stored,),) = await self._database.read(IS_STORED, person_id)
+        return bool(is_stored)
 
 
 def _read(row: Row) -> Known:

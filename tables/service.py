@@ -148,7 +148,6 @@ class Tables:
         )
         try:
             await tables._admission.prepare()
-            await tables.people.read()
             await tables.followers.read()
             await tables._scrubber.start()
         except BaseException as fault:

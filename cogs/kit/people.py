@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from cogs.kit.language import Localizer
-from tables import Person, PersonNotes
+from tables import Person, PersonNotes, StorageFailed
 from tables.naming import cleaned
 from tables.people import People
 from tables.preferences import NO_DIRECT, Notice
@@ -106,8 +106,11 @@ class Contacts:
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
         """The sentences for an interaction's author: in the language chosen, else their Discord's."""
-        notes = self.get(interaction.user.id)
-        return self._words(notes.locale or str(interaction.locale))
+        try:
+            chosen = self.get(interaction.user.id).locale
+        except StorageFailed:  # Just that has to be said in some language.
+            chosen = None
+        return self._words(chosen or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
         """Remember the language of a person who sits down, for the messages that will reach them."""

@@ -23,7 +23,6 @@ from tables import (
     admission,
     followers,
     journal,
-    people,
 )
 from tables.clock import PAUSES_S
 from tables.database import Database
@@ -243,7 +242,7 @@ async def test_a_disk_that_gives_nothing_at_the_start_is_named(
     tmp_path: Path, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(world[0], tmp_path, dirs_exist_ok=True)
-    for sql in (admission.LATEST, people.READ, followers.READ):
+    for sql in (admission.LATEST, followers.READ):
         with monkeypatch.context() as patched:
             failing(patched, partial(_asks, sql))
             with pytest.raises(StorageProblem) as raised:

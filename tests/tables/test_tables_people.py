@@ -9,10 +9,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from tables import MessageRef, PersonNotes, Tables
+from tables import MessageRef, PersonNotes, StorageFailed, Tables
 from tables.lobby import cancelled
 from tables.privacy import COLUMNS
 from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
@@ -175,4 +176,21 @@ async def test_of_many_people_few_are_kept_as_read_and_all_are_known(
                     await put(tables, number, locale=f"l{number}", settings={"zone": "Europe/Berlin"})
                 assert tables.people.preferences(number).zone == "Europe/Berlin"
             assert [tables.people.get(number).locale for number in range(10)] == [f"l{n}" for n in range(10)]
-            assert len(tables.people._known) <= 3
+            assert all(len(kept) <= 3 for kept in vars(tables.people).values() if isinstance(kept, dict))
+
+
+async def test_what_the_disk_would_not_give_of_a_person_is_not_taken_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        await put(tables, ANN.id, locale="de")
+    async with opened(tmp_path) as tables:
+        with monkeypatch.context() as broken:
+            refused = Mock(side_effect=StorageFailed("io_error"))
+            broken.setattr(tables._database, "read_now", refused)
+            with pytest.raises(StorageFailed):
+                tables.people.preferences(ANN.id)
+            with pytest.raises(StorageFailed):
+                await put(tables, ANN.id, settings={"zone": "Europe/Berlin"})
+        await put(tables, ANN.id, settings={"zone": "Europe/Berlin"})
+        assert tables.people.get(ANN.id).locale == "de"
