@@ -17,7 +17,7 @@ from tables.clock import Clock, pause_s
 from tables.computers import Computers
 from tables.database import Database
 from tables.errors import Refused, StorageFailed, frames
-from tables.table import Table
+from tables.table import OPEN_PHASES, Table
 from tables.timekeeper import Timekeeper
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -79,6 +79,8 @@ class Waking:
     def notice(self, table: Table) -> None:
         """Have the computer players and the timekeeper look at a table; what fails is tried again."""
         self._timekeeper.notice(table)
+        if table.facts.phase not in OPEN_PHASES:
+            self.unshown.discard(table.facts.id)
         try:
             self._computers.notice(table)
         except Exception as fault:

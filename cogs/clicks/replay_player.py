@@ -171,9 +171,7 @@ class ReplayPlayer:
     @property
     def running(self) -> int:
         """How many replays run by themselves now."""
-        return sum(
-            playback.task is not None and not playback.task.done() for playback in self._playing.values()
-        )
+        return len(self._playing)
 
     async def close(self) -> None:
         """Stop all that runs by itself."""
@@ -239,10 +237,15 @@ class ReplayPlayer:
         playback = Playback(number)
         running = self._run(playback, interaction, opened, words)
         playback.task = asyncio.create_task(running, name="replay")
+        playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
         former = self._playing.get(interaction.user.id)
         if former is not None:
             former.halt()  # Clicked twice in a moment: the later one runs.
         self._playing[interaction.user.id] = playback
+
+    def _ended(self, person_id: int, playback: Playback) -> None:
+        if self._playing.get(person_id) is playback:
+            del self._playing[person_id]
 
     async def _run(
         self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer

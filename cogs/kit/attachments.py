@@ -248,5 +248,7 @@ class Attachments:
         """Send no pictures to a channel for `BARRED_S`; raise `fault` if pictures are not its reason."""
         if not files or fault.code != MISSING_PERMISSIONS:
             raise fault
-        self._barred_until[place] = self._now() + BARRED_S
+        now = self._now()
+        barred = {one: until for one, until in self._barred_until.items() if until > now}
+        self._barred_until = {**barred, place: now + BARRED_S}
         log.info("no_pictures_here", channel=place)

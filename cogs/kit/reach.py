@@ -8,7 +8,8 @@ class Reach:
 
     Attributes:
         has_heard: The gateway has told in which servers the bot is.
-        deleted: The ids of channels that are known to be deleted.
+        deleted: The ids of channels that are known to be deleted, as long as their tables may not know it,
+            or discord.py doesn't.
     """
 
     def __init__(self) -> None:

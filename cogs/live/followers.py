@@ -140,8 +140,10 @@ class FollowerPainter:
             self._confirming.discard(key)
 
     def _note_seen(self, key: tuple[str, int]) -> None:
-        now = self._parts.now()
-        believed = {one: at for one, at in self._seen_there.items() if now - at < BELIEVED_S}
+        now, follows = self._parts.now(), self._parts.tables.followers.get
+        believed = {
+            one: at for one, at in self._seen_there.items() if now - at < BELIEVED_S and follows(*one)
+        }
         self._seen_there = {**believed, key: now}
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:

@@ -83,6 +83,7 @@ class Surface:
         barred_until: When Discord lets us edit it again, in seconds since 1970.
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The view whose pictures will follow: it shows that view with texts in their place; else None.
+        is_over: Its table has ended: it is forgotten once it is settled.
     """
 
     def __init__(self, message_id: int) -> None:
@@ -93,6 +94,7 @@ class Surface:
         self.barred_until = 0.0
         self.has_note = False
         self.awaits: ui.LayoutView | None = None
+        self.is_over = False
         self._digest = ""
         self._is_edited = False
         self._is_crossed = False
@@ -248,10 +250,11 @@ class Surfaces:
             surface.awaits = None
 
     def rest(self, message_id: int) -> None:
-        """Forget a message of a table that has ended, unless something still happens to it."""
+        """Forget a message of a table that has ended: now, or once the click on it is answered."""
         surface = self._known.get(message_id)
-        if surface is not None and surface.is_settled:
-            self.forget(message_id)
+        if surface is not None:
+            surface.is_over = True
+            self._leave(surface)
 
     @contextmanager
     def clicked(self, message_id: int) -> Iterator[None]:
@@ -259,8 +262,12 @@ class Surfaces:
         surface = self.of(message_id)
         with surface.clicked():
             yield
-        if surface.is_blank:
-            self.forget(message_id)
+        self._leave(surface)
+
+    def _leave(self, surface: Surface) -> None:
+        """Forget a message of which nothing needs to be known any more."""
+        if surface.is_blank or (surface.is_over and surface.is_settled):
+            self.forget(surface.message_id)
 
     def behind(self, table_id: str) -> None:
         """Note that an earlier process may have changed messages of a table without noting that."""

@@ -12,6 +12,7 @@ from discord.utils import snowflake_time
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.live.parts import Parts
 from tables import Facts, Look, MessageRef
+from tables.table import OPEN_PHASES
 
 FRESH_S: Final = 3600.0
 """Messages older than so many seconds can be edited only rarely (Discord's error 30046)."""
@@ -94,4 +95,6 @@ def answered(
 ) -> None:
     """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure."""
     is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure, has_note)
+    if table.phase not in OPEN_PHASES:
+        parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)

@@ -108,6 +108,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server."""
+        self._sync.doubtful.discard(guild.id)
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
@@ -210,6 +211,7 @@ class Housekeeping(commands.Cog):
             await self._settled()
             places, self._places = self._places, {}
             await self._compare(places)
+        self._sync.forget_deleted()
         while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]

@@ -69,6 +69,11 @@ class Sync:
         )
         return failed
 
+    def forget_deleted(self) -> None:
+        """Forget the deleted channels that discord.py knows as such, too, now that their tables know it."""
+        listed = self._parts.client.get_channel
+        self._parts.reach.deleted = {one for one in self._parts.reach.deleted if listed(one) is not None}
+
     async def _is_lost(self, table: Facts) -> bool:
         """Hold a table that is out of reach, or resume one that is back; whether its channel is gone."""
         where = whereabouts(self._parts, table)

@@ -389,3 +389,13 @@ def test_the_messages_of_a_table_that_has_ended_are_forgotten_unless_something_h
         assert sorted(surfaces._known) == [2, 3, 4]
     surfaces.rest(2)
     assert sorted(surfaces._known) == [3, 4]
+
+
+def test_a_message_of_a_table_that_has_ended_is_forgotten_once_the_click_on_it_is_answered() -> None:
+    surfaces = Surfaces()
+    with surfaces.clicked(MESSAGE):
+        surface = surfaces.of(MESSAGE)
+        surface.answered(view_of("A"), surface.stamp)
+        surfaces.rest(MESSAGE)
+        assert surfaces.of(MESSAGE) is surface
+    assert surfaces._known == {}

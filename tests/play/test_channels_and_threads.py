@@ -38,6 +38,7 @@ async def test_a_deleted_channel_is_told_once_and_play_goes_on_by_direct_message
         await until(evening, lambda name=name: notices(evening, name))
     await quiet(evening)
     assert await is_held(evening, table)
+    assert evening.bot.parts.reach.deleted == set()
     began = sent(evening)
     for _ in range(4):
         await move(evening, "Ana", "Ben")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 
@@ -124,6 +125,9 @@ async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(eve
     )
     ended = [button.label for button in replay(evening, "Dao").buttons if button.disabled]
     assert ended == ["Next ▶", "Last ⏭"]
+    player = evening.bot.parts.replay_player
+    await asyncio.gather(*(one.task for one in player._playing.values() if one.task))
+    assert player._playing == {}
     # Once more from the beginning.
     await evening.press("Dao", "⏯ Play", replay(evening, "Dao"))
     await evening.discord.until(lambda: 0 < where(replay(evening, "Dao"))[0] < there, timeout_s=PATIENCE_S)

@@ -312,6 +312,16 @@ async def test_what_somebody_decided_is_told_before_a_repaint_under_way_could_en
         assert sorted(told) == sorted(ids)
 
 
+async def test_of_a_table_that_has_ended_nothing_more_is_to_be_shown_for_time_alone(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=DAY_S)
+        clock.time += DAY_S / 2 + 60  # A reminder.
+        await tables.caught_up()
+        await tables.do(table, ANN, "end", cancelled, moderator=True)
+        assert await tables.unshown() == []
+
+
 async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         plans = {

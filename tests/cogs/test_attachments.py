@@ -1,0 +1,45 @@
+"""What is known of channels that take no pictures."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.kit.attachments import BARRED_S, Attachments, Picture
+from cogs.kit.components import text
+from cogs.kit.faults import MISSING_PERMISSIONS
+from pictures import Scene, Studio
+
+
+class Channel:
+    """Takes messages, but no files."""
+
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+    async def send(self, **how: Any) -> Any:
+        if how.get("files"):
+            response: Any = SimpleNamespace(status=403, reason="")
+            raise discord.Forbidden(response, {"code": MISSING_PERMISSIONS, "message": ""})
+        return SimpleNamespace(content="")
+
+
+def pictured() -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(Picture("board", Scene(1, 1, "dusk", ()), "A board.", [text("A board.")])))
+    return view
+
+
+async def test_a_channel_that_takes_no_pictures_is_remembered_for_a_while_only() -> None:
+    clock = SimpleNamespace(now=0.0)
+    studio = Studio(lambda _: b"drawn")
+    attachments = Attachments(studio, lambda: clock.now)
+    for number in range(5):
+        place: Any = Channel(number)
+        await attachments.send(place, pictured())
+        assert list(attachments._barred_until) == [number]
+        clock.now += BARRED_S
+    studio.close()

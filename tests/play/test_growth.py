@@ -1,0 +1,93 @@
+"""What the bot remembers is what is in use: tables that ended, and people who went, are not in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Person
+from tables.lobby import cancelled
+from tests.census import census
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 3
+MOST = 10
+"""No container may hold more at the end, unless it did so at the beginning: the rounds bring more tables."""
+LIMITS = (
+    "tables.cache.TABLES_IN_MEMORY",
+    "tables.messages.REMEMBERED",
+    "tables.people.REMEMBERED",
+    "cogs.live.refresher.REMEMBERED",
+    "cogs.clicks.router.REMEMBERED",
+    "cogs.kit.membership.KEPT",
+)
+LIMITED_BY_DISCORD = (
+    "ConnectionState._private_channels",  # To 128.
+    "ConnectionState._private_channels_by_user",
+    "DMChannel.recipients",
+    "Guild._threads",  # To those that are not archived.
+    "HTTPClient._buckets",  # To 256 and those of the last five minutes.
+)
+
+
+async def ends(evening: Evening, *names: str, follower: str) -> None:
+    """A table that somebody follows is ended, and clicked once more."""
+    table = await evening.started(*names)
+    board = evening.board()
+    await evening.press(follower, "Follow", board)
+    await evening.press(follower, "At each turn", evening.person(follower).ephemeral()[-1])
+    await evening.press(names[0], "My cards", board)
+    panel = await evening.dealt(names[1])
+    await evening.tables.do(table, Person(evening.person(names[0]).id, ""), table, cancelled, moderator=True)
+    await evening.settled()
+    await evening.forge(names[1], panel, f"t:{table}:refresh")
+
+
+async def is_played(evening: Evening, *names: str) -> None:
+    """A game is played, and its replay runs to the end."""
+    await evening.started(*names, game="ru-ra-re")
+    board = evening.board()
+    await evening.play_to_the_end(*names)
+    await evening.settled()
+    await evening.press(names[0], "Replay", board)
+    reader = evening.person(names[0])
+    await evening.press(names[0], "⏯ Play", reader.ephemeral()[-1])
+    at_the_end = ["Next ▶", "Last ⏭"]
+    await evening.discord.until(lambda: off(reader.ephemeral()[-1]) == at_the_end, timeout_s=PATIENCE_S)
+
+
+def off(shown: ShownMessage) -> list[str]:
+    """The labels of the buttons that can't be pressed."""
+    return [button.label or "" for button in shown.buttons if button.disabled]
+
+
+async def held(evening: Evening) -> Counter[str]:
+    """What is held two hours later, when nobody clicks any more."""
+    evening.discord.clock.advance(2 * 3600)
+    await evening.settled()
+    await evening.bot.housekeeping.caught_up()
+    return census(evening.bot, evening.tables)
+
+
+async def test_tables_that_ended_and_people_who_went_leave_nothing_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in LIMITS:
+        monkeypatch.setattr(limit, MOST // 2)
+    names = ["Ana", *(f"P{number}" for number in range(45))]
+    async with an_evening(tmp_path, people=names) as evening:
+        evening.bot.studio._room = 0
+        coming, seen = iter(names[1:]), list[Counter[str]]()
+        for _ in range(ROUNDS):
+            for _ in range(4):
+                await ends(evening, next(coming), next(coming), follower=next(coming))
+            await is_played(evening, next(coming), next(coming))
+            seen.append(await held(evening))
+        first, last = seen[0], seen[-1]
+        grown = {name: (first[name], count) for name, count in last.items() if count > max(first[name], MOST)}
+        assert {name: counts for name, counts in grown.items() if name not in LIMITED_BY_DISCORD} == {}
