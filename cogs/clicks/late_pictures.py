@@ -109,6 +109,7 @@ class LatePictures:
                 await surface.unclicked()
                 if self._is_awaited:
                     await self._send(interaction, surface, view, files)
+            self._parts.surfaces.leave(surface)
 
     async def _send(
         self, interaction: discord.Interaction, surface: Surface, view: ui.LayoutView, files: Files

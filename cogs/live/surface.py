@@ -250,11 +250,11 @@ class Surfaces:
             surface.awaits = None
 
     def rest(self, message_id: int) -> None:
-        """Forget a message of a table that has ended: now, or once the click on it is answered."""
+        """Forget a message of a table that has ended: now, or as soon as nothing happens to it."""
         surface = self._known.get(message_id)
         if surface is not None:
             surface.is_over = True
-            self._leave(surface)
+            self.leave(surface)
 
     @contextmanager
     def clicked(self, message_id: int) -> Iterator[None]:
@@ -262,10 +262,10 @@ class Surfaces:
         surface = self.of(message_id)
         with surface.clicked():
             yield
-        self._leave(surface)
+        self.leave(surface)
 
-    def _leave(self, surface: Surface) -> None:
-        """Forget a message of which nothing needs to be known any more."""
+    def leave(self, surface: Surface) -> None:
+        """Forget a message, once something is done with it, if nothing needs to be known of it any more."""
         if surface.is_blank or (surface.is_over and surface.is_settled):
             self.forget(surface.message_id)
 
