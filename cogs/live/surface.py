@@ -110,7 +110,7 @@ class Surface:
     def is_blank(self) -> bool:
         """Whether it may be forgotten: nothing is known of it, and no click on it is being answered."""
         known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced, self.barred_until)
-        return not any(known)
+        return not any(known) and self.awaits is None
 
     @property
     def is_settled(self) -> bool:
