@@ -113,16 +113,22 @@ def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]
     connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
 
 
+async def begun(path: str) -> tuple[Tables, float, float]:
+    """Start: the tables, and the seconds until they are open and until their clocks run."""
+    began = time.perf_counter()
+    tables = await Tables.open(path, clock=SystemClock())
+    opened_s = time.perf_counter() - began
+    while tables._timekeeper._task is None:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.001)
+    return tables, opened_s, time.perf_counter() - began
+
+
 async def measured(path: str, count: int, name: str) -> None:
     """Start once, move at tables that nobody has looked at, and print how long it took."""
     watch = Watch()
     watch.start(asyncio.get_running_loop())
     began, cpu = time.perf_counter(), time.process_time()
-    tables = await Tables.open(path, clock=SystemClock())
-    opened_s = time.perf_counter() - began
-    while tables._timekeeper._task is None:  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(0.001)
-    clocks_s = time.perf_counter() - began
+    tables, opened_s, clocks_s = await begun(path)
     took = []
     for number in range(2, count + 1, max(1, count // MOVES)):
         before = time.perf_counter()

@@ -1,0 +1,81 @@
+"""Draws curves as a picture: several small charts of what was measured, against the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import floor, log10
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH: Final = 800
+HEIGHT: Final = 460
+"""Of one chart, in pixels; there are two beside each other."""
+LEFT, RIGHT, TOP, BOTTOM = 120, 60, 90, 90
+"""The room around the curves, in pixels."""
+GROUND, INK, GRID = "#ffffff", "#222222", "#dddddd"
+COLOURS: Final = ("#1f5fa8", "#c2571a")
+SMALL, LARGE = (ImageFont.load_default(size) for size in (24, 30))
+
+
+class Curve(NamedTuple):
+    """What was measured, a value for each place; the name stands at its last value."""
+
+    name: str
+    values: Sequence[float]
+
+
+class Chart(NamedTuple):
+    """Curves that share a unit, from zero up, and the title above them."""
+
+    title: str
+    curves: Sequence[Curve]
+
+
+def draw(places: Sequence[int], below: str, charts: Sequence[Chart]) -> Image.Image:
+    """All charts, two in a row; `places`, on a logarithmic scale, are what `below` says."""
+    picture = Image.new("RGB", (2 * WIDTH, -(-len(charts) // 2) * HEIGHT), GROUND)
+    for number, chart in enumerate(charts):
+        one = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
+        _draw(ImageDraw.Draw(one), places, below, chart)
+        picture.paste(one, (number % 2 * WIDTH, number // 2 * HEIGHT))
+    return picture
+
+
+def _draw(pen: ImageDraw.ImageDraw, places: Sequence[int], below: str, chart: Chart) -> None:
+    most = max(value for curve in chart.curves for value in curve.values)
+    step = round_step(most / 3)
+    top = step * -(-most // step)
+    width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(place: float) -> float:
+        return LEFT + width * log10(place / places[0]) / log10(places[-1] / places[0])
+
+    def y(value: float) -> float:
+        return TOP + height * (1 - value / top)
+
+    pen.text((LEFT, 20), chart.title, INK, LARGE)
+    pen.text((LEFT + width, HEIGHT - 10), below, INK, SMALL, "rd")
+    for number in range(round(top / step) + 1):
+        pen.line((LEFT, y(number * step), LEFT + width, y(number * step)), GRID, 2)
+        pen.text((LEFT - 14, y(number * step)), f"{number * step:g}", INK, SMALL, "rm")
+    for place in places:
+        pen.line((x(place), TOP + height, x(place), TOP + height + 8), INK, 2)
+        if log10(place).is_integer():
+            pen.text((x(place), TOP + height + 14), f"{place:,}", INK, SMALL, "mt")
+    pen.line((LEFT, TOP + height, LEFT + width, TOP + height), INK, 2)
+    for curve, colour in zip(chart.curves, COLOURS, strict=False):
+        points = [(x(place), y(value)) for place, value in zip(places, curve.values, strict=True)]
+        for before, after in pairwise(points):
+            pen.line((*before, *after), colour, 5)
+        for across, down in points:
+            pen.ellipse((across - 7, down - 7, across + 7, down + 7), colour)
+        last = curve.values[-1]
+        pen.text((points[-1][0], points[-1][1] - 14), f"{curve.name} {last:.3g}".strip(), colour, SMALL, "rd")
+
+
+def round_step(least: float) -> float:
+    """The next number above `least` of the kind 1, 2, 5, 10, 20, 50 ..."""
+    power = 10.0 ** floor(log10(least))
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least)
