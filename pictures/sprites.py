@@ -25,7 +25,7 @@ from pictures.rasteriser import RASTERISER
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""How many sprites are kept in memory, a few kilobytes each."""
+"""How many sprites are kept in memory, some 120 KB each."""
 TALL: Final = 1400
 """Grounds are drawn in multiples of this height, in pixels, and cut: most pictures are less high."""
 
