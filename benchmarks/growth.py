@@ -34,6 +34,7 @@ from tables.play import started
 
 COUNTS: Final = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 ROUNDS: Final = 5
+"""The best of so many rounds counts, since others use the machine too."""
 MOVED_AT: Final = 400
 """At so many tables, drawn at random, two moves are measured: the table is read for the first one."""
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
