@@ -20,7 +20,7 @@ SMALL, LARGE = (ImageFont.load_default(size) for size in (24, 30))
 
 
 class Curve(NamedTuple):
-    """What was measured, a value for each place; the name stands at its last value."""
+    """What was measured, a value for each place; the name stands beside the title, in the curve's colour."""
 
     name: str
     values: Sequence[float]
@@ -65,14 +65,14 @@ def _draw(pen: ImageDraw.ImageDraw, places: Sequence[int], below: str, chart: Ch
         if log10(place).is_integer():
             pen.text((x(place), TOP + height + 14), f"{place:,}", INK, SMALL, "mt")
     pen.line((LEFT, TOP + height, LEFT + width, TOP + height), INK, 2)
-    for curve, colour in zip(chart.curves, COLOURS, strict=False):
+    for number, (curve, colour) in enumerate(zip(chart.curves, COLOURS, strict=False)):
+        pen.text((LEFT + width, 16 + 28 * number), curve.name, colour, SMALL, "rt")
         points = [(x(place), y(value)) for place, value in zip(places, curve.values, strict=True)]
         for before, after in pairwise(points):
             pen.line((*before, *after), colour, 5)
         for across, down in points:
             pen.ellipse((across - 7, down - 7, across + 7, down + 7), colour)
-        last = curve.values[-1]
-        pen.text((points[-1][0], points[-1][1] - 14), f"{curve.name} {last:.3g}".strip(), colour, SMALL, "rd")
+        pen.text((points[-1][0], points[-1][1] - 14), f"{curve.values[-1]:.3g}", colour, SMALL, "rd")
 
 
 def round_step(least: float) -> float:

@@ -38,6 +38,7 @@ ROUNDS: Final = 5
 MOVED_AT: Final = 400
 """At so many tables, drawn at random, two moves are measured: the table is read for the first one."""
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
+COLOURS: Final = 32
 AT_ONCE: Final = 32
 SECONDS: Final = 60.0
 STEPS: Final = 12
@@ -106,7 +107,7 @@ async def against_tables(picture: Path) -> None:
                 f" start {one.start_s:4.2f} s; memory {one.memory_mb:3.0f} MB; file {one.file_mb:5.1f} MB",
                 flush=True,
             )
-    drawn(found).save(picture, optimize=True)
+    drawn(found).quantize(COLOURS).save(picture, optimize=True)
     print(picture)
 
 
@@ -125,7 +126,7 @@ def drawn(found: list[Figures]) -> Image.Image:
         COUNTS,
         "open tables",
         (
-            Chart("A move, in ms", (Curve("table read for it:", read), Curve("table in memory:", kept))),
+            Chart("A move, in ms", (Curve("table read for it", read), Curve("table in memory", kept))),
             Chart("Start until clocks run, in s", (Curve("", start),)),
             Chart("Memory, in MB", (Curve("", memory),)),
             Chart("Size of the database, in MB", (Curve("", size),)),
