@@ -3,7 +3,8 @@
 `python -m benchmarks.growth [picture]` measures 10 to 10,000 open tables of 56 entries, in some minutes, each
 in a process of its own, and draws `docs/growth.png`.  `python -m benchmarks.growth moves [seconds]` plays as
 many moves as that time allows, at a few tables at a time, with people who come and go, and says whether the
-memory stays flat.  Memory is read from `/proc`, so it needs Linux.
+memory stays flat; until the last cache is full, after some 250,000 moves, it grows a little.  Memory is read
+from `/proc`, so it needs Linux.
 """
 
 from __future__ import annotations
