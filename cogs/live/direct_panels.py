@@ -83,12 +83,12 @@ class DirectPanelPainter:
             if turn is None and look.table.phase is Phase.RUNNING:
                 ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
                 way = PanelWay(self, self._parts, look, None, ref, noting)
-                await way.post(self._panel(look, None, shown).view, way.former)
+                await way.post((await self._panel(look, None, shown)).view, way.former)
             return
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None:
             await self._parts.attachments.give_up(notes.dm_channel_id, about(table_id, seat))
-        view = self._panel(look, turn, shown).view
+        view = (await self._panel(look, turn, shown)).view
         way = PanelWay(self, self._parts, look, turn, ref, noting)
         if ref is None:
             if look.table.phase is Phase.RUNNING:
@@ -102,9 +102,9 @@ class DirectPanelPainter:
         person_id = look.table.seats[look.seat].person_id or 0
         turn = called_to(look, look.seat, preferences(self._parts.people.get(person_id)), self._parts.now())
         shown = await self._parts.tables.messages.get(look.table.id)
-        return self._panel(look, turn, shown, note, picked)
+        return await self._panel(look, turn, shown, note, picked)
 
-    def _panel(
+    async def _panel(
         self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
     ) -> Panel:
         """The panel; when it calls to a turn, with the board."""
@@ -115,7 +115,8 @@ class DirectPanelPainter:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
-        view = panel_message(look, words, url, note, has_board=bool(turn), picked=picked)
+        board = await self._parts.tables.look(look.table.id, None) if turn else None
+        view = panel_message(look, words, url, note, board=board, picked=picked)
         return Panel(view, turn)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:

@@ -34,7 +34,7 @@ def panel_message(
     board_url: str | None,
     note: str = "",
     *,
-    has_board: bool = False,
+    board: Look | None = None,
     picked: str = "",
 ) -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
@@ -44,7 +44,8 @@ def panel_message(
         words: Their language.
         board_url: Where the board stands, if it stands anywhere.
         note: A line above everything else: what came of their last click, or that their time runs out.
-        has_board: The panel shows the board too, as in a message that calls them to their turn.
+        board: The table as a spectator sees it: its board is shown too, as in a message that calls them to
+            their turn.  It is the picture that the channel has, without their own things, which stand below.
         picked: How far they have come in choosing a move.
     """
     table = look.table
@@ -60,8 +61,8 @@ def panel_message(
         screen = screens()[table.game_id]
         items += way_back(look, words)
         items += proposals.private_part(look, names, words)
-        if has_board and not screen.choices_show_board:
-            items += screen.board(look.observation, look.before, names, words)
+        if board is not None and not screen.choices_show_board:
+            items += screen.board(board.observation, board.before, names, words)
         items += screen.own(look.observation, look.before, names, words)
         items += ahead(look, words)
         items.append(ui.Separator())

@@ -160,8 +160,9 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
             if mine.table.phase is Phase.RUNNING:
                 views.append(menu_message(mine, words, is_in_guild=True))
             # In direct messages there are always pictures.
+            public = look(game, setup, played.after, None)
             told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
-            assert_fits(panel_message(told, words, url, has_board=True))
+            assert_fits(panel_message(told, words, url, board=public))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
@@ -175,11 +176,12 @@ async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
     played = list(random_game(setup, seed=21))[60]
     mine = look(setup.game, setup, played.after, 0)
     news = [f"({number}) happened" for number in range(100)]
-    free = MOST_CHARACTERS - panel_message(mine, words, None, "-", has_board=True).content_length()
+    public = look(setup.game, setup, played.after, None)
+    free = MOST_CHARACTERS - panel_message(mine, words, None, "-", board=public).content_length()
     for room, told in ((700, news), (300, news), (150, news), (150, news[-12:])):
         monkeypatch.setattr("cogs.views.news._lines", lambda *_, lines=told: lines)
         mine = structs.replace(mine, recent=(happened(()),))
-        view = panel_message(mine, words, None, "x" * (free - room), has_board=True)
+        view = panel_message(mine, words, None, "x" * (free - room), board=public)
         assert_fits(view)
         content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
         there = [line for line in news if line in content]
