@@ -198,8 +198,7 @@ async def test_a_replay_that_runs_has_its_pictures_and_its_record_in_each_frame(
     easel.may_draw.set()
     await drawing
     await answered(evening)
-    player = evening.bot.parts.replay_player
-    await evening.discord.until(lambda: not player.running, timeout_s=PATIENCE_S)
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "replay"))
     frames = [
         one.file_names
         for one in evening.discord.world.hub.history
