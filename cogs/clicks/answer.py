@@ -21,7 +21,7 @@ from cogs.kit.capacity import PATIENCE_S, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
-from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
+from cogs.kit.faults import INVALID_FORM, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
 from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
 from pictures import Purpose, Rank
@@ -144,9 +144,13 @@ async def _show(
             await delivery.defer()
             return None
         log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
+        is_unfit = code_of(fault) == INVALID_FORM  # A fault of ours: what was clicked has been done.
         clicked = interaction.message
-        if reply.edit and reply.shown is not None and clicked is not None and not is_refused(fault):
+        is_doubtful = is_unfit or not is_refused(fault)
+        if is_doubtful and reply.edit and reply.shown is not None and clicked is not None:
             reply.shown(clicked.id, False)
+        if is_unfit:
+            await delivery.defer()
         return None
     if sent is not None and reply.shown is not None:
         reply.shown(sent.id, True)

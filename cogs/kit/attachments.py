@@ -87,16 +87,24 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shortened(items: list[Any]) -> list[Any]:
-    """The same with the longest text cut if all together exceed `MOST_CHARACTERS`: better than no message."""
-    texts = [item for item in items if isinstance(item, ui.TextDisplay)]
+    """The same with the longest texts cut until all have `MOST_CHARACTERS`: better than no message."""
+    texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
-    excess = sum(len(one.content) for one in texts) + others - MOST_CHARACTERS
-    if excess <= 0 or not texts:
-        return items
-    longest = max(texts, key=lambda one: len(one.content))
-    cut: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(longest.content[: -excess - 1] + "…")
-    return [cut if item is longest else item for item in items]
+    whole = dict(texts)
+    while (excess := sum(map(len, texts.values())) + others - MOST_CHARACTERS) > 0:
+        at = max(texts, key=lambda at: len(texts[at]))
+        if len(texts[at]) < 2:
+            break
+        texts[at] = _cut(texts[at], max(len(texts[at]) - excess, len(texts[at]) // 2))
+    cut = {at: ui.TextDisplay[ui.LayoutView](text) for at, text in texts.items() if text != whole[at]}
+    return [cut.get(at, item) for at, item in enumerate(items)]
+
+
+def _cut(text: str, most: int) -> str:
+    """The beginning of a text, in at most so many characters, with no word or emoji cut through."""
+    head = text[: most - 1]
+    return head[: max(head.rfind(" "), head.rfind("\n"), 0)] + "…"
 
 
 class Call(Struct, frozen=True):

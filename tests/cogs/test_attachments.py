@@ -6,10 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
 from discord import ui
 
-from cogs.kit.attachments import BARRED_S, Attachments, Picture
-from cogs.kit.components import text
+from cogs.kit.attachments import BARRED_S, MOST_CHARACTERS, Attachments, Picture, without_pictures
+from cogs.kit.components import message, text
 from cogs.kit.faults import MISSING_PERMISSIONS
 from pictures import Scene, Studio
 
@@ -43,3 +44,17 @@ async def test_a_channel_that_takes_no_pictures_is_remembered_for_a_while_only()
         assert list(attachments._barred_until) == [number]
         clock.now += BARRED_S
     studio.close()
+
+
+@pytest.mark.parametrize("lengths", [(4100,), (3000, 2000), (1500, 1500, 1500, 1500), (4000,), (10, 3989, 1)])
+def test_a_message_in_words_fits_discord_and_cuts_no_emoji_through(lengths: tuple[int, ...]) -> None:
+    sign = "<:fish_695d19:1574118796157779968> "
+    texts = [(sign * 200)[:length] for length in lengths]
+    view = without_pictures(message([ui.TextDisplay(text) for text in texts]))
+    shown = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert sum(map(len, shown)) <= MOST_CHARACTERS
+    assert (shown == texts) == (sum(lengths) <= MOST_CHARACTERS)
+    for before, after in zip(texts, shown, strict=True):
+        assert len(after) >= 0.4 * len(before)
+        if after != before:
+            assert after.removesuffix("…").count("<") == after.count(">")

@@ -162,7 +162,9 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
             # In direct messages there are always pictures.
             public = look(game, setup, played.after, None)
             told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
-            assert_fits(panel_message(told, words, url, board=public))
+            called = panel_message(told, words, url, board=public)
+            assert_fits(called)
+            assert_fits(without_pictures(called))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
