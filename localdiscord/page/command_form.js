@@ -12,8 +12,8 @@ import { store } from "./store.js";
 import { hideSuggestions, suggest, suggestionKey } from "./suggestions.js";
 import { words } from "./words.js";
 
-/** The form of `entry`; `onEnd(keptText)` is called when it was sent or given up. */
-export function commandForm(entry, channel, onEnd) {
+/** The form of `entry`, for the channel that is open when it is sent; `onEnd(keptText)` is called when it was sent or given up. */
+export function commandForm(entry, onEnd) {
   const locale = store.me?.locale;
   const fields = [];
   const error = h("div", { class: "command-error", role: "alert", hidden: true });
@@ -32,7 +32,7 @@ export function commandForm(entry, channel, onEnd) {
 
   function add(option) {
     const kind = option.type === OptionType.ATTACHMENT ? fileField : optionField;
-    const field = kind(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, onTrouble: complain, complete: (own) => dataWith(own), channel });
+    const field = kind(option, { onNext: next, onBack: back, onSend: () => send(), onEnd, onChange: clearError, onTrouble: complain, complete: (own) => dataWith(own) });
     fields.push(field);
     tail.before(field.view);
     return field;
@@ -122,6 +122,7 @@ export function commandForm(entry, channel, onEnd) {
 
   function send(event) {
     event?.preventDefault();
+    if (!store.current) return;
     const options = [];
     for (const field of fields) {
       const read = field.read();
@@ -131,6 +132,6 @@ export function commandForm(entry, channel, onEnd) {
     const title = `/${entry.path.join(" ")}`;
     onEnd();
     toBottom();
-    runCommand(channel, commandData(entry, options), title);
+    runCommand(store.current, commandData(entry, options), title);
   }
 }

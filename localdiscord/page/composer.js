@@ -99,7 +99,7 @@ function beginCommand() {
 
 function chooseCommand(entry) {
   setText("");
-  form = commandForm(entry, store.current, endCommand);
+  form = commandForm(entry, endCommand);
   holder.replaceChildren(form);
   form.focus();
 }
@@ -117,9 +117,9 @@ function endCommand(kept = "", focus = true) {
 
 on("current", (channel) => {
   if (channelHere === channel) return;
-  if (form) endCommand("", false);
+  // Quick fingers write, and begin commands, before the page knows its first channel.
+  if (form && channelHere) endCommand("", false);
   if (channelHere) drafts.set(channelHere, text.value);
-  // Quick fingers write before the page knows its first channel.
   const written = channelHere ? "" : text.value;
   channelHere = channel;
   setText(drafts.get(channel) ?? written);

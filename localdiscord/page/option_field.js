@@ -67,7 +67,7 @@ export function optionField(option, on) {
   function askBot() {
     const number = ++asked;
     const own = { type: option.type, name: option.name, value: input.value, focused: true };
-    complete(on.channel, on.complete(own), (choices) => {
+    complete(store.current, on.complete(own), (choices) => {
       if (number !== asked || document.activeElement !== input || picked) return;
       const list = (choices ?? []).map((choice) => ({ name: localised(choice, "name", locale), value: choice.value }));
       show(list, choices === null ? words("Loading options failed.") : list.length ? undefined : words("No options match your search."));

@@ -55,8 +55,9 @@ async def chosen(page: Page, field: Locator, path: Path) -> None:
     await (await choosing.value).set_files(path)
 
 
+@pytest.mark.parametrize(("before", "after"), [("/re", "ad"), ("/read", "")], ids=["letters", "a command"])
 async def test_what_is_typed_before_the_page_has_heard_from_the_server_stays(
-    local: LocalDiscord, browser: Browser
+    local: LocalDiscord, browser: Browser, before: str, after: str
 ) -> None:
     heard, asked = asyncio.Event(), list[Route]()
 
@@ -71,11 +72,14 @@ async def test_what_is_typed_before_the_page_has_heard_from_the_server_stays(
         await page.route("**/local/state?*", late)
         await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
         await page.locator("textarea.composer-text").click()
-        await page.keyboard.type("/re")
+        await page.keyboard.type(before)
+        if not after:
+            await page.keyboard.press("Enter")
         heard.set()
         await expect(page.get_by_role("heading", name="general", exact=True)).to_be_visible()
-        await page.keyboard.type("ad")
-        await page.keyboard.press("Enter")
+        if after:
+            await page.keyboard.type(after)
+            await page.keyboard.press("Enter")
         await expect(page.locator(".option-file")).to_be_visible()
 
 
