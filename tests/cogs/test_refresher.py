@@ -80,21 +80,26 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
     await painter.close()
 
 
-async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_start_waiting() -> None:
-    busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
-    enough = asyncio.Event()
+def left_behind(unfinished: list[str], unshown: list[str]) -> Any:
+    """Tables of which an earlier process left these with messages unfinished, and those unshown."""
 
     async def found(ids: list[str]) -> list[str]:
         return ids
 
-    tables: Any = SimpleNamespace(
+    return SimpleNamespace(
         clock=Clock(),
-        unfinished_messages=lambda: found(behind),
+        unfinished_messages=lambda: found(unfinished),
         followers=SimpleNamespace(behind=lambda: found([])),
-        unshown=lambda: found(behind[:2]),
+        unshown=lambda: found(unshown),
         has_shown=ANYTHING.has_shown,
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
+
+
+async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_start_waiting() -> None:
+    busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
+    enough = asyncio.Event()
+
+    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Surfaces(), AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -116,16 +121,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
 async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tried() -> None:
     behind, painted, enough = [f"behind {n}" for n in range(9)], list[str](), asyncio.Event()
 
-    async def found(ids: list[str]) -> list[str]:
-        return ids
-
-    tables: Any = SimpleNamespace(
-        clock=Clock(),
-        unfinished_messages=lambda: found(behind),
-        followers=SimpleNamespace(behind=lambda: found([])),
-        unshown=lambda: found(behind),
-    )
-    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(left_behind(behind, behind), ANYTHING, Surfaces(), AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
