@@ -1,12 +1,30 @@
-"""What all tests share: their order; those in the browser are skipped, aloud, where there is no Chromium."""
+"""What all tests share: their order and their folder; without Chromium, those in the browser are skipped."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from localdiscord.tests.browsers import skip_without_chromium
+
+MEMORY: Final = Path("/dev/shm")
+ROOM: Final = 4 << 30
+"""Bytes that have to be free there."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the tests write into memory where there is room: hundreds of databases wait for a disk."""
+    is_worker = hasattr(config, "workerinput")
+    if config.option.basetemp or is_worker or not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
+        return
+    folder = tempfile.mkdtemp(prefix="pytest-", dir=MEMORY)
+    config.option.basetemp = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

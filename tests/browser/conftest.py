@@ -6,22 +6,21 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-from playwright.async_api import Browser, async_playwright, expect
+import pytest_asyncio
+from playwright.async_api import Browser, expect
 
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
 from localdiscord import LocalDiscord
-from localdiscord.tests.browsers import chromium
+from localdiscord.tests.browsers import close_pages, started
 from tables import Tables
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 
 expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
-ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with local_discord() as server:
@@ -39,10 +38,15 @@ async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
         assert server.crashes == []
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
     """A headless Chromium."""
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        yield started
-        await started.close()
+    async with started() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """The same, in which nothing is open."""
+    yield chromium
+    await close_pages(chromium)

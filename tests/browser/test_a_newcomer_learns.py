@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import IN_THE_BROWSER
 from tests.browser.pages import NARROW, button
 from tests.browser.test_a_newcomer_plays import used
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 MOST_CLICKS = 40
 

@@ -10,9 +10,10 @@ import pytest
 from playwright.async_api import Browser, Error, Locator, Page, TimeoutError, ViewportSize, expect
 
 from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import IN_THE_BROWSER
 from tests.browser.pages import NARROW, WIDE, button, open_channel
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 TRIES = 5
 GONE_MS = 6_000.0

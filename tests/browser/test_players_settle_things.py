@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import IN_THE_BROWSER
 from tests.browser.pages import NARROW, WIDE, button, open_channel
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 
 async def page_of(browser: Browser, discord: LocalDiscord, name: str, *, is_narrow: bool = False) -> Page:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
 from cogs.client import TableBot
 from cogs.games import screens
 from cogs.kit.ids import PICK
@@ -134,22 +135,19 @@ class Evening:
         """Press the button with that label on the board, or on `message`; the ephemeral texts in reply."""
         who = self.person(name)
         before = {shown.id for shown in who.ephemeral()}
-        clicked = await who.click(message or self.board(), label)
-        await clicked.answered()
+        await self._finished(await who.click(message or self.board(), label))
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def forge(self, name: str, message: ShownMessage, custom_id: str) -> list[str]:
         """Send a click on a button that the message may not have; the ephemeral texts in reply."""
         who = self.person(name)
         before = {shown.id for shown in who.ephemeral()}
-        clicked = await who.forge(message, custom_id)
-        await clicked.answered()
+        await self._finished(await who.forge(message, custom_id))
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def say(self, name: str, command: str, channel: str = "games", **options: Any) -> str:
         """Give a command; the text of the reply."""
-        used = await self.person(name).command(command, channel=channel, **options)
-        await used.answered()
+        await self._finished(await self.person(name).command(command, channel=channel, **options))
         return self.person(name).ephemeral(channel)[-1].text
 
     async def paint_panel(self, table: str, seat: int, person_id: int) -> None:
@@ -159,8 +157,19 @@ class Evening:
         await self.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
         await noting.write()
 
+    async def _finished(self, used: Interaction) -> None:
+        """Wait for the answer; where Discord was told that it takes longer, for what comes after that."""
+        await used.answered()
+        await self._answered()
+
+    async def _answered(self) -> None:
+        answering = self.bot.parts.capacity
+        while busy := [task for task in answering.busy if task.get_name() != LATE_PICTURES]:
+            await asyncio.wait(busy)
+
     async def settled(self) -> None:
-        """Wait until all that happened is painted."""
+        """Wait until all clicks have had their effect, and all that happened is painted."""
+        await self._answered()
         while self.bot.parts.refresher.busy:
             await asyncio.gather(*self.bot.parts.refresher.busy)
 

@@ -79,7 +79,7 @@ def updates(evening: Evening, message: ShownMessage) -> int:
 
 async def answered(evening: Evening) -> None:
     """Wait until all clicks are answered, and their late pictures are sent or given up."""
-    while answering := evening.bot.parts.capacity._answering:
+    while answering := evening.bot.parts.capacity.busy:
         await asyncio.wait(answering)
 
 

@@ -14,11 +14,12 @@ from playwright.async_api import Browser, Locator, Page, Route, ViewportSize, ex
 from localdiscord import LocalDiscord
 from localdiscord.uploads import LARGEST_FILE
 
-from .local_bots import Bot, running
-from .test_files_for_commands import with_read
-from .test_files_in_edits import edited_at_once, with_show
+from ..browsers import IN_THE_BROWSER
+from ..local_bots import Bot, running
+from ..test_files_for_commands import with_read
+from ..test_files_in_edits import edited_at_once, with_show
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=400, height=800)
 DROP = """(place, name) => {

@@ -14,10 +14,11 @@ from playwright.async_api import Browser, Locator, Page, Request, Route, Viewpor
 
 from localdiscord import LocalDiscord
 
-from .local_bots import channel_of, running
-from .test_leaving_in_the_page import choose
+from ..browsers import IN_THE_BROWSER
+from ..local_bots import channel_of, running
+from .test_leaving import choose
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 WIDE = ViewportSize(width=1100, height=800)
 NARROW = ViewportSize(width=400, height=800)

@@ -8,12 +8,13 @@ from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
 
-from .local_bots import running
-from .test_leaving import Panel, with_panel
-from .test_moderating import open_thread
-from .test_people_menus import with_menu
+from ..browsers import IN_THE_BROWSER
+from ..local_bots import running
+from ..test_leaving import Panel, with_panel
+from ..test_moderating import open_thread
+from ..test_people_menus import with_menu
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_THE_BROWSER
 
 
 async def opened(local: LocalDiscord, browser: Browser, channel: str | None = None) -> Page:
