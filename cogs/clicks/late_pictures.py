@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import discord
 import structlog
@@ -20,6 +20,9 @@ from cogs.live.surface import Surface
 from pictures import Purpose, Rank, Unwanted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+TASK_NAME: Final = "late-pictures"
+"""The name of the tasks that send pictures after the answers."""
 
 
 class Ready(NamedTuple):
@@ -94,7 +97,7 @@ class LatePictures:
         surface.awaits = self._reply.view
         if self._parts.capacity.is_closed:
             return  # Nobody would wait for them, and they would outlive the connection.
-        self._following = asyncio.create_task(self._follow(interaction, surface), name="late-pictures")
+        self._following = asyncio.create_task(self._follow(interaction, surface), name=TASK_NAME)
 
     async def _follow(self, interaction: discord.Interaction, surface: Surface) -> None:
         with self._parts.capacity.answering():  # Which keeps the task, too.

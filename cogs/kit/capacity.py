@@ -207,6 +207,11 @@ class Capacity:
                 await asyncio.wait_for(self._is_calm.wait(), GIVE_WAY_S)
 
     @property
+    def busy(self) -> frozenset[asyncio.Task[Any]]:
+        """The tasks that answer interactions now; also where Discord was told that it takes longer."""
+        return frozenset(self._answering)
+
+    @property
     def is_closed(self) -> bool:
         """Whether the bot is being stopped."""
         return self._closed
@@ -217,9 +222,8 @@ class Capacity:
         for turn in self._line:
             if not turn.done():
                 turn.set_exception(Refused("not_reached"))
-        tasks = set(self._answering)
-        if tasks:
-            _, unfinished = await asyncio.wait(tasks, timeout=FINISH_S)
+        if self.busy:
+            _, unfinished = await asyncio.wait(self.busy, timeout=FINISH_S)
             if unfinished:
                 log.warning("not_finished", clicks=len(unfinished))
             for task in unfinished:

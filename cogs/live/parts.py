@@ -29,7 +29,7 @@ class Parts:
         tables: All tables.
         people: Knows people's languages and direct channels.
         attachments: Sends messages with their pictures.
-        admission: Decides which clicks are worked on now, and which wait.
+        capacity: Decides which clicks are worked on now, and which wait.
         reach: Knows which channels were deleted.
         membership: Knows who is in a table's channel.
         access: Decides who may do what at a table.
