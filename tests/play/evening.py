@@ -21,6 +21,7 @@ from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
+from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
@@ -32,6 +33,7 @@ from tests.play.thumbnails import thumbnail
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
 """Discord's flags of messages that notify nobody, that are ephemeral, or that are made of components."""
+DEFERRED = (DEFER, DEFER_UPDATE)
 PATIENCE_S = 20.0
 """Seconds after which a wait fails, because something did not appear."""
 CHEERS = ("You won!", "You came")
@@ -160,7 +162,8 @@ class Evening:
     async def _finished(self, used: Interaction) -> None:
         """Wait for the answer; where Discord was told that it takes longer, for what comes after that."""
         await used.answered()
-        await self._answered()
+        if used.response_type in DEFERRED:
+            await self._answered()
 
     async def _answered(self) -> None:
         answering = self.bot.parts.capacity
@@ -168,8 +171,9 @@ class Evening:
             await asyncio.wait(busy)
 
     async def settled(self) -> None:
-        """Wait until all clicks have had their effect, and all that happened is painted."""
-        await self._answered()
+        """Wait until all deferred clicks have had their effect, and all that happened is painted."""
+        if any(used.response_type in DEFERRED for used in self.discord.world.interactions.values()):
+            await self._answered()
         while self.bot.parts.refresher.busy:
             await asyncio.gather(*self.bot.parts.refresher.busy)
 
