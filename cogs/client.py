@@ -36,6 +36,7 @@ from cogs.kit.reach import Reach
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.live.painters import Painters
+from cogs.live.panels import Panels
 from cogs.live.parts import Parts
 from cogs.live.refresher import PACE, Pace, Refresher
 from cogs.live.surface import Surfaces
@@ -93,6 +94,7 @@ class TableBot(commands.Bot):
         self._api_base = api_base
         self._said_ready = False
         self._emojis: Mapping[str, str] = {}
+        self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
 
@@ -112,6 +114,7 @@ class TableBot(commands.Bot):
             left_players=LeftPlayers(self, tables, people),
             refresher=Refresher(tables, capacity, surfaces, pace),
             surfaces=surfaces,
+            panels=Panels(),
             words=self.words,
             now=tables.clock.now,
         )
@@ -136,6 +139,7 @@ class TableBot(commands.Bot):
         await self.add_cog(self.housekeeping)
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
+        self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.mark)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
@@ -149,7 +153,10 @@ class TableBot(commands.Bot):
 
     def words(self, locale: str | None) -> Localizer:
         """The sentences for a Discord locale, with our emojis in them."""
-        return Localizer(in_language(locale), self._emojis)
+        words = in_language(locale)
+        if words.language not in self._words:
+            self._words[words.language] = Localizer(words, self._emojis)
+        return self._words[words.language]
 
     async def on_ready(self) -> None:
         """Log it, and call `say_ready` the first time."""

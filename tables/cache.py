@@ -19,6 +19,7 @@ from tables.errors import Conflict, Refused, StorageFailed
 from tables.fold import Unreadable, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
 from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
+from tables.values import KnownLooks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -67,6 +68,7 @@ class TableCache:
         self.unreadable: set[str] = set()
         self.found_unreadable: Callable[[Table], None] = lambda _: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._looks: dict[str, KnownLooks] = {}
 
     def game_of(self, facts: Facts) -> AnyGame | None:
         """The game of a table in the version that it began with, in a lobby the newest; None: it is gone."""
@@ -108,17 +110,26 @@ class TableCache:
     def put(self, table: Table) -> None:
         """Remember a table as it has just been committed."""
         self._tables[table.facts.id] = table
+        self._looks.pop(table.facts.id, None)
         if table.fault is not None and table.facts.phase in OPEN_PHASES:
             self.unreadable.add(table.facts.id)
         else:
             self.unreadable.discard(table.facts.id)
         self._tables.move_to_end(table.facts.id)
         while len(self._tables) > TABLES_IN_MEMORY:
-            self._tables.popitem(last=False)
+            forgotten, _ = self._tables.popitem(last=False)
+            self._looks.pop(forgotten, None)
 
     def drop(self, table_id: str) -> None:
         """Forget a table, so that the next `read` takes it from the journal."""
         self._tables.pop(table_id, None)
+        self._looks.pop(table_id, None)
+
+    def looks(self, table: Table) -> KnownLooks:
+        """How the viewers see a table, to be looked up and added to; empty after each change of the table."""
+        if self._tables.get(table.facts.id) is not table:
+            return {}
+        return self._looks.setdefault(table.facts.id, {})
 
     async def _load(self, table_id: str) -> Table:
         facts = await self.facts(table_id)

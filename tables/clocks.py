@@ -6,15 +6,19 @@ An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.game import Seat
-from tables.limits import AWAY_S
-from tables.play import is_by_hand
+from tables.limits import AWAY_S, HERE_S, UNCALLED_S
+from tables.play import is_by_hand, is_by_person
 from tables.preferences import Span, at_most, runs_out_at
 from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
 from tables.turns import turn_of
 from tables.values import TurnClock
 from tables.verbs import Absences
+
+SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
+"""The kinds of entries whose clicks are answered by one's panel."""
 
 
 def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
@@ -33,7 +37,24 @@ def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> Turn
     if table.facts.turn_s is not None and not stands and not turn.is_late:
         left_s = table.facts.turn_s - sum(_passed(span, away) for span in turn.used)
         runs_out = runs_out_at(turn.since, left_s, away)
-    return TurnClock(info.seat, turn.since, runs_out, turn.is_late, away_until)
+    is_here = _is_here(table, info.seat, turn.since)
+    called_at = turn.since + UNCALLED_S if is_here else turn.since
+    return TurnClock(info.seat, turn.since, runs_out, turn.is_late, away_until, called_at)
+
+
+def _is_here(table: Table, seat: Seat, at: float) -> bool:
+    """Whether the person on a seat has moved, or taken a move back, so lately that they see their panel.
+
+    Auto answers count too: whether one moved by oneself, nobody else may learn from when one is called.
+    """
+    for step in reversed(table.steps):
+        entry = step.entry
+        if entry.at <= at - HERE_S:
+            break
+        is_own = entry.kind in SHOWN and entry.seat == seat and is_by_person(entry)
+        if is_own and entry.at <= at and not step.is_change:
+            return True
+    return False
 
 
 def _passed(span: Span, away: Sequence[Span]) -> float:

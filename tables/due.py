@@ -120,6 +120,8 @@ def _code() -> bytes:
 def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
     for clock in _running(table, wanted, now):
         person_id = table.facts.seats[clock.seat].person_id
+        if clock.called_at > now:
+            yield clock.called_at
         if clock.away_until is not None:
             yield clock.away_until  # What the board says about them changes then.
         if clock.runs_out is not None and person_id is not None:

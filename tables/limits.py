@@ -17,6 +17,10 @@ FOLLOWED_PER_PERSON: Final = 20
 """Tables that one person follows."""
 FOLLOWERS_PER_TABLE: Final = 50
 """People who follow one table."""
+HERE_S: Final = 3 * 60.0
+"""Who has moved so short a time before their turn began still has their panel before them: they see it."""
+UNCALLED_S: Final = 2 * 60.0
+"""So long after that they are called nevertheless, if the turn still waits."""
 ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
 """So long after the last move the owner may end a running table."""
 DAY_S: Final = 24 * 3600.0

@@ -225,8 +225,12 @@ def computer_click(seat: Seat, asked: int) -> str:
 
 def _decided(step: Step, seat: Seat) -> bool:
     entry = step.entry
-    is_click = entry.click is not None and not entry.click.startswith(BY_COMPUTER)
-    return is_click and entry.kind is Kind.MOVE and entry.seat == seat
+    return is_by_person(entry) and entry.kind is Kind.MOVE and entry.seat == seat
+
+
+def is_by_person(entry: Entry) -> bool:
+    """Whether an entry was made by a person's click, or as they had answered before."""
+    return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
 
 
 def is_by_hand(entry: Entry) -> bool:

@@ -8,19 +8,34 @@ from tables import due, looks, play, votes
 from tables.clocks import has_time_after, turn_clocks
 from tables.errors import Refused
 from tables.table import Table
-from tables.values import Look
+from tables.values import KnownLooks, Look, Timed
 from tables.verbs import Absences, By
 
 
-def look(table: Table, person_id: int | None, absences: Absences, now: float) -> Look:
+def look(
+    table: Table, person_id: int | None, absences: Absences, now: float, known: KnownLooks | None = None
+) -> Look:
     """What one person may know of a table now; `person_id` None: a spectator.
+
+    Args:
+        table: The table.
+        person_id: The viewer.
+        absences: When people are away.
+        now: The time.
+        known: Looks at the same table, of which those that still hold are given again; added to.
 
     Raises:
         Refused: As `looks.look`.
     """
-    clocks = turn_clocks(table, absences, now)
-    missing = votes.asked_to_agree(table, absences, now)
-    seen = looks.look(table, person_id, clocks, due.closes_at(table), missing)
+    if person_id is not None:
+        looks.check_readable(table)
+    known = {} if known is None else known
+    seat = table.facts.seat_of(person_id)
+    clocks, missing = turn_clocks(table, absences, now), votes.asked_to_agree(table, absences, now)
+    timed: Timed = clocks, due.closes_at(table), missing
+    if seat not in known or known[seat][0] != timed:
+        known[seat] = timed, looks.look(table, person_id, *timed)
+    _, seen = known[seat]
     if seen.seat is None or seen.takes_back is None or table.facts.turn_s is None:
         return seen
     after = play.taken_back(table, seen.seat, "", now)

@@ -469,7 +469,7 @@ class Tables:
             await self._waking.wake(table_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        return present.look(table, person_id, self._absences, self.clock.now())
+        return present.look(table, person_id, self._absences, self.clock.now(), self._cache.looks(table))
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; subscribers are told even if only time has passed.

@@ -35,6 +35,7 @@ class TurnClock(Struct, frozen=True):
         is_late: It has run out, and what was agreed for that (`when_late`) has been done.
         away_until: The person is away, and the clock stands, until then; None: they aren't away, or have been
             for so long in this turn that the clock runs all the same.
+        called_at: When the person is called to this turn: at `since`, or later if they had just moved.
     """
 
     seat: Seat
@@ -42,6 +43,12 @@ class TurnClock(Struct, frozen=True):
     runs_out: float | None
     is_late: bool
     away_until: float | None
+    called_at: float
+
+    @property
+    def is_called_late(self) -> bool:
+        """Whether the person is not called as soon as the turn begins."""
+        return self.called_at > self.since
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -94,6 +101,11 @@ class Look(msgspec.Struct, frozen=True):
     recent: tuple[LogEntry, ...] = ()
     fault: Fault | None = None
 
+
+Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...]]
+"""What of a look depends on the time: the clocks, when the table will be closed, who has yet to agree."""
+KnownLooks = dict[Seat | None, tuple[Timed, Look]]
+"""How the seats and spectators (None) see a table as it is now."""
 
 Status = Literal["done", "repeated", "stale"]
 

@@ -89,12 +89,12 @@ class LatePictures:
 
     @property
     def _is_awaited(self) -> bool:
-        return self._surface is not None and self._surface.awaits is self._reply.view
+        return self._surface is not None and self._surface.awaits is self
 
     def follow(self, interaction: discord.Interaction, message_id: int) -> None:
         """Have them sent to the message that shows the reply, if it still shows that when they are drawn."""
         self._surface = surface = self._parts.surfaces.of(message_id)
-        surface.awaits = self._reply.view
+        surface.awaits = self
         if self._parts.capacity.is_closed:
             return  # Nobody would wait for them, and they would outlive the connection.
         self._following = asyncio.create_task(self._follow(interaction, surface), name=TASK_NAME)

@@ -11,7 +11,6 @@ from cogs.clicks.parts import ClickParts
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
-from cogs.views.panel import panel_message
 from tables import Look, Phase, Refused
 
 Interaction = discord.Interaction
@@ -39,9 +38,9 @@ async def new_panel(
     words = parts.people.words_for(interaction)
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
-    view = panel_message(look, words, url, note, picked=picked)
+    view = parts.panels.panel(look, words, url, note, picked=picked)
     # The panel without the note counts as shown, so the note stays until something else changes.
-    kept = panel_message(look, words, url) if note else view
+    kept = parts.panels.panel(look, words, url) if note else view
     answered = parts.painters.ephemerals.answered
     return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), bool(note), stamp))
 

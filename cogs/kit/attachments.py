@@ -11,6 +11,7 @@ import discord
 import structlog
 from discord import ui
 
+from cogs.kit.components import Message
 from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.kit.kept_files import Files, KeptFiles, attached
 from engine.game import Struct
@@ -55,10 +56,7 @@ def pictures(view: ui.LayoutView) -> list[Picture]:
 
 def without_files(view: ui.LayoutView) -> ui.LayoutView:
     """The same message with texts in place of its pictures, and without other attached files."""
-    bare = without_pictures(view)
-    for item in [item for item in bare.walk_children() if isinstance(item, ui.File)]:
-        item.parent.remove_item(item) if isinstance(item.parent, ui.Container) else bare.remove_item(item)
-    return bare
+    return _rebuilt(view, lambda items: [item for item in _replaced(items) if not isinstance(item, ui.File)])
 
 
 MOST_CHARACTERS: Final = 4000
@@ -67,15 +65,18 @@ MOST_CHARACTERS: Final = 4000
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
     """The same message with texts in place of its pictures."""
-    bare = ui.LayoutView(timeout=None)
-    for child in view.children:
-        if isinstance(child, ui.Container):
-            items = _shortened(list(_replaced(child.children)))
-            bare.add_item(ui.Container(*items, accent_colour=child.accent_colour))
-        else:
-            bare.add_item(child)
-    bare.stop()
-    return bare
+    return _rebuilt(view, lambda items: list(_replaced(items)))
+
+
+def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> Message:
+    """The same message with other parts in it."""
+    parts = (
+        ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
+        if isinstance(part, ui.Container)
+        else part
+        for part in change(view.children)
+    )
+    return Message(*parts)
 
 
 def _replaced(items: Iterable[Any]) -> Iterable[Any]:
@@ -119,12 +120,16 @@ class Call(Struct, frozen=True):
     about: str
 
 
-async def _put_away(message: discord.PartialMessage) -> None:
-    """Delete a sentence that never became the message proper."""
+async def _put_away(message: discord.PartialMessage) -> bool:
+    """Delete a sentence that never became the message proper; whether it is gone."""
     try:
         await message.delete()
+    except discord.NotFound:
+        return True
     except TROUBLE as fault:
         log.info("call_stays", channel=message.channel.id, code=code_of(fault), fault=type(fault).__name__)
+        return False
+    return True
 
 
 class Attachments:
@@ -225,11 +230,11 @@ class Attachments:
         self._begun.pop(key, None)
         return sent
 
-    async def give_up(self, place_id: int, about: str) -> None:
-        """Delete an unfinished sentence about something that is over, if there is one."""
-        _, sent = self._begun.pop((place_id, about), ("", None))
-        if sent is not None:
-            await _put_away(sent)
+    async def give_up(self, about: str) -> None:
+        """Delete unfinished sentences about something that is over; the next time, if that is refused now."""
+        for key, (_, sent) in [one for one in self._begun.items() if one[0][1] == about]:
+            if await _put_away(sent):
+                self._begun.pop(key, None)
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
         """Edit a message to show a view; that notifies nobody.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
 from discord import ui
@@ -12,24 +13,35 @@ Item = ui.Item[ui.LayoutView]
 """A part of a message: a text, a row of buttons, a section, a separator."""
 
 
-def message(items: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
-    """A message of `items`; `colour` is that of its edge.
+class Message(ui.LayoutView):
+    """A message as it is sent, which is complete: what Discord is sent of it is made once.
 
-    The view is stopped at once, so that discord.py doesn't keep it: `cogs/clicks/router.py` reads each click
-    from its custom_id, in this process or a later one.
+    It is stopped at once, so that discord.py doesn't keep it: `cogs/clicks/router.py` reads each click from
+    its custom_id, in this process or a later one.
     """
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items, accent_colour=colour))
-    view.stop()
-    return view
+
+    def __init__(self, *items: Item) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+        self.stop()
+        self._payload: list[dict[str, Any]] | None = None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """As discord.py's."""
+        if self._payload is None:
+            self._payload = super().to_components()  # type: ignore[no-untyped-call]
+        return self._payload
+
+
+def message(items: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
+    """A message of `items`; `colour` is that of its edge."""
+    return Message(ui.Container(*items, accent_colour=colour))
 
 
 def plain(*lines: str) -> ui.LayoutView:
     """A message of lines of text only."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay("\n".join(lines)))
-    view.stop()
-    return view
+    return Message(text(*lines))
 
 
 def digest(view: ui.LayoutView) -> str:

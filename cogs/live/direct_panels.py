@@ -34,7 +34,6 @@ from cogs.live.surfaces import (
 )
 from cogs.views import calls
 from cogs.views.board import own_label
-from cogs.views.panel import panel_message
 from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
@@ -87,7 +86,7 @@ class DirectPanelPainter:
             return
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None:
-            await self._parts.attachments.give_up(notes.dm_channel_id, about(table_id, seat))
+            await self._parts.attachments.give_up(about(table_id, seat))
         view = (await self._panel(look, turn, shown)).view
         way = PanelWay(self, self._parts, look, turn, ref, noting)
         if ref is None:
@@ -116,7 +115,7 @@ class DirectPanelPainter:
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
         board = await self._parts.tables.look(look.table.id, None) if turn else None
-        view = panel_message(look, words, url, note, board=board, picked=picked)
+        view = self._parts.panels.panel(look, words, url, note, board=board, picked=picked)
         return Panel(view, turn)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
@@ -209,6 +208,10 @@ class PanelWay:
         self._turn = turn
         self._ref = ref
         self._noting = noting
+        clock = look.clocks.get(look.seat)
+        self._is_called_late = clock is not None and clock.is_called_late
+        # Found out once: by the time that this repaint is noted, the moment may have come.
+        self._is_uncalled = turn is not None and not is_called(look, look.seat, turn, parts.now())
         self._note = PanelNote.parse(ref.extra if ref else "")
         self.former = parts.surfaces.of(ref.message_id if ref else 0)
 
@@ -225,12 +228,12 @@ class PanelWay:
     @property
     def is_call(self) -> bool:
         """As `Way.is_call`."""
-        return self._turn is not None and self._turn != self._told
+        return self._turn is not None and self._turn != self._told and not self._is_uncalled
 
     @property
     def is_reminder(self) -> bool:
         """As `Way.is_reminder`."""
-        return self.is_call and self._turn is not None and self._turn.is_reminder
+        return self.is_call and self._turn is not None and (self._turn.is_reminder or self._is_called_late)
 
     @property
     def is_old(self) -> bool:
@@ -281,7 +284,7 @@ class PanelWay:
             if self._ref is not None and self._ref.message_id != sent.id:
                 await self._painter.delete(table.id, self._ref.channel_id, self._ref.message_id)
 
-        note = panel_noted(self._look, channel_id, surface, self._turn)
+        note = panel_noted(self._look, channel_id, surface, None if self._is_uncalled else self._turn)
         self._noting.put(note, Post(former, noted))
 
     async def _refused(self, fault: discord.Forbidden) -> None:
@@ -306,9 +309,8 @@ class PanelWay:
             return None
         seen_by_all = await self._parts.tables.look(self._table.id, None)
         words = people.words(self._person_id)
-        sentence = calls.to_turn(
-            seen_by_all, self._seat, now, words, wanted.zone, is_reminder=self.is_reminder
-        )
+        is_reminder = self._turn is not None and self._turn.is_reminder
+        sentence = calls.to_turn(seen_by_all, self._seat, now, words, wanted.zone, is_reminder=is_reminder)
         return Call(sentence, about(self._table.id, self._seat))
 
     async def note(self, surface: Surface) -> None:
@@ -343,7 +345,7 @@ def about(table_id: str, seat: Seat) -> str:
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """The turn to which a seat's player is called now, and which reminder of it is due.
+    """The turn to which a seat's player is called, now or soon, and which reminder of it is due.
 
     None where the seat owes no decision, or a computer player plays for them.
     """
@@ -353,6 +355,12 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
     if clock is None or clock.runs_out is None:
         return TurnMark(since)
     return TurnMark(since, sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted)))
+
+
+def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
+    """Whether a seat's player is to be told of their turn by now; who has just moved sees it before them."""
+    clock = look.clocks.get(seat)
+    return clock is None or turn.is_reminder or clock.called_at <= now
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:

@@ -16,7 +16,6 @@ from cogs.kit.reply import edit_answer
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from cogs.live.surfaces import Shown, age_s, answered, message_url
-from cogs.views.panel import panel_message
 from tables import Look
 
 Interaction = discord.Interaction
@@ -90,7 +89,7 @@ class EphemeralPainter:
         if panel.is_choosing and look.asked == panel.asked:
             return
         words = self._parts.people.words_for(panel.interaction)
-        view = panel_message(look, words, message_url(look, shown))
+        view = self._parts.panels.panel(look, words, message_url(look, shown))
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
 
     def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:

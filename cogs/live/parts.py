@@ -15,6 +15,7 @@ from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
 from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
+from cogs.live.panels import Panels
 from cogs.live.refresher import Refresher
 from cogs.live.surface import Surfaces
 from tables import Tables
@@ -36,6 +37,7 @@ class Parts:
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
         surfaces: Knows what each message shows.
+        panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
     """
@@ -51,5 +53,6 @@ class Parts:
     left_players: LeftPlayers
     refresher: Refresher
     surfaces: Surfaces
+    panels: Panels
     words: Callable[[str | None], Localizer]
     now: Callable[[], float]

@@ -1,4 +1,6 @@
-"""Reminders in the thread, for people who want their notices there; others get them with their panel.
+"""Reminders and late calls in the thread, for people who want their notices there.
+
+Others get them with their panel.  A late call is for somebody who had just moved when their turn began.
 
 `Painters` calls it at each repaint of a table; the timekeeper has it repainted when a reminder is due.
 """
@@ -12,8 +14,9 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
+from cogs.kit.language import Localizer
 from cogs.live import threads
-from cogs.live.direct_panels import called_to, public_turn
+from cogs.live.direct_panels import called_to, is_called, public_turn
 from cogs.live.notes import TurnMark
 from cogs.live.parts import Parts
 from cogs.live.story import mentions
@@ -30,20 +33,20 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class ReminderPainter:
-    """Posts in the thread that somebody's time runs out, once for each reminder that is due."""
+    """Posts in the thread that somebody's time runs out, or that their turn still waits, once for each."""
 
     def __init__(self, parts: Parts, reopen: Reopen) -> None:
         self._parts = parts
         self._reopen = reopen
 
     async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown) -> None:
-        """Remind one player if a reminder is due and was not sent yet; once, if several are due.
+        """Remind or call one player if that is due and was not done yet; once, if several are due.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
         thread, clock = shown.get(THREAD), look.clocks.get(seat)
-        if thread is None or clock is None or clock.runs_out is None:
+        if thread is None or clock is None:
             return
         if self._parts.people.notice(person_id) is not Notice.THREAD:
             return
@@ -51,22 +54,19 @@ class ReminderPainter:
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         name = f"reminder:{seat}"
         former = shown.get(name)
-        if turn is None or not turn.is_reminder:
+        if turn is None or not (turn.is_reminder or clock.is_called_late):
+            return
+        if not is_called(look, seat, turn, self._parts.now()):
             return
         if former is not None and TurnMark.parse(former.extra) == turn:
             return
         place = thread.message_id or thread.channel_id
         words = self._parts.words(look.table.locale)
-        line = words(
-            "time.reminder_thread",
-            who=f"<@{person_id}>",
-            table=look.table.id,
-            when=moment(clock.runs_out),
-        )
+        line = _line(look, seat, person_id, turn, words)
 
         def drawn(before: str) -> ui.LayoutView:
             button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
-            lines = [before, f"⏰ {line}"] if before else [f"⏰ {line}"]
+            lines = [before, line] if before else [line]
             items = [text(*lines), ui.ActionRow(button)]
             return message(items, screens()[look.table.game_id].colour)
 
@@ -77,12 +77,27 @@ class ReminderPainter:
                 look,
                 drawn,
                 nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),
-                call=Call(
-                    calls.reminder_in_thread(look, seat, self._parts.now(), words), f"{look.table.id} {name}"
-                ),
+                call=Call(_call(look, seat, turn, self._parts.now(), words), f"{look.table.id} {name}"),
                 allowed_mentions=mentions([person_id]),
             )
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
         # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
         await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn.encode())
+
+
+def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
+    """What the thread shows of it."""
+    clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
+    if turn.is_reminder and clock.runs_out is not None:
+        when = moment(clock.runs_out)
+        return "⏰ " + words("time.reminder_thread", who=who, table=table.id, when=when)
+    task = screens()[table.game_id].task(look.observation, words)
+    return f"▶ **{words('table.call', who=who, table=table.id)}** {task}"
+
+
+def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
+    """The sentence that a phone shows of it."""
+    if turn.is_reminder:
+        return calls.reminder_in_thread(look, seat, now, words)
+    return calls.in_thread(look, [seat], (), now, words)

@@ -59,6 +59,9 @@ class StoryPainter:
             # A post was under way when the bot stopped: send it again, Discord drops a second one.
             last = await self._tell(look, place, told, intended, last, noting)
             told = intended
+        else:
+            # A sentence that could not become its post, as where the bot was shut out, would stay.
+            await self._parts.attachments.give_up(about(table.id))
         if told < table.version and table.phase is not Phase.LOBBY:
             await self._parts.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
             await self._tell(look, place, told, table.version, last, noting)
@@ -82,7 +85,7 @@ class StoryPainter:
                     look,
                     lambda line: post(look, [line, *newest] if line else newest, called, words, new),
                     nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
-                    call=Call(call, f"{table.id} {STORY}") if call else None,
+                    call=Call(call, about(table.id)) if call else None,
                     allowed_mentions=mentions([*people_of(look, here), *asked]),
                 )
             except (discord.NotFound, discord.Forbidden) as fault:
@@ -92,11 +95,20 @@ class StoryPainter:
         return last
 
     async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """The called seats whose players want to be told in the thread, or can't be told elsewhere."""
-        people = [(seat, look.table.seats[seat].person_id) for seat in called]
+        """The called seats whose players want to be told in the thread, or can't be told elsewhere.
+
+        Whoever has just moved is told by `ReminderPainter`, if the turn still waits then.
+        """
+        now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
+        people = [(seat, look.table.seats[seat].person_id) for seat in now]
         return [
             seat for seat, person in people if person and self._parts.people.notice(person) is Notice.THREAD
         ]
+
+
+def about(table_id: str) -> str:
+    """The subject of the calls in a table's thread: see `Call`."""
+    return f"{table_id} {STORY}"
 
 
 def controls(look: Look, new: Collection[Kind], names: Names, words: Localizer) -> list[Item]:

@@ -82,7 +82,7 @@ class Surface:
         is_replaced: A message in its place is being sent, or was sent and isn't noted yet.
         barred_until: When Discord lets us edit it again, in seconds since 1970.
         has_note: It shows a line to its reader besides, which its digest leaves out.
-        awaits: The view whose pictures will follow: it shows that view with texts in their place; else None.
+        awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
     """
 
@@ -93,7 +93,7 @@ class Surface:
         self.is_replaced = False
         self.barred_until = 0.0
         self.has_note = False
-        self.awaits: ui.LayoutView | None = None
+        self.awaits: object | None = None
         self.is_over = False
         self._digest = ""
         self._is_edited = False

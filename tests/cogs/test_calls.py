@@ -39,7 +39,8 @@ def asked_everything(seen: Look) -> Look:
 def timed(seen: Look, seconds: float) -> dict[int, TurnClock]:
     """Clocks of all who owe a decision, which run out in so many seconds."""
     return {
-        seat: TurnClock(seat, NOW, NOW + seconds, is_late=False, away_until=None) for seat in seen.to_move
+        seat: TurnClock(seat, NOW, NOW + seconds, is_late=False, away_until=None, called_at=NOW)
+        for seat in seen.to_move
     }
 
 

@@ -101,7 +101,10 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         takes_back=None if viewer is None else 999_999,
         may_ask_back=viewer is not None,
         result=result,
-        clocks={seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9) for seat in to_move},
+        clocks={
+            seat: TurnClock(seat, 1e9, 1.1e9, is_late=False, away_until=1.2e9, called_at=1e9)
+            for seat in to_move
+        },
         proposal=None if result else Proposal(999_999, Matter.BACK, 0, 1),
         auto_answers={one.name: " ".join(one.values[: 1 + 3 * (viewer or 0)]) for one in game.auto_answers},
     )

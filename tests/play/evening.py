@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
 from cogs.client import TableBot
@@ -300,19 +301,24 @@ async def an_evening(
     seed: int = 1,
     draw: Callable[[Scene], bytes] = thumbnail,
     pace: Pace = PACE,
+    here_s: float = 0.0,
     **discord: Any,
 ) -> AsyncIterator[Evening]:
     """The bot online.
 
+    Whoever has moved less than `here_s` seconds before their turn is called to it late; by default nobody is.
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
     async with local_discord(**discord) as server:
+        calls = patch("tables.clocks.HERE_S", here_s)
+        calls.start()
         evening = Evening(server, folder / "tables.sqlite3", draw, pace)
         await evening.begin(seed)
         try:
             yield evening
         finally:
             await evening.end()
+            calls.stop()
         assert server.violations == []
         assert server.crashes == []
         assert server.unguarded == []

@@ -212,6 +212,14 @@ async def test_a_call_that_discord_does_not_let_become_whole_is_tried_again_and_
     assert evening.pings("Ben") == 1
 
 
+async def test_a_call_from_which_the_bot_is_shut_out_does_not_stay_bare(evening: Evening) -> None:
+    refused = partial(evening.discord.faults.fail, "PATCH", status=403, code=50001, times=1)
+    await begun(evening, "thread", refused)
+    await play_one(evening, "Ben", "Ana")
+    await evening.settled()
+    assert is_whole(evening)
+
+
 async def test_a_call_that_calls_nobody_any_more_becomes_whole_too(evening: Evening) -> None:
     trouble = await begun(
         evening, "thread", partial(evening.discord.faults.fail, "PATCH", status=503, times=1000)

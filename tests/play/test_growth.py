@@ -22,6 +22,7 @@ LIMITS = (
     "tables.cache.TABLES_IN_MEMORY",
     "tables.messages.REMEMBERED",
     "tables.people.REMEMBERED",
+    "cogs.live.panels.KNOWN",
     "cogs.live.refresher.REMEMBERED",
     "cogs.clicks.router.REMEMBERED",
     "cogs.kit.membership.KEPT",

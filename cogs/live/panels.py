@@ -1,0 +1,45 @@
+"""Private panels, each built once: refreshed, or repainted after a click, a panel mostly shows the same."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, Final
+
+from discord import ui
+
+from cogs.kit.language import Localizer
+from cogs.views.panel import panel_message
+from tables import Look
+
+KNOWN: Final = 128
+"""So many of the latest panels are known."""
+
+
+class Panels:
+    """Builds panels, and knows the latest.
+
+    What a panel shows depends on its arguments alone, which never change; so it is known by them.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[Any, ...], tuple[ui.LayoutView, tuple[Any, ...]]] = OrderedDict()
+
+    def panel(
+        self,
+        look: Look,
+        words: Localizer,
+        board_url: str | None,
+        note: str = "",
+        *,
+        board: Look | None = None,
+        picked: str = "",
+    ) -> ui.LayoutView:
+        """As `panel_message`; where the very same objects are shown, the very same panel."""
+        key = id(look), id(words), board_url, note, id(board), picked
+        if key not in self._known:
+            view = panel_message(look, words, board_url, note, board=board, picked=picked)
+            self._known[key] = view, (look, words, board)  # Held, so that no other objects have their ids.
+        self._known.move_to_end(key)
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+        return self._known[key][0]

@@ -1,0 +1,45 @@
+"""Panels are built once, and each shows what it is asked to show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from cogs.kit.components import digest
+from cogs.live.panels import KNOWN, Panels
+from cogs.views.panel import panel_message
+from engine.catalogue import games
+from tests.cogs.test_screens import look, with_emojis
+from tests.engine.seeded import Setup, random_game
+
+GAME = games()["rapa-nui-cards"]
+
+
+async def test_the_same_is_built_once_and_anything_else_anew() -> None:
+    setup = Setup(GAME, 2, {})
+    state = list(random_game(setup, seed=1))[9].after
+    mine, public, words = look(GAME, setup, state, 0), look(GAME, setup, state, None), with_emojis("en")
+    panels = Panels()
+    asked: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        ((mine, words, None), {}),
+        ((mine, words, "https://discord.com/channels/1"), {}),
+        ((mine, words, None, "a note"), {}),
+        ((mine, words, None), {"board": public}),
+        ((mine, with_emojis("de"), None), {}),
+        ((structs.replace(mine, takes_back=None), words, None), {}),
+        ((look(GAME, setup, state, 1), words, None), {}),
+    ]
+    built = [panels.panel(*what, **how) for what, how in asked]
+    assert [panels.panel(*what, **how) for what, how in asked] == built
+    assert len({digest(view) for view in built}) == len(asked)
+    assert [digest(view) for view in built] == [digest(panel_message(*what, **how)) for what, how in asked]
+
+
+async def test_only_the_latest_are_known() -> None:
+    setup = Setup(GAME, 2, {})
+    state = list(random_game(setup, seed=1))[9].after
+    words, panels = with_emojis("en"), Panels()
+    for number in range(KNOWN + 5):
+        panels.panel(look(GAME, setup, state, 0), words, None, str(number))
+    assert len(panels._known) == KNOWN

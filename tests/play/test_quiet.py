@@ -1,0 +1,100 @@
+"""Nobody is called who has just moved and sees their panel; if the turn still waits later, once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tables.limits import HERE_S, UNCALLED_S
+from tests.play.conftest import ENGLISH
+from tests.play.evening import Evening, an_evening, moves_of
+from tests.play.test_calls import heard, said, set_up
+from tests.play.test_turns_and_time import HOUR_S, pass_time
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    """An evening with the times of every day."""
+    async with an_evening(tmp_path, here_s=HERE_S, people=ENGLISH) as began:
+        yield began
+
+
+async def moved(evening: Evening, name: str) -> None:
+    """Somebody makes one move in their direct messages."""
+    panel = await evening.dealt(name)
+    await evening.forge(name, panel, moves_of(panel)[0])
+    await evening.settled()
+
+
+async def turned(evening: Evening, *names: str) -> str:
+    """People move until it is again the turn of somebody, after another one's; their name."""
+    went: list[str] = []
+    while (who := await evening.turn(*names)) not in went[:-1] or who == went[-1]:
+        went.append(who)
+        await moved(evening, who)
+    return who
+
+
+@pytest.mark.parametrize("where", ["direct", "thread"])
+async def test_an_evening_of_clicking_has_one_notice_each(evening: Evening, where: str) -> None:
+    for name in ("Ana", "Ben"):
+        await set_up(evening, name, notice=where)
+    await evening.started("Ana", "Ben", first_player="1", turn="1d")
+    await evening.turn("Ana")
+    await evening.settled()
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    assert [evening.pings(name) for name in ("Ana", "Ben")] == [1, 1]
+
+
+@pytest.mark.parametrize("where", ["direct", "thread"])
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_whoever_lets_the_turn_wait_is_called_once(
+    evening: Evening, where: str, is_restarted: bool
+) -> None:
+    for name in ("Ana", "Ben"):
+        await set_up(evening, name, notice=where)
+    table = await evening.started("Ana", "Ben", first_player="1", turn="1d")
+    who = await turned(evening, "Ana", "Ben")
+    await evening.settled()
+    before = evening.pings(who)
+    await pass_time(evening, UNCALLED_S - 10)
+    assert evening.pings(who) == before
+    if is_restarted:
+        await evening.end()
+        evening.discord.clock.advance(20)
+        await evening.begin()
+        await evening.tables.caught_up()
+        await evening.settled()
+    else:
+        await pass_time(evening, 20)
+    assert evening.pings(who) == before + 1
+    assert table in said(evening, who)
+    assert "reminder" not in said(evening, who)
+    await pass_time(evening, HOUR_S)
+    assert evening.pings(who) == before + 1
+    await pass_time(evening, 12 * HOUR_S)
+    assert "reminder" in said(evening, who)
+
+
+async def test_whoever_moved_long_ago_is_called_at_once(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", first_player="1", turn="1d")
+    who = await turned(evening, "Ana", "Ben")
+    other = {"Ana": "Ben", "Ben": "Ana"}[who]
+    await pass_time(evening, HERE_S + UNCALLED_S)
+    before = len(heard(evening, other))
+    while await evening.turn("Ana", "Ben") == who:
+        await moved(evening, who)
+    assert len(heard(evening, other)) == before + 1
+
+
+async def test_the_panel_shows_the_turn_while_nobody_is_called(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", first_player="1", turn="1d")
+    who = await turned(evening, "Ana", "Ben")
+    panel = await evening.dealt(who)
+    assert moves_of(panel)
+    assert len(panel.attachments) == 2  # The board and the cards.

@@ -1,0 +1,73 @@
+"""A look is kept until something of it changes: the table, or what the time brings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tables import Look, Tables, present, votes
+from tables.auto_answers import with_auto_answer
+from tables.limits import DAY_S
+from tables.preferences import with_away
+from tables.table import Matter
+from tests.clock import Clock
+from tests.tables.test_agreements import ANSWERING
+from tests.tables.toys import ANN, BOB, CAT, Clicks, frozen, opened, put, running, say
+
+HOUR_S = 3600.0
+VIEWERS = (ANN.id, BOB.id, CAT.id, None)
+
+
+async def looks(tables: Tables, table: str) -> list[Look]:
+    """How everybody sees a table, each as it would be seen if nothing were kept."""
+    seen = [await tables.look(table, viewer) for viewer in VIEWERS]
+    whole, now = await tables._cache.read(table), tables.clock.now()
+    fresh = [present.look(whole, viewer, tables._absences, now) for viewer in VIEWERS]
+    assert list(map(frozen, seen)) == list(map(frozen, fresh))
+    return seen
+
+
+async def test_whatever_happens_everybody_sees_the_table_as_it_is(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=2 * HOUR_S)
+        before = await looks(tables, table)
+
+        async def are_others() -> None:
+            nonlocal before
+            now = await looks(tables, table)
+            assert list(map(frozen, now)) != list(map(frozen, before))
+            before = now
+
+        await say(tables, table, ANN, "add 1", click())
+        await are_others()
+        await tables.do(table, ANN, click(), present.taken_back, None)
+        await are_others()
+        await say(tables, table, ANN, "add 1;end", click())
+        await are_others()
+        await tables.do(table, ANN, click(), votes.proposed, Matter.BACK)
+        await are_others()
+        await put(tables, BOB.id, settings=with_away({}, clock.now(), clock.now() + DAY_S))
+        await are_others()
+        clock.time += DAY_S
+        await tables.caught_up()
+        await are_others()
+        clock.time += 2 * HOUR_S
+        await tables.caught_up()
+        await are_others()
+
+
+async def test_a_look_that_still_holds_is_given_again(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        first, again = await looks(tables, table), await looks(tables, table)
+        assert all(one is other for one, other in zip(first, again, strict=True))
+        assert first[2] is first[3]  # Whoever does not sit there sees what every spectator sees.
+        assert first[0] is not first[1]
+
+
+async def test_what_a_player_decides_for_themselves_is_seen_at_once(tmp_path: Path) -> None:
+    async with opened(tmp_path, games=ANSWERING) as tables:
+        table = await running(tables, game="answering-pebbles")
+        for values in (("9", "2"), ("2",), ()):
+            await tables.amend(table, BOB, with_auto_answer, "adding", values)
+            assert ("adding" in (await looks(tables, table))[1].auto_answers) == bool(values)
