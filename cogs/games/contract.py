@@ -7,7 +7,7 @@ The frame around it (titles, whose turn it is, buttons that every table has) is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
@@ -18,7 +18,7 @@ from cogs.kit.details import Pick
 from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.kit.language import Localizer, Sign
 from cogs.kit.names import LIST, Names
-from engine.game import Event, Result, Struct
+from engine.game import Event, Result, SeatResult, Struct
 
 
 class Question(Struct, frozen=True):
@@ -90,6 +90,14 @@ class GameScreen(ABC):
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
         """The final score with all its parts, and what is revealed at the end."""
+
+    def scored(self, score: SeatResult) -> Mapping[str, int]:
+        """What a score adds up from: points by the name of what they are for."""
+        return {part.name: part.points for part in score.parts}
+
+    @abstractmethod
+    def part(self, name: str, points: int, words: Localizer) -> str:
+        """So many points for one of the names in `scored`, as the score sheet says it: `wood 3`."""
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:

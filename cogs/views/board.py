@@ -175,7 +175,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         table_button(
             table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
         )
-        for player in PLAYERS
+        for player in reversed(PLAYERS)  # The gentlest first: who is new takes the first.
     ]
     rest = rows(
         [

@@ -10,7 +10,7 @@ from cogs.games.contract import Question
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.kit.names import LIST, Names
 from cogs.views import proposals, times
 from cogs.views.board import (
     closer_button,
@@ -23,6 +23,7 @@ from cogs.views.board import (
 )
 from cogs.views.news import news
 from cogs.views.story_lines import cancelled_line
+from engine.game import Result, Seat
 from tables.endings import winners
 from tables.table import Phase
 from tables.values import Look
@@ -141,7 +142,33 @@ def over(look: Look, words: Localizer) -> list[Item]:
         return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**")]
     own = look.result.seats[look.seat]
     key = "table.you_won" if own.rank == 1 else "table.you_came"
-    return [text(f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}")]
+    return [
+        text(
+            f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}",
+            *margin(look, look.result, look.seat, words),
+        )
+    ]
+
+
+def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
+    """By how much a seat has won against the next, or lost against the winner, and what decided that."""
+    scores, names = result.seats, Names(look.table.seats, words)
+    own = scores[seat]
+    others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
+    if others[0][0] == own.rank == 1:
+        equals = [other for rank, other in others if rank == 1]
+        return [words("table.shared", who=LIST.join(map(names, equals)))]
+    rivals = [other for rank, other in others if rank == others[0][0]]
+    best, next_best = (seat, rivals[0]) if own.rank == 1 else (rivals[0], seat)
+    who, ahead = LIST.join(map(names, rivals)), scores[best].points - scores[next_best].points
+    if not ahead:
+        return [words("table.level", who=who)]
+    screen = screens()[look.table.game_id]
+    winner, loser = screen.scored(scores[best]), screen.scored(scores[next_best])
+    part = max(winner, key=lambda name: winner[name] - loser.get(name, 0))
+    told = words.count("table.won_ahead" if own.rank == 1 else "table.won_behind", ahead, who=who)
+    decided = screen.part(part, winner[part], words)
+    return [told, words("table.decided", ahead=decided, behind=loser.get(part, 0))]
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:

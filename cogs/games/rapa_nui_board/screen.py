@@ -11,7 +11,7 @@ from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.own import own
 from cogs.games.rapa_nui_board.placing_ahead import planned_text
 from cogs.games.rapa_nui_board.rules import rules
-from cogs.games.rapa_nui_board.sheet import sheet
+from cogs.games.rapa_nui_board.sheet import part_text, sheet
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -34,6 +34,7 @@ class RapaNuiBoardScreen(GameScreen):
     region = staticmethod(region)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
+    part = staticmethod(part_text)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

@@ -39,11 +39,8 @@ def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
     """A player's total, and in small print the parts of it and where they come from."""
     player, for_alt_text = seen.state.players[seat], words.for_alt_text
-    parts = (
-        tied(words(f"rapa_nui_board.part_{part.name}", n=part.points))
-        for part in result.seats[seat].parts
-        if part.points
-    )
+    scored = (part for part in result.seats[seat].parts if part.points)
+    parts = (part_text(part.name, part.points, words) for part in scored)
     won = LIST.join(
         outstanding_name(tile, for_alt_text) for tile in OUTSTANDING if seen.state.outstanding[tile] == seat
     )
@@ -54,6 +51,11 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
         f"-# {LIST.join(parts) or words('rapa_nui_board.none')}",
         *([f"-# {' — '.join(owned)}"] if owned else []),
     ]
+
+
+def part_text(name: str, points: int, words: Localizer) -> str:
+    """What a player has scored for one thing."""
+    return tied(words(f"rapa_nui_board.part_{name}", n=points))
 
 
 def tie(result: Result, words: Localizer) -> list[Item]:

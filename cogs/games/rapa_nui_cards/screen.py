@@ -9,7 +9,7 @@ from cogs.games.rapa_nui_cards.board import board
 from cogs.games.rapa_nui_cards.choices import choices
 from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
-from cogs.games.rapa_nui_cards.sheet import sheet
+from cogs.games.rapa_nui_cards.sheet import part_text, sheet
 from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -29,6 +29,7 @@ class RapaNuiCardsScreen(GameScreen):
     choices = staticmethod(choices)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
+    part = staticmethod(part_text)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

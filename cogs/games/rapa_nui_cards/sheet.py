@@ -42,7 +42,7 @@ def score_lines(
     """A player's rank and total, and in small print the parts of it and where they come from."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
-    parts = joined(tied(f"{part_name(part.name, words)} {part.points}") for part in scored)
+    parts = joined(part_text(part.name, part.points, words) for part in scored)
     total = words.count("rapa_nui_cards.points", score.points)
     held = goods_text(view.held, for_alt_text) if view.held is not None else ""
     return [
@@ -51,6 +51,11 @@ def score_lines(
         f"-# {words('rapa_nui_cards.held')} {held} · {wood_text(view.wood, for_alt_text)}"
         f" · {words('rapa_nui_cards.village')} {cards_text(view.village, for_alt_text)}",
     ]
+
+
+def part_text(name: str, points: int, words: Localizer) -> str:
+    """A line of the score sheet with its points."""
+    return tied(f"{part_name(name, words)} {points}")
 
 
 def part_name(name: str, words: Localizer) -> str:

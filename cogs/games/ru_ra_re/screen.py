@@ -9,7 +9,7 @@ from cogs.games.ru_ra_re.board import board
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.own import own
 from cogs.games.ru_ra_re.rules import rules
-from cogs.games.ru_ra_re.sheet import sheet
+from cogs.games.ru_ra_re.sheet import part_text, scored, sheet
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -30,6 +30,8 @@ class RuRaReScreen(GameScreen):
     tell = staticmethod(tell)
     brief = staticmethod(brief)
     sheet = staticmethod(sheet)
+    scored = staticmethod(scored)
+    part = staticmethod(part_text)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from cogs.games.ru_ra_re.terms import collection_text, points_text
 from cogs.kit.alt_text import spoken
@@ -10,7 +11,7 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, MEDALS, Names, tied
-from engine.game import Part, Result, Seat
+from engine.game import Part, Result, Seat, SeatResult
 from engine.ru_ra_re.observe import Observation
 from pictures.ru_ra_re.sheet import SCORINGS, by_scoring
 from pictures.ru_ra_re.sheet import sheet as pictured
@@ -49,10 +50,21 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
     """The parts of one scoring."""
     scored = [
-        tied(words(f"ru_ra_re.part_{part.name.removeprefix(scoring + '_')}", n=part.points))
-        for part in parts
-        if part.points
+        part_text(part.name.removeprefix(f"{scoring}_"), part.points, words) for part in parts if part.points
     ]
     total = points_text(sum(part.points for part in parts), words)
     told = LIST.join(scored) or words("ru_ra_re.none")
     return words(f"ru_ra_re.scoring_{scoring}", points=total, parts=told)
+
+
+def part_text(name: str, points: int, words: Localizer) -> str:
+    """What a player has scored for one thing."""
+    return tied(words(f"ru_ra_re.part_{name}", n=points))
+
+
+def scored(score: SeatResult) -> Mapping[str, int]:
+    """What a player has scored for each thing in both scorings together."""
+    both: Counter[str] = Counter()
+    for scoring, parts in zip(SCORINGS, by_scoring(score.parts), strict=True):
+        both.update({part.name.removeprefix(f"{scoring}_"): part.points for part in parts})
+    return both

@@ -1,0 +1,73 @@
+"""At the end the private panel says by how much one has won or lost, and what decided it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.kit.language import Localizer
+from cogs.views.panel import margin
+from engine.catalogue import games
+from engine.game import Part, Result, Seat, SeatResult
+from locales import in_language
+from tests.cogs.test_screens import SNOWFLAKE, look
+from tests.engine.seeded import Setup, random_game
+
+CARDS = (("glory", 20), ("wood", 3)), (("glory", 12), ("wood", 9)), (("glory", 20), ("wood", 1))
+EQUAL = ("offerings", 4), ("tablet", 6)
+BOARD = (("offerings", 9), ("tablet", 2)), EQUAL, EQUAL
+
+Scores = tuple[tuple[tuple[str, int], ...], ...]
+"""For each seat what it has scored, and for what."""
+
+
+def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> str:
+    """The lines for a seat; players are told by their seats."""
+    setup = Setup(games()[game_id], len(scores), {})
+    *_, last = random_game(setup, seed=1)
+    result = Result(
+        tuple(
+            SeatResult(sum(points for _, points in parts), tuple(Part(*part) for part in parts), rank)
+            for parts, rank in zip(scores, ranks, strict=True)
+        ),
+        "end",
+    )
+    lines = margin(look(setup.game, setup, last.after, seat), result, seat, Localizer(in_language("en")))
+    said = "\n".join(lines).replace("\u00a0", " ")
+    for other, mark in enumerate("🔴🔷🟩🔺"):
+        said = said.replace(f"{mark} <@{SNOWFLAKE + other}>", f"P{other}")
+    return said
+
+
+@pytest.mark.parametrize(
+    ("seat", "ranks", "lines"),
+    [
+        (0, (1, 3, 2), "2 points ahead of P2.\nWhat decided it: wood 3, against 1."),
+        (2, (1, 3, 2), "P0 won with 2 points more.\nWhat decided it: wood 3, against 1."),
+        (1, (1, 3, 2), "P0 won with 2 points more.\nWhat decided it: gathered 20, against 12."),
+    ],
+)
+def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
+    seat: Seat, ranks: tuple[int, ...], lines: str
+) -> None:
+    assert told("rapa-nui-cards", CARDS, ranks, seat) == lines
+
+
+@pytest.mark.parametrize(
+    ("seat", "ranks", "lines"),
+    [
+        (0, (1, 2, 2), "1 point ahead of P1 · P2.\nWhat decided it: offerings 9, against 4."),
+        (1, (1, 2, 2), "P0 won with 1 point more.\nWhat decided it: offerings 9, against 4."),
+        (1, (3, 1, 1), "You share the victory with P2."),
+        (1, (3, 1, 2), "As many points as P2: the rule for ties decided."),
+        (2, (3, 1, 2), "As many points as P1: the rule for ties decided."),
+    ],
+)
+def test_equals_share_a_victory_or_are_told_apart(seat: Seat, ranks: tuple[int, ...], lines: str) -> None:
+    assert told("rapa-nui-board", BOARD, ranks, seat) == lines
+
+
+def test_what_two_scorings_brought_counts_together() -> None:
+    mine = (("first_kings", 4), ("first_animals", 6), ("final_kings", 8), ("final_animals", 5))
+    other = (("first_kings", 1), ("first_animals", 3), ("final_kings", 2), ("final_animals", 9))
+    lines = "8 points ahead of P1.\nWhat decided it: kings 12, against 3."
+    assert told("ru-ra-re", (mine, other), (1, 2), 0) == lines
