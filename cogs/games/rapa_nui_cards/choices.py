@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 from discord import ui
 
 from cogs.games.contract import Question, move_button
-from cogs.games.rapa_nui_cards.preview import consequence_text, scoring_text, uncovered_text
+from cogs.games.rapa_nui_cards.preview import (
+    best_continuation,
+    consequence_text,
+    scoring_text,
+    uncovered_text,
+)
 from cogs.games.rapa_nui_cards.terms import (
     GLORY,
     SYMBOLS,
@@ -17,12 +22,11 @@ from cogs.games.rapa_nui_cards.terms import (
     card_text,
     good_name,
     good_text,
-    joined,
 )
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
-from cogs.kit.names import Names, tied
-from engine.counts import changed
+from cogs.kit.names import Names
+from engine.counts import Counts, changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -78,13 +82,14 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
         for move in question.legal_moves
         if isinstance(move, Buy)
     ]
-    after = [play_button(question, move, words, before=(SKIP,)) for move in plays(view.hand, view.wood)]
+    able = plays(view.hand, view.wood)
+    after = [play_button(question, move, words, before=(SKIP,)) for move in able]
     return [
         text(f"**{words('rapa_nui_cards.buy_title')}**"),
         *rows(buys),
         text(f"**{words('rapa_nui_cards.play_instead_title')}**", *moai_hint(seen, words)),
         *rows(after),
-        columns_ahead(seen, names, words),
+        ahead(seen, able, names, words),
     ]
 
 
@@ -93,7 +98,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
         *rows([play_button(question, move, words) for move in question.legal_moves]),
-        columns_ahead(seen, names, words),
+        ahead(seen, question.legal_moves, names, words),
     ]
 
 
@@ -126,16 +131,34 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
     return move_button(question, moves.encode(), label, symbol, style)
 
 
-def columns_ahead(seen: Observation, names: Names, words: Localizer) -> Item:
-    """For each column its front card, the card that taking it would uncover, and what that would give."""
+def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> Item:
+    """For each column its front card and what taking it would uncover; for each play what is best taken then.
+
+    What it gives belongs to the play: that changes the village which is counted.
+    """
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
-        consequence = consequence_text(seen, number, names, words)
-        lines.append(
-            f"-# `{number}` {card_text(column[-1], words)} → {uncovered_text(seen, number, words)}"
-            + (f": {consequence}" if consequence else "")
-        )
-    return text(*lines)
+        lines.append(f"-# `{number}` {card_text(column[-1], words)} → {uncovered_text(seen, number, words)}")
+    best = [line for move in moves if (line := best_line(seen, move, names, words))]
+    return text(*lines, *([f"-# {words('rapa_nui_cards.best')}", *best] if best else []))
+
+
+def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
+    """What gives the viewer most after a play; empty if that can't be known, or nothing is taken."""
+    then = best_continuation(seen, move)
+    if then is None:
+        return ""
+    match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
+        case PlayGatherers(good, count):
+            name = card_name(Card(good), words)
+            played = f"{count} {name}" if count > 1 else name
+        case Play(card):
+            played = card_name(card, words)
+        case _:
+            played = words("rapa_nui_cards.discard")
+    column = f"`{then.column}`" if then.takes == 1 else f"{then.takes} × `{then.column}`"
+    got = scoring_text(seen, then.card, names, words, then.villages)
+    return f"-# {played} → {column} → {card_text(then.card, words)}: {got}"
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
@@ -184,22 +207,37 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Locali
         if isinstance(move, Sacrifice)
     ]
     goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
-    return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
+    return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=True)), *rows(buttons)]
 
 
-def worth_lines(seen: Observation, goods: list[Good], words: Localizer) -> list[str]:
-    """What one more card of each good would make it worth, by the cards that the viewer knows."""
+def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
+    """What one more card of each good on the stone would make it worth, and all cards of the viewer.
+
+    By the cards on the stone that the viewer knows; all four values may change.  `gives`: the card is one of
+    the viewer's own.
+    """
+    assert seen.viewer is not None
+    held = seen.seats[seen.viewer].held
+    assert held is not None
     known = seen.stone
     for card in seen.face_down:
         if card.good is not None:
             known = changed(known, card.good, 1)
     now = values(known)
-    then = {good: values(changed(known, good, 1))[good] for good in goods}
-    lines = (
-        words("rapa_nui_cards.worth_then", good=good_text(good, words), now=now[good], then=then[good])
-        for good in goods
-    )
-    return ["-# " + joined(tied(line) for line in lines)]
+    lines = [words("rapa_nui_cards.held_now", n=worth_of(held, now))]
+    for good in goods:
+        then = values(changed(known, good, 1))
+        worth = words(
+            "rapa_nui_cards.worth_then", good=good_text(good, words), now=now[good], then=then[good]
+        )
+        left = changed(held, good, -1) if gives else held
+        lines.append(f"{worth} · {words('rapa_nui_cards.held_then', n=worth_of(left, then))}")
+    return [f"-# {line}" for line in lines]
+
+
+def worth_of(held: Counts, worth: Counts) -> int:
+    """The points for sacrifice cards, with so many for each good."""
+    return sum(count * each for count, each in zip(held, worth, strict=True))
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
@@ -216,7 +254,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Localizer)
         for good in goods
     ]
     title = words("rapa_nui_cards.offer_title")
-    return [text(f"**{title}**", *worth_lines(seen, goods, words)), *rows(buttons)]
+    return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=False)), *rows(buttons)]
 
 
 def collect(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
