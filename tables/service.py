@@ -202,6 +202,19 @@ class Tables:
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
         return Outcome(status, self._look(table, None if is_unread else person.id))
 
+    async def check(
+        self, table_id: str, person: Person, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Refuse what `do` would refuse, and change nothing.
+
+        Raises:
+            Refused: As `do`.
+        """
+        table = await self._cache.read(table_id)
+        if verb not in ALSO_UNREADABLE:
+            looks.check_readable(table)
+        verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
+
     async def happen(
         self,
         table_id: str,

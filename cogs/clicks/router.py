@@ -14,8 +14,10 @@ from typing import Any, Final
 import discord
 import structlog
 from discord.ext import commands
+from msgspec.structs import replace
 
 from cogs.clicks.answer import answer
+from cogs.clicks.ending import ended
 from cogs.clicks.follow import UNFOLLOW, clicked_follow, is_stop
 from cogs.clicks.learn import clicked_lesson, opened_lesson
 from cogs.clicks.my_games import my_games
@@ -34,6 +36,7 @@ from cogs.live.lobbies import is_lobby_of
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import ZOOM, board_message, done_message
 from cogs.views.log import log_message
+from cogs.views.menu import SURE
 from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
@@ -201,10 +204,15 @@ class Router(commands.Cog):
         return await self._changed(interaction, clicked, play.started)
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """End the table."""
+        """End the table; a running game once the clicker says that they are sure."""
         who = await self._parts.access.checked(interaction, clicked.table, clicked.verb)
-        moderates = who.presence.moderates
-        return await self._changed(interaction, clicked, lobby.cancelled, moderator=moderates)
+        is_sure = clicked.detail == SURE
+        await self._adopt(interaction, clicked.table)
+        done = await ended(self._parts, interaction, clicked.table, who, is_sure=is_sure)
+        if isinstance(done, Reply):
+            return done
+        reply = await self._shown(interaction, done)
+        return replace(reply, edit=reply.edit or (is_sure and is_private(interaction)))
 
     async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let a computer player sit down."""
@@ -220,7 +228,12 @@ class Router(commands.Cog):
         """Run the verb; the board, in place of the message clicked if that is it, else a confirmation."""
         await self._adopt(interaction, clicked.table)
         who, click = by(interaction)
-        done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
+        return await self._shown(
+            interaction, await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
+        )
+
+    async def _shown(self, interaction: Interaction, done: Outcome) -> Reply:
+        """The board, in place of the message clicked if that is it, else a confirmation."""
         look = await self._tables.look(done.look.table.id, None)
         shown = await self._tables.messages.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message

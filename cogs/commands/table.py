@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.clicks.answer import answer
+from cogs.clicks.ending import ended
 from cogs.clicks.parts import ClickParts
 from cogs.commands.new import new_command, opening
 from cogs.kit.components import message, text
@@ -26,7 +27,6 @@ from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from tables import Facts, Look, Refused
 from tables.access import Relation
-from tables.lobby import cancelled
 from tables.naming import cleaned
 from tables.seat_changes import left
 
@@ -141,13 +141,12 @@ class TableCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
-        """End a table without a result."""
+        """End a table without a result; a running game after a question."""
 
         async def work() -> Reply:
             facts, who = await self._the_table(interaction, table, "cancel")
-            moderates = who.presence.moderates
-            done = await self._tables.do(facts.id, *by(interaction), cancelled, moderator=moderates)
-            return await self._done(interaction, done.look.table)
+            done = await ended(self._parts, interaction, facts.id, who, is_sure=False)
+            return done if isinstance(done, Reply) else await self._done(interaction, done.look.table)
 
         await answer(self._parts, interaction, work(), table)
 

@@ -94,12 +94,13 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 
 def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
-    """Asks once more before something that can't be undone."""
+    """Asks once more before something that can't be undone; players have a way back to their menu."""
     label = words(f"menu.{verb}")
     danger = discord.ButtonStyle.danger
     button = table_button(look.table.id, verb, words, danger, detail=SURE, label=label)
-    back = table_button(look.table.id, "more", words, label=words("menu.rather_not"))
-    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), ui.ActionRow(button, back)])
+    back = [table_button(look.table.id, "more", words, label=words("menu.rather_not"))]
+    buttons = ui.ActionRow(button, *(back if look.seat is not None else []))
+    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), buttons])
 
 
 def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:

@@ -53,6 +53,28 @@ async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     )
 
 
+async def test_whoever_ends_a_running_game_is_asked_once_whether_they_are_sure(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    assert "Only the person who opened this table" in await evening.say("Ben", "table cancel")
+    evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
+    asked = await evening.say("Dao", "table cancel")
+    assert "The game ends without a result, for everybody" in asked
+    assert (await evening.tables.table(table)).phase == "running"
+    question = evening.person("Dao").ephemeral("games")[-1]
+    assert [button.label for button in question.buttons] == ["End the game"]
+    # Somebody else who sends the same click is told what they may not do, and asked nothing.
+    [told] = await evening.forge("Ben", evening.board(), question.custom_ids[0])
+    assert "Only the person who opened this table" in told
+    assert (await evening.tables.table(table)).phase == "running"
+    await evening.press("Dao", "End the game", question)
+    assert "Done" in question.text
+    assert not [button for button in question.buttons if button.label == "End the game"]
+    await evening.settled()
+    assert "ended without a result" in evening.board().text
+    [told] = await evening.forge("Dao", evening.board(), f"t:{table}:cancel:sure")
+    assert "ended" in told
+
+
 async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) -> None:
     assert "You sit at no running table" in await evening.say("Ana", "cards")
     assert "You sit at no table now" in await evening.say("Ana", "games")

@@ -420,7 +420,8 @@ async def test_a_moderator_of_the_table_s_channel_ends_it_from_any_channel_of_it
         table = await evening.started("Ana", "Ben")
         assert NOT_OWNER in await evening.say("Dao", "table cancel", channel=place, table=table)
         evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
-        assert "Done" in await evening.say("Dao", "table cancel", channel=place, table=table)
+        assert "without a result" in await evening.say("Dao", "table cancel", channel=place, table=table)
+        await evening.press("Dao", "End the game", evening.person("Dao").ephemeral(place)[-1])
         assert (await evening.tables.table(table)).phase is Phase.CANCELLED
 
 
