@@ -140,6 +140,7 @@ class TableBot(commands.Bot):
         await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self._words.clear()
+        self.parts.tables.subscribe(self.parts.panels.forget)
         self.parts.tables.subscribe(self.parts.refresher.mark)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()

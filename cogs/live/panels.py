@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from discord import ui
 
@@ -15,6 +15,15 @@ KNOWN: Final = 128
 """So many of the latest panels are known."""
 
 
+class Built(NamedTuple):
+    """A panel, with the objects whose ids it is known by: while they are held, no others have these ids."""
+
+    view: ui.LayoutView
+    look: Look
+    words: Localizer
+    board: Look | None
+
+
 class Panels:
     """Builds panels, and knows the latest.
 
@@ -22,7 +31,12 @@ class Panels:
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[Any, ...], tuple[ui.LayoutView, tuple[Any, ...]]] = OrderedDict()
+        self._known: OrderedDict[tuple[Any, ...], Built] = OrderedDict()
+
+    def forget(self, table_id: str) -> None:
+        """Forget the panels of a table, which has changed, or whose people want to be forgotten."""
+        for key in [key for key, built in self._known.items() if built.look.table.id == table_id]:
+            del self._known[key]
 
     def panel(
         self,
@@ -38,8 +52,8 @@ class Panels:
         key = id(look), id(words), board_url, note, id(board), picked
         if key not in self._known:
             view = panel_message(look, words, board_url, note, board=board, picked=picked)
-            self._known[key] = view, (look, words, board)  # Held, so that no other objects have their ids.
+            self._known[key] = Built(view, look, words, board)
         self._known.move_to_end(key)
         if len(self._known) > KNOWN:
             self._known.popitem(last=False)
-        return self._known[key][0]
+        return self._known[key].view

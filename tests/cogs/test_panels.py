@@ -36,6 +36,17 @@ async def test_the_same_is_built_once_and_anything_else_anew() -> None:
     assert [digest(view) for view in built] == [digest(panel_message(*what, **how)) for what, how in asked]
 
 
+async def test_a_table_that_has_changed_is_forgotten_and_no_other() -> None:
+    setup = Setup(GAME, 2, {})
+    state = list(random_game(setup, seed=1))[9].after
+    mine, words, panels = look(GAME, setup, state, 0), with_emojis("en"), Panels()
+    other = structs.replace(mine, table=structs.replace(mine.table, id="other"))
+    former, kept = panels.panel(mine, words, None), panels.panel(other, words, None)
+    panels.forget(mine.table.id)
+    assert panels.panel(mine, words, None) is not former
+    assert panels.panel(other, words, None) is kept
+
+
 async def test_only_the_latest_are_known() -> None:
     setup = Setup(GAME, 2, {})
     state = list(random_game(setup, seed=1))[9].after
