@@ -23,9 +23,9 @@ async def ended(
     """
     person, click = by(interaction)
     moderates = who.presence.moderates
-    await parts.tables.check(table_id, person, cancelled, moderates)
     look = await parts.tables.look(table_id, None)
     is_played = look.table.phase is Phase.RUNNING and look.fault is None
     if is_sure or not is_played:
         return await parts.tables.do(table_id, person, click, cancelled, moderates)
+    await parts.tables.check(table_id, person, cancelled, moderates)
     return Reply(sure_message(look, "cancel", parts.people.words_for(interaction)))
