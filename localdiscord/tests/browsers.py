@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Final
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -32,16 +32,18 @@ def skip_without_chromium(items: list[pytest.Item]) -> None:
             item.add_marker(skip)
 
 
-@asynccontextmanager
-async def started() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def one_browser() -> AsyncIterator[Browser]:
+    """A headless Chromium, for the tests of a folder whose conftest.py imports it and `browser`."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        yield browser
-        await browser.close()
+        started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield started
+        await started.close()
 
 
-async def close_pages(browser: Browser) -> None:
-    """Close all that a test has opened, so that the next one begins with nothing."""
-    for context in list(browser.contexts):
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(one_browser: Browser) -> AsyncIterator[Browser]:
+    """The same, in which nothing is open."""
+    yield one_browser
+    for context in list(one_browser.contexts):
         await context.close()

@@ -7,15 +7,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
 from localdiscord import LocalDiscord
-from localdiscord.tests.browsers import close_pages, started
+from localdiscord.tests.browsers import browser, one_browser
 from tables import Tables
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
+
+__all__ = ("browser", "discord", "one_browser")
 
 expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
 
@@ -36,17 +38,3 @@ async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
         await tables.close()
         assert server.violations == []
         assert server.crashes == []
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
-    async with started() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def browser(chromium: Browser) -> AsyncIterator[Browser]:
-    """The same, in which nothing is open."""
-    yield chromium
-    await close_pages(chromium)

@@ -310,15 +310,13 @@ async def an_evening(
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
     async with local_discord(**discord) as server:
-        calls = patch("tables.clocks.HERE_S", here_s)
-        calls.start()
         evening = Evening(server, folder / "tables.sqlite3", draw, pace)
-        await evening.begin(seed)
-        try:
-            yield evening
-        finally:
-            await evening.end()
-            calls.stop()
+        with patch("tables.clocks.HERE_S", here_s):
+            await evening.begin(seed)
+            try:
+                yield evening
+            finally:
+                await evening.end()
         assert server.violations == []
         assert server.crashes == []
         assert server.unguarded == []

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Browser
 
 from localdiscord import LocalDiscord
 
-from ..browsers import close_pages, started
+from ..browsers import browser, one_browser
+
+__all__ = ("browser", "local", "one_browser")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -17,17 +18,3 @@ async def local() -> AsyncIterator[LocalDiscord]:
     async with LocalDiscord() as running:
         yield running
         assert not running.crashes
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium() -> AsyncIterator[Browser]:
-    """A headless Chromium."""
-    async with started() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def browser(chromium: Browser) -> AsyncIterator[Browser]:
-    """The same, in which nothing is open."""
-    yield chromium
-    await close_pages(chromium)
