@@ -46,6 +46,8 @@ async def test_an_evening_of_clicking_has_one_notice_each(evening: Evening, wher
     await evening.started("Ana", "Ben", first_player="1", turn="1d")
     await evening.turn("Ana")
     await evening.settled()
+    while await evening.turn("Ana", "Ben") == "Ana":
+        await moved(evening, "Ana")  # Painted before Ben moves: whoever is quicker than the call gets none.
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()
     assert [evening.pings(name) for name in ("Ana", "Ben")] == [1, 1]
