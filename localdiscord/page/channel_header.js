@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openPermissions } from "./permissions.js";
 import { openMenu } from "./popover.js";
+import { unlessPressed } from "./press.js";
 import { showDrawer } from "./sidebar.js";
 import { channelName, isDirect, isThread, partnerOf, shutWord, store } from "./store.js";
 import { pingTotal } from "./unread.js";
@@ -52,4 +53,4 @@ function threadItems(channel) {
 
 const item = (label, drawing, act, danger = false) => ({ label, danger, lead: icon(drawing, 20), run: () => act().catch((error) => tell("notice", error.message)) });
 
-for (const part of ["state", "channels", "current", "unread", "people"]) on(part, draw);
+for (const part of ["state", "channels", "current", "unread", "people"]) on(part, unlessPressed(channelHeader, draw));

@@ -4,6 +4,7 @@ import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { unlessPressed } from "./press.js";
 import { openServerMenu } from "./server_menu.js";
 import { channelName, directChannels, isDirect, isThread, partnerOf, shutWord, store, textChannels, threadsOf } from "./store.js";
 import { isUnread, pingCount, pingTotal } from "./unread.js";
@@ -86,4 +87,4 @@ export function addressOf(channel) {
   return `${address.pathname}${address.search}`;
 }
 
-for (const part of ["state", "channels", "unread", "bot", "people", "current"]) on(part, draw);
+for (const part of ["state", "channels", "unread", "bot", "people", "current"]) on(part, unlessPressed(sidebar, draw));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import struct
 import zlib
 
@@ -327,3 +328,34 @@ async def test_a_picture_that_is_pressed_twice_is_shown_in_its_own_size(
         await expect(image).to_have_js_property("width", round(small["width"]))
         await page.keyboard.press("Escape")
         await expect(image).to_have_count(0)
+
+
+@WIDTHS
+async def test_a_press_counts_though_a_message_arrives_before_it_is_let_go(
+    local: LocalDiscord, browser: Browser, viewport: ViewportSize
+) -> None:
+    async with running(local) as bot:
+        ana = await bot.fetch_user(local.person("Ana").user.id)
+        await ana.send("first")
+        page = await opened(local, browser, viewport)
+        rings = page.locator(".drawer-button .badge")
+        await expect(rings).to_have_text("1")
+        if viewport is NARROW:
+            await hold(page, page.locator(".drawer-button"))
+            await ana.send("second")
+            await expect(page).to_have_title(re.compile(r"^\(2\)"))
+            await page.mouse.up()
+            await expect(page.locator(".sidebar")).to_be_visible()
+            await expect(rings).to_have_text("2")
+        else:
+            await hold(page, page.locator(".channel-link.direct"))
+            await ana.send("second")
+            await expect(rings).to_have_text("2")
+            await page.mouse.up()
+            await expect(page.locator(".message")).to_have_count(2)
+
+
+async def hold(page: Page, pressed: Locator) -> None:
+    """Press something, and do not let it go."""
+    await pressed.hover()
+    await page.mouse.down()
