@@ -97,15 +97,23 @@ def west(seen: Observation, before: Observation) -> Scene:
     return region(seen.state, next(iter(regions(seen.state.seats))))
 
 
+NAMES: Final = ("Tane", "Make", "Hotu", "Ariki")
+"""What the players are called."""
+
 DRAWN: Final = (
-    Drawn(CARDS, {"board": cards_board}, cards_own, cards_sheet),
-    Drawn(ROWS, {"board": rows_board}, rows_own, lambda _, result: rows_sheet(result)),
+    Drawn(CARDS, {"board": cards_board}, cards_own, lambda seen, result: cards_sheet(seen, result, NAMES)),
+    Drawn(
+        ROWS,
+        {"board": lambda seen, before: rows_board(seen, before, NAMES)},
+        rows_own,
+        lambda _, result: rows_sheet(result, NAMES),
+    ),
     # A random player would hardly ever carry anything, and the island would stay empty.
     Drawn(
         ISLAND,
         {"island": whole_island, "players": all_players, "region": west},
         own_things,
-        lambda _, result: island_sheet(result),
+        lambda _, result: island_sheet(result, NAMES),
         sensible_player.choose,
         games=1,
     ),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from hashlib import blake2b
+from math import ceil
 
 import msgspec
+
+from pictures import lettering
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -91,6 +94,25 @@ class Sketch:
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * width
         self.put(role, f"number:{colour}:{text}", left, y - height * 0.6, width, height * 1.2)
         return left + width
+
+    def text(
+        self, role: str, text: str, x: float, y: float, size: int, colour: str, most: float = 1000
+    ) -> None:
+        """Place a text on one line.
+
+        Args:
+            role: What the text says.
+            text: Any characters; those that the font doesn't have are left out.
+            x: The left edge.
+            y: The middle line.
+            size: The size of the letters, in pixels.
+            colour: A name of `pictures.palette.INKS`.
+            most: The most pixels that it may be wide; what is too much is cut off.
+        """
+        if shown := lettering.fitted(text, size, most):
+            height = lettering.LINE * size
+            wide = ceil(lettering.width(shown, size))
+            self.put(role, f"text:{colour}:{shown}", x, y - height / 2, wide, height)
 
     def scene(self) -> Scene:
         """The scene as it is now, with its areas beneath all else."""

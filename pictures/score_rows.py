@@ -1,4 +1,4 @@
-"""The final score of each seat: rank, a bar of its parts, the parts in numbers, the total.  In pixels."""
+"""The final score of each seat: name, rank, a bar of its parts, these in numbers, the total.  In pixels."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from pictures.scene import Sketch
 WIDTH: Final = 1000
 EDGE: Final = 20
 LINE: Final = 46
+NAME_LINE: Final = 34
+NAME: Final = 30
+"""The size of the letters of a name."""
 GAP: Final = 8
 PITCH: Final = 92
 """From one part in numbers to the next, if they have two digits."""
@@ -31,7 +34,7 @@ Lines = Callable[[Sequence[Part]], Sequence[Sequence[Part]]]
 
 def row_height(lines: int) -> int:
     """How high the row of one seat is with this many lines of parts."""
-    return 86 + LINE * lines
+    return 86 + NAME_LINE + LINE * lines
 
 
 def best_first(result: Result) -> list[Seat]:
@@ -40,12 +43,20 @@ def best_first(result: Result) -> list[Seat]:
 
 
 def score_rows(
-    sketch: Sketch, result: Result, top: float, lines: Lines, count: int, looks: Mapping[str, PartLook]
+    sketch: Sketch,
+    result: Result,
+    names: Sequence[str],
+    top: float,
+    lines: Lines,
+    count: int,
+    looks: Mapping[str, PartLook],
 ) -> float:
     """Draw a row for each seat, the best first, with `count` lines of parts.  Returns where they end."""
     height = row_height(count)
     for place, seat in enumerate(best_first(result)):
-        score_row(sketch, result, seat, top + place * (height + GAP), lines, height, looks)
+        above = top + place * (height + GAP)
+        score_row(sketch, result, seat, above, lines, height, looks)
+        sketch.text(f"player/{seat}", names[seat], BAR_LEFT, above + 28, NAME, "light", BAR_WIDTH)
     return top + len(result.seats) * (height + GAP)
 
 
@@ -68,9 +79,9 @@ def score_row(
     sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 102, middle, 62)
     parts = [part for part in score.parts if part.points]
     most = max(1, *(other.points for other in result.seats))
-    bar(sketch, seat, parts, top + 16, most, looks)
+    bar(sketch, seat, parts, top + 16 + NAME_LINE, most, looks)
     for number, line in enumerate(lines(score.parts)):
-        in_numbers(sketch, seat, line, top + 92 + LINE * number, looks)
+        in_numbers(sketch, seat, line, top + 92 + NAME_LINE + LINE * number, looks)
     sketch.number(f"total/{seat}", score.points, WIDTH - EDGE - 12, middle, 66, colour, anchor="right")
     if winner:
         sketch.centred(f"winner/{seat}", "art:laurel", EDGE + 102, middle - 48, 36)

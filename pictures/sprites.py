@@ -6,6 +6,7 @@
 | `rapa_nui_cards:fish` | a file of that game's `art` folder |
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
+| `text:light:Tane` | words, as `pictures.lettering` writes them |
 | `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk`, `ground:sea` | see `pictures/grounds.py` |
 """
 
@@ -19,7 +20,7 @@ from typing import Final
 
 from PIL import Image
 
-from pictures import grounds
+from pictures import grounds, lettering
 from pictures.numerals import number_svg
 from pictures.rasteriser import RASTERISER
 
@@ -72,9 +73,17 @@ def svg(name: str, width: int, height: int) -> str:
             return drawing(place, rest)
 
 
-@lru_cache(KEPT)
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA; shared, so nobody may draw on it."""
+    """A sprite as RGBA; shared, so nobody may draw on it.  Words, such as names of people, are not kept."""
+    if name.startswith("text:"):
+        _, colour, text = name.split(":", 2)
+        return lettering.drawn(text, colour, width, height)
+    return shape(name, width, height)
+
+
+@lru_cache(KEPT)
+def shape(name: str, width: int, height: int) -> Image.Image:
+    """A sprite that is no words."""
     return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
 
 
@@ -85,7 +94,7 @@ def ground(name: str, width: int, height: int) -> Image.Image:
 
 @cache
 def _tall_ground(name: str, width: int, height: int) -> Image.Image:
-    return sprite.__wrapped__(f"ground:{name}", width, height).convert("RGB")
+    return shape.__wrapped__(f"ground:{name}", width, height).convert("RGB")
 
 
 def png(name: str, width: int, height: int) -> bytes:

@@ -80,7 +80,7 @@ class Studio:
         self._draw = draw
         self._painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._room = kept_bytes
+        self._room = self._kept_bytes = kept_bytes
         self._lock = threading.Lock()
         self._under_way: dict[str, Drawing] = {}
         self._waiting: list[Drawing] = []
@@ -143,6 +143,11 @@ class Studio:
         self._room -= len(picture)
         while self._room < 0:
             self._room += len(self._kept.popitem(last=False)[1])
+
+    def forget(self) -> None:
+        """Forget all that was drawn: some pictures show what people are called."""
+        self._kept.clear()
+        self._room = self._kept_bytes
 
     def close(self) -> None:
         """Finish what is being drawn and take nothing more."""

@@ -62,7 +62,7 @@ class Right(Enum):
     TAKE = auto()
     """As `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
-    """Players who can see its channel now: to open another table there."""
+    """Players who can see its channel now: to open another table there, or post its end card."""
     UNFOLLOW = auto()
     """As `READ`, and people who follow it."""
 
@@ -102,6 +102,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "rules": Right.READ,
     "replay": Right.READ,
     "record": Right.READ,
+    "card": Right.READ,
+    "post": Right.AGAIN,
     "show": Right.READ,
     "follow": Right.READ,
     "unfollow": Right.UNFOLLOW,

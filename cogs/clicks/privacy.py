@@ -56,4 +56,5 @@ async def clicked_forget(parts: ClickParts, interaction: Interaction, detail: st
     if detail != "yes":
         raise Refused("unknown_button")
     await parts.tables.forget_person(who, is_leaving=True)
+    parts.attachments.forget()
     return Reply(plain(words("table.forgotten"), words("mine.stays")), edit=is_private(interaction))

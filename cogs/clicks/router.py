@@ -17,6 +17,7 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from cogs.clicks.answer import answer
+from cogs.clicks.end_card import posted_card, shown_card
 from cogs.clicks.ending import ended
 from cogs.clicks.follow import UNFOLLOW, clicked_follow, is_stop
 from cogs.clicks.learn import clicked_lesson, opened_lesson
@@ -35,6 +36,7 @@ from cogs.kit.reply import Reply
 from cogs.live.lobbies import is_lobby_of
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import ZOOM, board_message, done_message
+from cogs.views.end_card import POST
 from cogs.views.log import log_message
 from cogs.views.menu import SURE
 from cogs.views.replay import ReplaySource
@@ -79,6 +81,8 @@ class Router(commands.Cog):
             "replay": self.replay,
             "record": self.record,
             "follow": partial(clicked_follow, parts),
+            "card": partial(shown_card, parts),
+            POST: partial(posted_card, parts),
             **settlements(parts),
         }
 

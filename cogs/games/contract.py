@@ -7,7 +7,7 @@ The frame around it (titles, whose turn it is, buttons that every table has) is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
@@ -35,6 +35,8 @@ class GameScreen(ABC):
 
     symbol: ClassVar[str]
     """An emoji that stands for the game."""
+    emblem: ClassVar[str]
+    """The name of the sprite that stands for it."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
@@ -98,6 +100,10 @@ class GameScreen(ABC):
     @abstractmethod
     def part(self, name: str, points: int, words: Localizer) -> str:
         """So many points for one of the names in `scored`, as the score sheet says it: `wood 3`."""
+
+    @abstractmethod
+    def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
+        """One remarkable thing of a game that is over, by all its public events; empty if there is none."""
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:

@@ -236,6 +236,10 @@ class Attachments:
             if await _put_away(sent):
                 self._begun.pop(key, None)
 
+    def forget(self) -> None:
+        """Forget the pictures that were drawn, since a name on them is to be forgotten."""
+        self._studio.forget()
+
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
         """Edit a message to show a view; that notifies nobody.
 

@@ -54,6 +54,12 @@ class Names:
         """The same names without marks and mentions, for alternative texts."""
         return Names(self._seats, self._words.for_alt_text, self.viewer)
 
+    @property
+    def in_pictures(self) -> tuple[str, ...]:
+        """The name of each seat's player as pictures show it."""
+        names = self.for_alt_text
+        return tuple(names.plain(seat) for seat in range(self.seats))
+
     def __call__(self, seat: Seat) -> str:
         """The seat's player in a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]

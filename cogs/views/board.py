@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from cogs.games import screens
+from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
@@ -125,6 +126,11 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 def replay_button(table_id: str, words: Localizer) -> Button:
     """Opens the replay of a table's game at its beginning."""
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
+
+
+def card_button(table_id: str, words: Localizer) -> Button:
+    """Shows the end card of a table's game."""
+    return table_button(table_id, "card", words)
 
 
 def closer_button(look: Look, words: Localizer) -> list[Button]:
@@ -266,20 +272,23 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     best = winners(table.seats, look.result)
     who = ", ".join(names(seat) for seat in best)
     lines = [f"🏆 **{words.count('table.won', len(best), who=who)}**", *times.seat_lines(table, names, words)]
-    shown = (
-        screen.board(look.observation, look.before, names, words)
-        if look.result is None
-        else screen.sheet(look.observation, look.result, names, words)
-    )
+    shown = screen.board(look.observation, look.before, names, words)
+    buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
+    if look.result is not None:
+        finished = [item for item in shown if isinstance(item, Picture)]
+        shown = [*screen.sheet(look.observation, look.result, names, words), *finished]
+        buttons.append(card_button(table.id, words))
     return [
         text(title(table, words), *lines),
         *shown,
-        ui.ActionRow(
-            table_button(table.id, "again", words, discord.ButtonStyle.primary),
-            replay_button(table.id, words),
-            table_button(table.id, "log", words),
-            table_button(table.id, "rules", words),
-            *closer_button(look, words),
+        *rows(
+            [
+                *buttons,
+                replay_button(table.id, words),
+                table_button(table.id, "log", words),
+                table_button(table.id, "rules", words),
+                *closer_button(look, words),
+            ]
         ),
         *thread_line(thread_id, words),
     ]

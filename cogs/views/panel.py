@@ -13,6 +13,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from cogs.views import proposals, times
 from cogs.views.board import (
+    card_button,
     closer_button,
     colour,
     game_name,
@@ -184,6 +185,7 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
     if table.phase is Phase.OVER:
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
+        buttons += [card_button(table.id, words)] if look.result is not None else []
     if table.phase is Phase.RUNNING:
         buttons += closer_button(look, words)
     if board_url:

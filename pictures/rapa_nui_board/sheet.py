@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Result
@@ -19,9 +20,9 @@ LOOKS: Final = {
 """How each part of the score is shown."""
 
 
-def sheet(result: Result) -> Scene:
-    """The picture of the final score."""
+def sheet(result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `names` are those of the seats."""
     rows = len(result.seats) * (row_height(1) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
-    score_rows(sketch, result, EDGE - 8, lambda parts: [parts], 1, LOOKS)
+    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
     return sketch.scene()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Result
@@ -24,13 +25,13 @@ LOOKS: Final = {
 """How each part of the score is shown."""
 
 
-def sheet(seen: Observation, result: Result) -> Scene:
-    """The picture of the final score; `seen` is an observation of the end."""
+def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `seen` is an observation of the end, `names` those of the seats."""
     per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
     lines = -(-len(seen.face_down) // per_line)
     rows = len(result.seats) * (row_height(1) + GAP)
     sketch = Sketch(WIDTH, EDGE + rows + STONE + 74 * lines + EDGE, "dusk")
-    score_rows(sketch, result, EDGE - 8, lambda parts: [parts], 1, LOOKS)
+    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
     stone(sketch, seen, EDGE - 8 + rows, STONE + 74 * lines)
     for place, card in enumerate(seen.face_down):
         assert card.good is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Seat
@@ -17,12 +18,16 @@ MARK: Final = 30
 BURST: Final = 38
 ROWS_TOP: Final = HEAD + EDGE
 TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + MEETINGS + 14
-ROW: Final = 132
+ROW: Final = 164
+NAME_LINE: Final = 34
+"""The height of the line with a player's name."""
+NAME: Final = 28
+"""The size of its letters."""
 ROW_GAP: Final = 8
 
 
-def board(seen: Observation, before: Observation) -> Scene:
-    """All that an observation holds; what is not as in `before` is marked softly."""
+def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
+    """All that an observation holds, with the names of the seats; what differs from `before` is marked."""
     seats = len(seen.collections)
     sketch = Sketch(WIDTH, TOP_HEIGHT + seats * (ROW + ROW_GAP) + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, TOP_HEIGHT - 16)
@@ -31,7 +36,9 @@ def board(seen: Observation, before: Observation) -> Scene:
     meetings(sketch, seen, ROWS_TOP + ROWS_HEIGHT + 16)
     ahead = best(seen)
     for seat in range(seats):
-        seat_row(sketch, seen, before, seat, TOP_HEIGHT + seat * (ROW + ROW_GAP), is_ahead=seat in ahead)
+        top = TOP_HEIGHT + seat * (ROW + ROW_GAP)
+        seat_row(sketch, seen, before, seat, top, is_ahead=seat in ahead)
+        sketch.text(f"player/{seat}", names[seat], EDGE + 84, top + 26, NAME, "light", WIDTH - 2 * EDGE - 96)
     return sketch.scene()
 
 
@@ -84,11 +91,12 @@ def seat_row(
     owes = choosing and not seen.ready[seat]
     panel = f"panel:seat_{seat}{'_lit' if owes else ''}"
     sketch.put(f"seat_row/{seat}", panel, EDGE - 12, top, WIDTH - 2 * EDGE + 24, ROW)
-    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 42, top + 42, 54)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 42, top + 46, 54)
     if owes:
-        sketch.put(f"chooses/{seat}", "art:pointer", EDGE + 22, top + 78, 42, 42)
+        sketch.put(f"chooses/{seat}", "art:pointer", EDGE + 22, top + 94, 42, 42)
     elif choosing:
-        sketch.centred(f"ready/{seat}", "art:ready", EDGE + 42, top + 98, 42)
+        sketch.centred(f"ready/{seat}", "art:ready", EDGE + 42, top + 116, 42)
+    top += NAME_LINE
     if seen.points[seat] != before.points[seat]:
         sketch.put(f"changed/points/{seat}", "mark:change", EDGE + 84, top + 10, 132, 54)
     sketch.centred(f"points/{seat}", "rapa_nui_cards:glory", EDGE + 110, top + 38, 44)

@@ -28,11 +28,11 @@ LOOKS: Final = {
 }
 
 
-def sheet(result: Result) -> Scene:
-    """The picture of the final score."""
+def sheet(result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `names` are those of the seats."""
     rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
-    score_rows(sketch, result, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
+    score_rows(sketch, result, names, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
     return sketch.scene()
 
 

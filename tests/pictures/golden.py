@@ -11,6 +11,7 @@ from PIL import Image
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
+from pictures.end_card import end_card
 from pictures.rapa_nui_board.island import choices, region, regions
 from pictures.rapa_nui_cards.board import board
 from pictures.rapa_nui_cards.own import own
@@ -18,7 +19,8 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from tests.engine.seeded import Setup
 from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
-from tests.pictures.scenes import Moment, moments, the_end
+from tests.pictures.scenes import NAMES, Moment, moments, the_end
+from tests.pictures.test_end_card import card
 
 FOLDER: Final = Path(__file__).parent / "golden"
 SIZE: Final = 0.6
@@ -52,8 +54,9 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None)),
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
     "board_4_late": lambda: board(*at(4, 0.9).seen(None)),
+    "end_card": lambda: end_card(card(4)),
     "hand": lambda: own(*at(3, 0.6).seen(1)),
-    "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11)),
+    "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11), NAMES),
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],
     "rapa_nui_board_island_4": lambda: list(rapa_nui_board_island.maps(4))[90],
     "rapa_nui_board_region": lambda: region(late_island(3), "middle", late_way(3)),
@@ -66,7 +69,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "ru_ra_re_board_4": lambda: list(ru_ra_re.boards(4, seed=11))[60],
     "ru_ra_re_choice": lambda: list(ru_ra_re.hands(3, seed=11))[44],
     "ru_ra_re_sheet_3": lambda: ru_ra_re.the_sheet(3, seed=11),
-    "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11)),
+    "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11), NAMES),
 }
 """What composes each scene, by the name of its picture."""
 

@@ -25,6 +25,7 @@ from pictures.rapa_nui_board.chart import chart, offerings_chart
 from pictures.rapa_nui_board.players import players
 from pictures.rapa_nui_board.sheet import sheet
 from tests.engine.rapa_nui_board.movers import chained_game
+from tests.pictures.scenes import NAMES
 
 
 @cache
@@ -56,7 +57,7 @@ def the_sheet(seats: int, seed: int = 3) -> tuple[Result, Scene]:
     """How a game ended, and its score sheet."""
     result = GAME.result(moments(seats, seed)[-1][1])
     assert result is not None
-    return result, sheet(result)
+    return result, sheet(result, NAMES)
 
 
 def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
@@ -112,7 +113,7 @@ def crowded(seats: int) -> Iterator[Scene]:
         yield players(little, little, shown)
     yield players(much, little, (1,))
     parts = tuple(Part(name, 188) for name in ("offerings", "outstanding", "resources", "tablet", "favour"))
-    yield sheet(Result(tuple(SeatResult(940, parts, 1) for _ in range(seats)), "island_full"))
+    yield sheet(Result(tuple(SeatResult(940, parts, 1) for _ in range(seats)), "island_full"), NAMES)
     if seats == 2:
         laid = tuple(4 for _ in TILES)
         yield players(replace(much, phase=Phase.DISPLAY, display=laid), much, range(seats))

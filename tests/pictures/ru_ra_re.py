@@ -14,6 +14,7 @@ from pictures.ru_ra_re.board import board
 from pictures.ru_ra_re.own import own
 from pictures.ru_ra_re.sheet import sheet
 from tests.engine.seeded import Setup, random_game
+from tests.pictures.scenes import NAMES
 
 
 def moments(seats: int, seed: int = 5) -> Iterator[tuple[State, State]]:
@@ -26,7 +27,7 @@ def moments(seats: int, seed: int = 5) -> Iterator[tuple[State, State]]:
 def boards(seats: int, seed: int = 5) -> Iterator[Scene]:
     """What everybody sees of a game."""
     for before, state in moments(seats, seed):
-        yield board(GAME.observe(state, None), GAME.observe(before, None))
+        yield board(GAME.observe(state, None), GAME.observe(before, None), NAMES)
 
 
 def hands(seats: int, seed: int = 5) -> Iterator[Scene]:
@@ -41,7 +42,7 @@ def the_sheet(seats: int, seed: int = 5) -> Scene:
     *_, (_, last) = moments(seats, seed)
     result = GAME.result(last)
     assert result is not None
-    return sheet(result)
+    return sheet(result, NAMES)
 
 
 def drawn(seats: int, seed: int = 5) -> Iterator[Scene]:
@@ -66,10 +67,10 @@ def crowded(seats: int) -> Iterator[Scene]:
         last_turn=True,
     )
     former = GAME.observe(before, 0)
-    yield board(seen, former)
+    yield board(seen, former, NAMES)
     yield own(seen, former)
     few = replace(seen, collections=tuple(tuple(count - 1 for count in COPIES) for _ in everybody))
     yield own(few, former)
     names = ("kings", "churches", "victory", "knights", "animals", "farm")
     parts = tuple(Part(f"{scoring}_{name}", 74) for scoring in ("first", "final") for name in names)
-    yield sheet(Result(tuple(SeatResult(888, parts, 1) for _ in everybody), "deck_used_up"))
+    yield sheet(Result(tuple(SeatResult(888, parts, 1) for _ in everybody), "deck_used_up"), NAMES)

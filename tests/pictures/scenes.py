@@ -20,6 +20,9 @@ from tests.engine.seeded import Setup, all_setups, random_game
 
 CARD_SETUPS = [one for one in all_setups() if one.game is GAME and one.options["first_player"] == "random"]
 
+NAMES = ("Tane", "Make-make", "Hotu Matu'a", "アリキ 🗿 of the far side of the island")
+"""What the seats' players are called: short and long, and with signs that no font has."""
+
 
 class Moment(NamedTuple):
     """A state of a game at random, and the one before."""
@@ -71,7 +74,7 @@ def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
             continue
         for seat in range(setup.seats):
             yield own(*moment.seen(seat))
-    yield sheet(*the_end(setup, seed))
+    yield sheet(*the_end(setup, seed), NAMES)
 
 
 def the_end(setup: Setup, seed: int = 5) -> tuple[Observation, Result]:

@@ -19,7 +19,7 @@ from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
 from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
-from tests.pictures.scenes import CARD_SETUPS, crowded, drawn, moments, the_end
+from tests.pictures.scenes import CARD_SETUPS, NAMES, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
 """A picture 1,000 wide on a screen of 400."""
@@ -85,7 +85,7 @@ def crowded_pictures() -> Iterator[Scene]:
             Part(name, 99) for name in ("glory", "moai", "wood", "fish", "mulberry", "sweet_potato", "grain")
         )
         high = Result(tuple(SeatResult(693, parts, 1) for _ in result.seats), result.reason)
-        yield sheet(ended, high)
+        yield sheet(ended, high, NAMES)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +17,7 @@ from pictures.ru_ra_re.own import own
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 from tests.engine.ru_ra_re.test_secrets import rearranged
 from tests.pictures.ru_ra_re import moments, the_sheet
-from tests.pictures.scenes import by_role, kinds, number
+from tests.pictures.scenes import NAMES, by_role, kinds, number
 
 EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
 
@@ -47,7 +49,7 @@ def test_every_card_has_its_place_in_a_collection() -> None:
 def test_the_board_has_all_that_everybody_may_know(seats: int) -> None:
     for before, state in moments(seats):
         seen = GAME.observe(state, None)
-        scene = board(seen, GAME.observe(before, None))
+        scene = board(seen, GAME.observe(before, None), NAMES)
         roles = by_role(scene)
         assert_rows(scene, seen)
         assert number(scene, "deck/number") == seen.deck_size
@@ -104,7 +106,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture(seats: int) -> N
             if other == state:
                 continue
             compared += 1
-            draw = board if viewer is None else own
+            draw = partial(board, names=NAMES) if viewer is None else own
             one, two = (GAME.observe(each, viewer) for each in (state, other))
             assert draw(one, one) == draw(two, two)
     assert compared > 50
@@ -113,10 +115,10 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture(seats: int) -> N
 def test_what_has_changed_is_marked() -> None:
     before, state = next(pair for pair in moments(2) if pair[0].turn != pair[1].turn)
     seen, former = GAME.observe(state, None), GAME.observe(before, None)
-    marked = {role for role in by_role(board(seen, former)) if role.startswith("changed/card/")}
+    marked = {role for role in by_role(board(seen, former, NAMES)) if role.startswith("changed/card/")}
     changed = [place for place, cards in enumerate(seen.rows, 1) if cards != former.rows[place - 1]]
     assert marked == {f"changed/card/{place}" for place in changed}
-    assert not [role for role in by_role(board(seen, seen)) if role.startswith("changed/")]
+    assert not [role for role in by_role(board(seen, seen, NAMES)) if role.startswith("changed/")]
     richer = replace(
         seen,
         collections=(
@@ -124,4 +126,4 @@ def test_what_has_changed_is_marked() -> None:
             *seen.collections[1:],
         ),
     )
-    assert "changed/collection/0/king" in by_role(board(richer, seen))
+    assert "changed/collection/0/king" in by_role(board(richer, seen, NAMES))

@@ -17,7 +17,7 @@ from pictures.rapa_nui_cards.parts import kind
 from pictures.rapa_nui_cards.sheet import sheet
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Setup
-from tests.pictures.scenes import CARD_SETUPS, by_role, crowded, kinds, moments, number, the_end
+from tests.pictures.scenes import CARD_SETUPS, NAMES, by_role, crowded, kinds, moments, number, the_end
 
 EACH_SETUP = pytest.mark.parametrize("setup", CARD_SETUPS, ids=str)
 
@@ -165,7 +165,7 @@ def test_a_hand_has_each_card_and_what_could_be_taken(setup: Setup) -> None:
 @EACH_SETUP
 def test_the_sheet_has_each_part_and_who_laid_what_face_down(setup: Setup) -> None:
     seen, result = the_end(setup)
-    scene = sheet(seen, result)
+    scene = sheet(seen, result, NAMES)
     roles = by_role(scene)
     for seat, score in enumerate(result.seats):
         assert number(scene, f"total/{seat}") == score.points

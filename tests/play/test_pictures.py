@@ -16,7 +16,7 @@ from cogs.views.rules import rules_message
 from localdiscord.shown import ShownMessage
 from pictures import Scene
 from pictures.render import render
-from pictures.sprites import sprite
+from pictures.sprites import shape
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
@@ -151,12 +151,12 @@ async def test_a_panel_keeps_its_pictures_when_a_click_changes_none(evening: Eve
 
 async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(gallery: Evening) -> None:
     await warm(gallery.bot.parts)
-    drawn, sprites = gallery.bot.studio.drawn, sprite.cache_info().misses
+    drawn, sprites = gallery.bot.studio.drawn, shape.cache_info().misses
     for game_id, screen in screens().items():
         for page in range(len(screen.rules(gallery.bot.words("en")))):
             await gallery.bot.parts.attachments.hung(rules_message(game_id, page, gallery.bot.words("de")))
     assert gallery.bot.studio.drawn == drawn > 5
-    assert sprite.cache_info().misses == sprites
+    assert shape.cache_info().misses == sprites
 
 
 async def test_without_the_permission_for_files_the_same_is_said_in_words(evening: Evening) -> None:

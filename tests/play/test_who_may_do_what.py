@@ -145,6 +145,8 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "rules": ("t:{running}:rules", reads),
     "replay": ("t:{running}:replay", reads),
     "record": ("t:{running}:record", reads),
+    "card": ("t:{running}:card", reads),
+    "post": ("t:{running}:post", plays_again),
     "follow": ("t:{running}:follow", reads),
     "unfollow": ("t:{running}:follow:stop", stops),
 }

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.games.contract import GameScreen
 from cogs.games.rapa_nui_board.board import board, region
 from cogs.games.rapa_nui_board.choices import choices
+from cogs.games.rapa_nui_board.highlight import highlight
 from cogs.games.rapa_nui_board.own import own
 from cogs.games.rapa_nui_board.placing_ahead import planned_text
 from cogs.games.rapa_nui_board.rules import rules
@@ -23,6 +24,7 @@ class RapaNuiBoardScreen(GameScreen):
     """How the game looks, in pictures and in words; everything can be read by ear."""
 
     symbol = "🏝️"
+    emblem = "rapa_nui_board:pukao"
     colour = 0x2F7F86
     own_button = "rapa_nui_board.button_own"
     choices_show_board = True
@@ -35,6 +37,7 @@ class RapaNuiBoardScreen(GameScreen):
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
     part = staticmethod(part_text)
+    highlight = staticmethod(highlight)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from cogs.games.contract import GameScreen
 from cogs.games.rapa_nui_cards.board import board
 from cogs.games.rapa_nui_cards.choices import choices
+from cogs.games.rapa_nui_cards.highlight import highlight
 from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
 from cogs.games.rapa_nui_cards.sheet import part_text, sheet
@@ -21,6 +22,7 @@ class RapaNuiCardsScreen(GameScreen):
     """How the game looks, in pictures and in words; everything can be read by ear."""
 
     symbol = "🗿"
+    emblem = "art:moai"
     colour = 0xC96A3D
     signs = SIGNS
 
@@ -30,6 +32,7 @@ class RapaNuiCardsScreen(GameScreen):
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
     part = staticmethod(part_text)
+    highlight = staticmethod(highlight)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

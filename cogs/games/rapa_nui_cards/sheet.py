@@ -30,7 +30,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
     alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text))
     instead = [text(*stone_lines(seen, names, words))]
     return [
-        Picture("score", pictured(seen, result), alt, instead),
+        Picture("score", pictured(seen, result, names.in_pictures), alt, instead),
         *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
         *tie_break(seen, result, words),
     ]

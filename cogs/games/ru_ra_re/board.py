@@ -20,7 +20,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     """The picture, and below it in small print what each player has, which also tells who is who."""
     picture = Picture(
         "board",
-        pictured(seen, before),
+        pictured(seen, before, names.in_pictures),
         spoken(table_lines(seen, names.for_alt_text, words.for_alt_text)),
         [text(*table_lines(seen, names, words))],
     )

@@ -7,6 +7,7 @@ from typing import Final
 from cogs.games.contract import GameScreen
 from cogs.games.ru_ra_re.board import board
 from cogs.games.ru_ra_re.choices import choices
+from cogs.games.ru_ra_re.highlight import highlight
 from cogs.games.ru_ra_re.own import own
 from cogs.games.ru_ra_re.rules import rules
 from cogs.games.ru_ra_re.sheet import part_text, scored, sheet
@@ -21,6 +22,7 @@ class RuRaReScreen(GameScreen):
     """How the game looks, in pictures and in words; everything can be read by ear."""
 
     symbol = "👑"
+    emblem = "ru_ra_re:king"
     colour = 0x4F8A5B
     signs = SIGNS
 
@@ -32,6 +34,7 @@ class RuRaReScreen(GameScreen):
     sheet = staticmethod(sheet)
     scored = staticmethod(scored)
     part = staticmethod(part_text)
+    highlight = staticmethod(highlight)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

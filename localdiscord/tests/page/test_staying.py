@@ -335,7 +335,7 @@ async def test_a_press_counts_though_a_message_arrives_before_it_is_let_go(
     local: LocalDiscord, browser: Browser, viewport: ViewportSize
 ) -> None:
     async with running(local) as bot:
-        ana = await bot.fetch_user(local.person("Ana").user.id)
+        ana = await bot.fetch_user(int(local.person("Ana").user.id))
         await ana.send("first")
         page = await opened(local, browser, viewport)
         rings = page.locator(".drawer-button .badge")

@@ -1,0 +1,77 @@
+"""The end card of a game: a picture to share, with the same in words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from discord import ui
+
+from cogs.games import screens
+from cogs.games.contract import GameScreen
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, message, text
+from cogs.kit.language import Localizer
+from cogs.kit.names import LIST, Names
+from cogs.views.board import game_name, table_button
+from engine.game import Result
+from pictures.end_card import EndCard, end_card
+from tables import Facts, Replay
+
+POST = "post"
+"""The verb of the button that posts the card where everybody in the channel sees it."""
+
+
+def end_card_message(table: Facts, replay: Replay, words: Localizer, *, may_post: bool) -> ui.LayoutView:
+    """The end card of a finished game.
+
+    Args:
+        table: The table.
+        replay: Its game as everybody saw it, which is over.
+        words: The language of whoever looks at it.
+        may_post: They may post it in the channel, and it isn't there yet: the button for that is with it.
+    """
+    assert replay.result is not None
+    card = the_card(table, replay, replay.result, words.for_alt_text)
+    lines = spoken_lines(card, words.for_alt_text)
+    items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
+    if may_post:
+        items.append(ui.ActionRow(table_button(table.id, POST, words)))
+    return message(items, screens()[table.game_id].colour)
+
+
+def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> EndCard:
+    """What the card says, in `words` for alternative texts."""
+    screen, names = screens()[table.game_id], Names(table.seats, words)
+    events = (event for frame in replay.frames for event in frame.events)
+    remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
+    return EndCard(
+        game=game_name(table.game_id, words),
+        emblem=screen.emblem,
+        day=words.date(datetime.fromtimestamp(table.changed_at, UTC).date()),
+        names=names.in_pictures,
+        result=result,
+        remarks=[remark for remark in remarks if remark],
+    )
+
+
+def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
+    """A sentence on what brought each winner most; none where nobody has a point."""
+    told = []
+    for seat, score in enumerate(result.seats):
+        scored = screen.scored(score)
+        part = max(scored, key=lambda name: scored[name], default="")
+        if score.rank == 1 and part and scored[part]:
+            what = screen.part(part, scored[part], words)
+            told.append(words("table.card_best", who=names(seat), what=what))
+    return told
+
+
+def spoken_lines(card: EndCard, words: Localizer) -> list[str]:
+    """The card in words."""
+    order = sorted(range(len(card.names)), key=lambda seat: card.result.seats[seat].rank)
+    places = (
+        words.count("table.card_place", score.points, rank=score.rank, who=card.names[seat])
+        for seat in order
+        for score in [card.result.seats[seat]]
+    )
+    return [f"{card.game}{LIST}{card.day}", *places, *card.remarks]

@@ -1,0 +1,55 @@
+"""One remarkable thing of a game: true, and found in what everybody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from cogs.games import screens
+from cogs.kit.language import Localizer
+from cogs.kit.names import Names
+from engine.game import Event
+from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried
+from engine.rapa_nui_board.tiles import Size
+from engine.rapa_nui_cards.events import Received, TurnBegan
+from engine.rapa_nui_cards.state import Gain
+from engine.ru_ra_re.events import Clashed
+from engine.ru_ra_re.state import Card
+from locales import in_language
+from tables.table import SeatInfo
+
+SEATS = tuple(SeatInfo(seat, seat + 1, name, None) for seat, name in enumerate(("Tane", "Make", "Hotu")))
+
+
+def moai(seat: int, *path: str) -> MoaiCarried:
+    return MoaiCarried(seat, Size.LARGE, path, None, None, None, None)
+
+
+def clash(*seats: int) -> Clashed:
+    return Clashed(1, seats, Card.KING, 2)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "events", "said"),
+    [
+        ("rapa-nui-cards", [], ""),
+        ("rapa-nui-cards", [TurnBegan(0, 1), Received(0, Gain(goods=(1, 0, 0, 0)))], ""),
+        ("rapa-nui-cards", [Received(0, Gain(wood=3, glory=2)), Received(1, Gain(wood=2))],
+         "Most in one scoring: 3 wood, for Tane."),
+        ("rapa-nui-cards", [Received(0, Gain(wood=9)), Received(1, Gain(glory=4))],
+         "Most in one scoring: 4 points, for Make."),
+        ("ru-ra-re", [], "Nobody ever met at the same row."),
+        ("ru-ra-re", [clash(2, 0)], "Met most often: Tane, Hotu, 1 time at the same row."),
+        ("ru-ra-re", [clash(0, 1, 2), clash(1, 2)], "Met most often: Make, Hotu, 2 times at the same row."),
+        ("rapa-nui-board", [], ""),
+        ("rapa-nui-board", [moai(0, "crater", "A1"), PukaoCarried(1, ("q", "B1", "B2"), None, None, None)],
+         "The longest way: Make carried a pukao 2 steps far."),
+        ("rapa-nui-board", [moai(2, "crater", "A1"), moai(0, "crater", "A2")],
+         "The longest way: Hotu carried a large moai 1 step far."),
+    ],
+)  # fmt: skip
+def test_it_is_the_most_that_happened(game_id: str, events: Sequence[Event], said: str) -> None:
+    words = Localizer(in_language("en")).for_alt_text
+    told = screens()[game_id].highlight(events, Names(SEATS, words), words)
+    assert told.replace("\u00a0", " ") == said

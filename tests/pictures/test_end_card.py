@@ -1,0 +1,49 @@
+"""The end card says who came where, with all names, and as much as there is to remark."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Part, Result, SeatResult
+from pictures import Scene
+from pictures.end_card import EndCard, end_card
+from pictures.lettering import fitted
+from tests.pictures.scenes import NAMES, by_role, number
+
+REMARK = "What brought Hotu Matu'a most in all these rounds: the offerings 48."
+
+
+def card(seats: int, remarks: int = 2) -> EndCard:
+    """A card of a game that the last seat has won."""
+    scores = tuple(SeatResult(40 + seat, (Part("glory", 40 + seat),), seats - seat) for seat in range(seats))
+    result = Result(scores, "deck_used_up")
+    return EndCard("Rapa Nui", "art:moai", "Sunday, 22 November", NAMES[:seats], result, (REMARK,) * remarks)
+
+
+def texts(scene: Scene, role: str) -> list[str]:
+    """The words that have a role, as they are drawn."""
+    return [placed.sprite.split(":", 2)[2] for placed in by_role(scene)[role]]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_says_who_came_where(seats: int) -> None:
+    scene = end_card(card(seats))
+    tops = []
+    for seat in range(seats):
+        assert texts(scene, f"player/{seat}") == [fitted(NAMES[seat], 42, 560)]
+        assert number(scene, f"total/{seat}") == 40 + seat
+        assert number(scene, f"rank/{seat}") == seats - seat
+        assert len(by_role(scene)[f"winner/{seat}"]) == (seat == seats - 1)
+        tops.append(by_role(scene)[f"row/{seat}"][0].y)
+    assert tops == sorted(tops, reverse=True)
+    assert texts(scene, "game") == ["Rapa Nui"]
+    assert texts(scene, "day") == ["Sunday, 22 November"]
+
+
+@pytest.mark.parametrize("remarks", [0, 1, 5])
+def test_all_remarks_stand_on_it(remarks: int) -> None:
+    scene = end_card(card(4, remarks))
+    said = [placed.sprite.split(":", 2)[2] for placed in scene.placed if placed.role.startswith("remark/")]
+    assert " ".join(said) == " ".join([REMARK] * remarks)
+    assert all(placed.y + placed.height <= scene.height for placed in scene.placed)
+    assert all(placed.x + placed.width <= scene.width for placed in scene.placed)

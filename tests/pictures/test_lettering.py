@@ -1,0 +1,83 @@
+"""Words in pictures: letters of all our languages, never wider than their place, and kept nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from pictures.lettering import LINE, drawn, fitted, legible, width, wrapped
+from pictures.scene import Sketch
+from pictures.sprites import shape, sprite
+from tests.pictures.scenes import NAMES
+
+LONG = "The longest way: Hotu Matu'a carried a large moai eleven steps far, and nobody stood in the way."
+JAPANESE = "最も長い道のり：アリキは大きなモアイを十一歩運びましたが、誰も邪魔をしませんでした。"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tane",
+        "Größe, Straße",
+        "Œuvre à l’été",
+        "¿Mañana?",
+        "perché, così",
+        "モアイと薬師",
+        "Вождь",
+        "Ωμεγα",
+        "추장",
+    ],
+)
+def test_the_letters_of_many_languages_are_there(text: str) -> None:
+    assert legible(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Tane 🌊🗿", "Tane"),
+        ("🔥", ""),
+        ("a\nb\x00\u202ec", "a bc"),
+        ("  a   b ", "a b"),
+        ("e\u0301", "é"),
+        ("Ωμέγα", "Ωμεγα"),
+    ],
+)
+def test_what_the_font_has_not_is_left_out(text: str, left: str) -> None:
+    assert legible(text) == left
+
+
+@pytest.mark.parametrize("text", [*NAMES, LONG, JAPANESE, "W" * 80])
+@pytest.mark.parametrize("most", [40, 200, 560])
+def test_a_line_is_never_too_wide(text: str, most: int) -> None:
+    shown = fitted(text, 30, most)
+    assert width(shown, 30) <= most
+    assert shown == legible(text) or shown.endswith("…") or most == 40
+
+
+@pytest.mark.parametrize("text", [LONG, JAPANESE, "W" * 80, ""])
+def test_many_words_go_on_in_the_next_line(text: str) -> None:
+    lines = wrapped(text, 30, 400)
+    assert all(0 < width(line, 30) <= 400 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert (len(lines) > 1) == bool(text)
+
+
+@pytest.mark.parametrize("text", ["Agjy", "ÄÉÇ", "モアイ"])
+def test_letters_are_whole(text: str) -> None:
+    size = 40
+    wide, high = round(width(text, size)) + 1, round(LINE * size)
+    box = drawn(text, "light", wide, high).getchannel("A").getbbox()
+    assert box is not None
+    left, top, right, bottom = box
+    assert 0 <= left < 0.2 * size
+    assert wide - 0.25 * size < right <= wide
+    assert 0 < top < bottom < high
+
+
+def test_names_are_kept_nowhere() -> None:
+    sketch = Sketch(1000, 300, "dusk")
+    sketch.text("player/0", "Tane", 20, 40, 30, "light")
+    [placed] = sketch.scene().placed
+    before = shape.cache_info()
+    assert sprite(placed.sprite, placed.width, placed.height).size == (placed.width, placed.height)
+    assert shape.cache_info() == before

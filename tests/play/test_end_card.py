@@ -1,0 +1,105 @@
+"""The end card through the real discord.py: for oneself, and for all where a player asks for it."""
+
+from __future__ import annotations
+
+from localdiscord.shown import ShownMessage
+from tables import Person
+from tables.seat_changes import conceded
+from tests.play.evening import PATIENCE_S, Evening
+
+
+async def ended(evening: Evening) -> ShownMessage:
+    """The board of a game that Ana and Ben have played to its end."""
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.settled()
+    await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
+    return evening.board()
+
+
+def labels(message: ShownMessage) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+def files(message: ShownMessage) -> list[str]:
+    return [one["filename"].split("-")[0] for one in message.attachments]
+
+
+def latest(evening: Evening, name: str) -> ShownMessage:
+    return evening.person(name).ephemeral("games")[-1]
+
+
+async def test_the_finished_board_stays_beside_the_score(evening: Evening) -> None:
+    assert files(await ended(evening)) == ["score", "board"]
+
+
+async def test_everybody_may_see_the_card_and_players_may_post_it_where_they_played(evening: Evening) -> None:
+    board = await ended(evening)
+    await evening.press("Dao", "End card", board)
+    card = latest(evening, "Dao")
+    assert files(card) == ["end"]
+    [alt] = card.alt_texts
+    assert alt.split("\n")[0].startswith("Ru-Ra-Re · ")
+    assert "1. Ana: " in alt or "1. Ben: " in alt
+    assert "What brought " in alt
+    assert "at the same row" in alt
+    assert labels(card) == []
+
+    await evening.press("Ana", "End card", board)
+    own = latest(evening, "Ana")
+    assert labels(own) == ["Post it here"]
+    assert await evening.press("Ana", "Post it here", own) == []
+    posted = await evening.discord.until(lambda: evening.board() if evening.board().id != board.id else None)
+    assert posted is not None
+    assert not posted.ephemeral
+    assert files(posted) == ["end"]
+    assert posted.alt_texts == [alt]
+    assert labels(posted) == []
+    assert posted.mentions == []
+
+
+async def test_it_is_not_posted_elsewhere_nor_by_who_did_not_play(evening: Evening) -> None:
+    board = await ended(evening)
+    table = board.custom_ids[0].split(":")[1]
+    await evening.press("Ana", "End card", board)
+    card = latest(evening, "Ana")
+    [refused] = await evening.forge("Dao", card, f"t:{table}:post")
+    assert "don't sit at this table" in refused
+    panel = await evening.dealt("Ben")
+    assert "End card" in labels(panel)
+    await evening.press("Ben", "End card", panel)
+    shown = evening.panel("Ben")
+    assert shown is not None
+    assert labels(shown) == []
+    before = len(evening.person("Ben").direct_messages())
+    said = await evening.forge("Ben", shown, f"t:{table}:post")
+    assert "You aren't in the channel of that table" in "\n".join(
+        said or [one.text for one in evening.person("Ben").direct_messages()[before:]]
+    )
+    assert evening.board().id == board.id
+
+
+async def test_a_game_that_was_given_up_has_none(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.dealt("Ben")
+    await evening.tables.do(table, Person(evening.person("Ana").id, "Ana"), "end", conceded)
+    await evening.settled()
+    await evening.discord.until(lambda: "Play again" in labels(evening.board()), timeout_s=PATIENCE_S)
+    assert "End card" not in labels(evening.board())
+    [refused] = await evening.forge("Ben", evening.board(), f"t:{table}:card")
+    assert "isn't over yet" in refused
+
+
+async def test_who_is_forgotten_is_on_no_picture_that_is_kept(evening: Evening) -> None:
+    board = await ended(evening)
+    await evening.press("Dao", "End card", board)
+    drawn = evening.bot.studio.drawn
+    await evening.press("Dao", "End card", board)
+    assert evening.bot.studio.drawn == drawn
+    await evening.say("Ben", "privacy")
+    await evening.press("Ben", "Delete all of it", latest(evening, "Ben"))
+    await evening.press("Ben", "Yes, delete all of it", latest(evening, "Ben"))
+    await evening.settled()
+    await evening.press("Dao", "End card", board)
+    assert "Ben" not in latest(evening, "Dao").text
+    assert evening.bot.studio.drawn > drawn
