@@ -19,6 +19,15 @@ def changed(counts: Counts, kind: int, by: int) -> Counts:
     return tuple(found)
 
 
+def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
+    """`table` with `by` more of `kind` in the counts at `place`."""
+    found = list(table)
+    counts = list(found[place])
+    counts[kind] += by
+    found[place] = tuple(counts)
+    return tuple(found)
+
+
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """`values` with `value` at `place`."""
     found = list(values)

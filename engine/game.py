@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -33,6 +34,15 @@ class Struct(msgspec.Struct, frozen=True, gc=False):
     Collections of garbage don't look at it (`gc=False`), else the thousands of states in memory would make
     each last long.  A struct that holds more than values, such as functions or exceptions, says `gc=True`.
     """
+
+
+class Named(Enum):
+    """One of a few names.
+
+    Found by identity wherever it is a part of a key: the hash of other Enums is a call of Python.
+    """
+
+    __hash__ = object.__hash__
 
 
 class IllegalMove(Exception):
@@ -118,6 +128,10 @@ class PublicEvent(Event, frozen=True):
     def seen_by(self, viewer: Viewer) -> Event | None:
         """The event itself."""
         return self
+
+
+Told = list[Event] | None
+"""Where to tell what happens, in order; None where nobody listens, and so nothing is told."""
 
 
 class Part(Struct, frozen=True):
@@ -266,7 +280,8 @@ class Game(ABC, Generic[S, M, O]):
             IllegalMove: `seat` owes no decision, or `move` is not legal now.  Nothing has changed.
         """
         self.check(state, seat, move)
-        return self.make(state, seat, move)
+        told: list[Event] = []
+        return self.make(state, seat, move, told), tuple(told)
 
     @abstractmethod
     def check(self, state: S, seat: Seat, move: M) -> None:
@@ -277,10 +292,11 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     @abstractmethod
-    def make(self, state: S, seat: Seat, move: M) -> tuple[S, tuple[Event, ...]]:
-        """What `apply` gives for a move that is known to be legal, as those of `legal_moves` are.
+    def make(self, state: S, seat: Seat, move: M, told: Told = None) -> S:
+        """The state that `apply` gives for a move that is known to be legal, as those of `legal_moves` are.
 
-        Computer players use it to look ahead.  It does not check: what comes of any other move is undefined.
+        What happened is added to `told`.  Computer players look ahead by it, and leave that out.  It does not
+        check: what comes of any other move is undefined.
         """
 
     @abstractmethod

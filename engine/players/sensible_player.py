@@ -35,7 +35,7 @@ def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
 
 def _after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
     """What `state` is worth to `seat` after `move` and its best own moves from there."""
-    state, _ = game.make(state, seat, move)
+    state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         return game.worth(state, seat)
     further = game.promising_moves(state, seat)

@@ -64,5 +64,5 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     asked = {seat: game.question(state, seat) for seat in choices}
     for seat, move in choices.items():
         if move in game.legal_moves(state, seat) and game.question(state, seat) == asked[seat]:
-            state, _ = game.make(state, seat, move)
+            state = game.make(state, seat, move)
     return state

@@ -5,19 +5,19 @@ Every function here takes only legal moves; `game.py` has checked them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engine.counts import Counts, added, changed, counted, listed, put
-from engine.game import CHANCE, Event, Seat
+from engine.game import CHANCE, Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal import display_choices
 from engine.rapa_nui_board.moves import Move
-from engine.rapa_nui_board.play_free import take_free_action
+from engine.rapa_nui_board.play_free import FREE_ACTIONS
 from engine.rapa_nui_board.play_transport import (
     carry_moai,
     carry_pukao,
@@ -43,8 +43,6 @@ from engine.rapa_nui_board.tiles import (
     VILLAGERS,
     Tile,
 )
-
-Outcome = tuple[State, tuple[Event, ...]]
 
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
 """Who takes a tile from the display, by place in turn order.  Rules: Rapa Nui board 2.7."""
@@ -97,41 +95,39 @@ def tiles_to_shuffle(state: State) -> tuple[Tile, ...]:
     return tuple(tile for tile in listed(TILE_COUNTS, TILES) if tile in kinds)
 
 
-def play(state: State, seat: Seat, move: Move) -> Outcome:
-    """Make a legal `move` of `seat`."""
-    told: list[Event] = []
-    after = _made(replace(state, question=state.question + 1), seat, move, told)
-    return after, tuple(told)
+def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
+    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    place = _PLACED.get(type(move))
+    if place is not None:
+        return _go_on_placing(state, seat, *place(state, seat, move, told), told)
+    state = replace(state, question=state.question + 1)
+    free_action = FREE_ACTIONS.get(type(move))
+    if free_action is not None:
+        return free_action(state, seat, move, told)
+    return _made(state, seat, move, told)
 
 
-def _made(state: State, seat: Seat, move: Move, told: list[Event]) -> State:
+def _made(state: State, seat: Seat, move: Move, told: Told) -> State:
     match move:
-        case moves.PlaceVillager() | moves.PlaceSculptor() | moves.PlaceSorcerer() | moves.PlaceChief():
-            return _place(state, seat, move, told)
         case moves.DropOut():
-            told.append(happened.DroppedOut(seat))
+            if told is not None:
+                told.append(happened.DroppedOut(seat))
             player = replace(state.players[seat], dropped_out=True)
             return next_to_carry(with_player(state, seat, player), told)
         case moves.DrawOrder(order):
-            told.append(happened.OrderDrawn(order))
+            if told is not None:
+                told.append(happened.OrderDrawn(order))
             return replace(state, phase=Phase.SHUFFLE, order=order)
         case moves.Shuffle(tiles):
             return _lay_tiles(state, tiles, told)
         case moves.TakeTile(tile):
             return _take_tile(state, seat, tile, told)
-        case moves.CarryMoai() | moves.CarryPukao() | moves.Collect() | moves.Take() | moves.Exchange():
+        case _:
             after = _carried(state, seat, move, told)
             return after if after.transport is not None else next_to_carry(after, told)
-        case _:
-            return take_free_action(state, seat, move, told)
 
 
-def _carried(
-    state: State,
-    seat: Seat,
-    move: moves.CarryMoai | moves.CarryPukao | moves.Collect | moves.Take | moves.Exchange,
-    told: list[Event],
-) -> State:
+def _carried(state: State, seat: Seat, move: Move, told: Told) -> State:
     match move:
         case moves.CarryMoai():
             return carry_moai(state, seat, move, told)
@@ -143,27 +139,27 @@ def _carried(
             return take(state, seat, resources, told)
         case moves.Exchange():
             return exchange(state, seat, move, told)
+        case _:
+            raise AssertionError(move)
 
 
-def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: list[Event]) -> State:
+def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: Told) -> State:
     """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
     island = state.island
     laid = dict(zip(island.ahu, tiles, strict=False))
     left = counted(tiles[len(island.ahu) :], len(TILES))
     spots = tuple(Spot(tile=laid.get(space)) for space in range(len(island.ids)))
     display, box = (left, NO_TILES) if state.seats == 2 else (NO_TILES, left)
-    told.append(
-        happened.TilesLaid(
-            tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid.items()), display, box
-        )
-    )
+    if told is not None:
+        on_ahu = tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid.items())
+        told.append(happened.TilesLaid(on_ahu, display, box))
     state = replace(state, spots=spots, display=display, aside=box)
     if state.seats > 2:
         return begin_round(state, told)
     return replace(state, phase=Phase.DISPLAY, decider=state.order[DISPLAY_TURNS[0]])
 
 
-def _take_tile(state: State, seat: Seat, tile: Tile, told: list[Event]) -> State:
+def _take_tile(state: State, seat: Seat, tile: Tile, told: Told) -> State:
     """Take one tile and lay aside the others of its kind.  Rules: Rapa Nui board 2.7."""
     player = state.players[seat]
     owned = replace(player, tiles=changed(player.tiles, tile, 1))
@@ -172,11 +168,12 @@ def _take_tile(state: State, seat: Seat, tile: Tile, told: list[Event]) -> State
         display, aside = put(state.display, tile, 0), changed(state.aside, tile, others)
     else:
         others, display, aside = 0, state.display, changed(state.aside, tile, -1)
-    told.append(happened.DisplayTaken(seat, tile, others))
+    if told is not None:
+        told.append(happened.DisplayTaken(seat, tile, others))
     return _go_on_displaying(replace(with_player(state, seat, owned), display=display, aside=aside), told)
 
 
-def _go_on_displaying(state: State, told: list[Event]) -> State:
+def _go_on_displaying(state: State, told: Told) -> State:
     """Let the next player take a tile; after the last, put the rest out of play.  Rules: 2.7, ruling 37."""
     taken = sum(sum(player.tiles) for player in state.players)
     for place in DISPLAY_TURNS[taken:]:
@@ -187,28 +184,52 @@ def _go_on_displaying(state: State, told: list[Event]) -> State:
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)
 
 
-def _place(state: State, seat: Seat, move: moves.Placement, told: list[Event]) -> State:
-    """Place a figure; then the next player does, or all sculpt.  Rules: Rapa Nui board 5."""
-    player, spots = state.players[seat], state.spots
-    match move:
-        case moves.PlaceVillager(space):
-            told.append(happened.VillagerPlaced(seat, space))
-            number = state.island.numbers[space]
-            spot = spots[number]
-            spots = put(spots, number, replace(spot, owner=seat, fresh=spot.fresh + 1))
-            player = replace(player, villagers=player.villagers - 1)
-        case moves.PlaceSculptor(column):
-            told.append(happened.SculptorPlaced(seat, column))
-            sculptors = changed(player.sculptors, column - 1, 1)
-            player = replace(player, villagers=player.villagers - 1, sculptors=sculptors)
-        case moves.PlaceSorcerer(position):
-            told.append(happened.SorcererPlaced(seat, position))
-            player = replace(player, sorcerer=position)
-        case moves.PlaceChief(column):
-            told.append(happened.ChiefPlaced(seat, column))
-            player = replace(player, chief=column)
-    players = put(state.players, seat, player)
+Spots = tuple[Spot, ...]
+
+
+def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> tuple[Player, Spots]:
+    if told is not None:
+        told.append(happened.VillagerPlaced(seat, move.space))
+    space = state.island.numbers[move.space]
+    spot = state.spots[space]
+    spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
+    player = state.players[seat]
+    return replace(player, villagers=player.villagers - 1), spots
+
+
+def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> tuple[Player, Spots]:
+    if told is not None:
+        told.append(happened.SculptorPlaced(seat, move.column))
+    player = state.players[seat]
+    sculptors = changed(player.sculptors, move.column - 1, 1)
+    return replace(player, villagers=player.villagers - 1, sculptors=sculptors), state.spots
+
+
+def _place_sorcerer(state: State, seat: Seat, move: moves.PlaceSorcerer, told: Told) -> tuple[Player, Spots]:
+    if told is not None:
+        told.append(happened.SorcererPlaced(seat, move.position))
+    return replace(state.players[seat], sorcerer=move.position), state.spots
+
+
+def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -> tuple[Player, Spots]:
+    if told is not None:
+        told.append(happened.ChiefPlaced(seat, move.column))
+    return replace(state.players[seat], chief=move.column), state.spots
+
+
+_PLACED: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], tuple[Player, Spots]]]] = {
+    moves.PlaceVillager: _place_villager,
+    moves.PlaceSculptor: _place_sculptor,
+    moves.PlaceSorcerer: _place_sorcerer,
+    moves.PlaceChief: _place_chief,
+}
+"""How each kind of figure is placed: who placed it, and the island after that.  Rules: Rapa Nui board 5."""
+
+
+def _go_on_placing(state: State, seat: Seat, player: Player, spots: Spots, told: Told) -> State:
+    """Let the next player place a figure; after the last one all sculpt.  Rules: Rapa Nui board 5."""
+    question, players = state.question + 1, put(state.players, seat, player)
     following = next_to_place(state.order, seat, players)
     if following is None:
-        return sculpt(replace(state, spots=spots, players=players), told)
-    return replace(state, decider=following, spots=spots, players=players)
+        return sculpt(replace(state, question=question, spots=spots, players=players), told)
+    return replace(state, question=question, decider=following, spots=spots, players=players)

@@ -1,66 +1,37 @@
-"""What free actions do.  Rules: Rapa Nui board 1.3, 1.4, 8.
+"""What free actions do: the turn of who takes one goes on.  Rules: Rapa Nui board 1.3, 1.4, 8.
 
 Every function here takes only legal moves; `game.py` has checked them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from engine.counts import added, changed, put
-from engine.game import Event, Seat
+from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
     Barter,
     ChipIn,
-    FreeAction,
     Improve,
     LendAHand,
     Rest,
     Safekeep,
     TakeTwo,
 )
-from engine.rapa_nui_board.play_transport import received, used, with_player, with_spot
+from engine.rapa_nui_board.play_transport import received, spent, used, with_player, with_spot
 from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, Figure, Player, State
 from engine.rapa_nui_board.tiles import IMPROVEMENT_PRICES, Improvement, Tile
 
 
-def take_free_action(state: State, seat: Seat, move: FreeAction, told: list[Event]) -> State:
-    """Take a free action; the turn of `seat` goes on."""
-    player = state.players[seat]
-    match move:
-        case Improve(improvement):
-            told.append(happened.Improved(seat, improvement, IMPROVEMENT_PRICES[improvement]))
-            return with_player(state, seat, improved(player, improvement))
-        case Barter(give, take, by):
-            told.append(happened.Bartered(seat, give, take, by))
-            held = added(after_payment(player.resources, give), take)
-            state = with_player(state, seat, replace(player, resources=held))
-            return used(state, seat, Tile.BARTER, by)
-        case TakeTwo(resources, by):
-            held, lost = received(player.resources, resources)
-            told.append(happened.TookTwo(seat, resources, lost, by))
-            state = with_player(state, seat, replace(player, resources=held))
-            return used(state, seat, Tile.TAKE_2_MORE, by)
-        case ChipIn(column, by):
-            told.append(happened.ChippedIn(seat, column, by))
-            chipped_in = changed(player.chipped_in, column - 1, 1)
-            state = with_player(state, seat, replace(player, chipped_in=chipped_in))
-            return used(state, seat, Tile.CHIP_IN, by)
-        case Rest(space, by):
-            told.append(happened.Rested(seat, space, by))
-            number = state.island.numbers[space]
-            spot = state.spots[number]
-            rested = replace(spot, fresh=spot.fresh + 1, exhausted=spot.exhausted - 1)
-            return used(with_spot(state, number, rested), seat, Tile.REST, by)
-        case LendAHand():
-            return _lend(state, seat, move, told)
-        case Safekeep(size, by):
-            told.append(happened.Safekept(seat, size, by))
-            safekept = changed(player.safekept, size, 1)
-            state = with_player(state, seat, replace(player, safekept=safekept))
-            return used(state, seat, Tile.SAFEKEEPING, by)
+def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Improved(seat, move.improvement, IMPROVEMENT_PRICES[move.improvement]))
+    return with_player(state, seat, improved(state.players[seat], move.improvement))
 
 
 def improved(player: Player, improvement: Improvement) -> Player:
@@ -74,8 +45,42 @@ def improved(player: Player, improvement: Improvement) -> Player:
     )
 
 
-def _lend(state: State, seat: Seat, move: LendAHand, told: list[Event]) -> State:
-    told.append(happened.HandLent(seat, move.figure, move.column, move.space, move.by))
+def _barter(state: State, seat: Seat, move: Barter, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Bartered(seat, move.give, move.take, move.by))
+    player = state.players[seat]
+    held = added(after_payment(player.resources, move.give), move.take)
+    return spent(state, seat, replace(player, resources=held), Tile.BARTER, move.by)
+
+
+def _take_two(state: State, seat: Seat, move: TakeTwo, told: Told) -> State:
+    player = state.players[seat]
+    held, lost = received(player.resources, move.resources)
+    if told is not None:
+        told.append(happened.TookTwo(seat, move.resources, lost, move.by))
+    return spent(state, seat, replace(player, resources=held), Tile.TAKE_2_MORE, move.by)
+
+
+def _chip_in(state: State, seat: Seat, move: ChipIn, told: Told) -> State:
+    if told is not None:
+        told.append(happened.ChippedIn(seat, move.column, move.by))
+    player = state.players[seat]
+    chipped_in = changed(player.chipped_in, move.column - 1, 1)
+    return spent(state, seat, replace(player, chipped_in=chipped_in), Tile.CHIP_IN, move.by)
+
+
+def _rest(state: State, seat: Seat, move: Rest, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Rested(seat, move.space, move.by))
+    space = state.island.numbers[move.space]
+    spot = state.spots[space]
+    rested = replace(spot, fresh=spot.fresh + 1, exhausted=spot.exhausted - 1)
+    return used(with_spot(state, space, rested), seat, Tile.REST, move.by)
+
+
+def _lend(state: State, seat: Seat, move: LendAHand, told: Told) -> State:
+    if told is not None:
+        told.append(happened.HandLent(seat, move.figure, move.column, move.space, move.by))
     player = state.players[seat]
     match move.figure:
         case Figure.VILLAGER:
@@ -87,4 +92,24 @@ def _lend(state: State, seat: Seat, move: LendAHand, told: list[Event]) -> State
     space = state.island.numbers[move.space]
     spot = state.spots[space]
     state = with_spot(state, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
-    return used(with_player(state, seat, player), seat, Tile.LEND_A_HAND, move.by)
+    return spent(state, seat, player, Tile.LEND_A_HAND, move.by)
+
+
+def _safekeep(state: State, seat: Seat, move: Safekeep, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Safekept(seat, move.size, move.by))
+    player = state.players[seat]
+    safekept = changed(player.safekept, move.size, 1)
+    return spent(state, seat, replace(player, safekept=safekept), Tile.SAFEKEEPING, move.by)
+
+
+FREE_ACTIONS: Final[Mapping[type[Any], Callable[[State, Seat, Any, Told], State]]] = {
+    Improve: _improve,
+    Barter: _barter,
+    TakeTwo: _take_two,
+    ChipIn: _chip_in,
+    Rest: _rest,
+    LendAHand: _lend,
+    Safekeep: _safekeep,
+}
+"""What each kind of free action does."""

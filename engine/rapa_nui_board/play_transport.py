@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.counts import Counts, added, changed, put
-from engine.game import Event, Seat
+from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.legal_transport import dues, gainable, offered, takes
@@ -44,13 +44,15 @@ def with_spot(state: State, space: int, spot: Spot) -> State:
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
     """`state` with an effect used: its ahu tile is out of play, or the tablet gone.  Rules: 1.5."""
-    if by is None:
-        return state
-    player = state.players[seat]
+    return state if by is None else spent(state, seat, state.players[seat], tile, by)
+
+
+def spent(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
+    """`state` with `player` at `seat`, who has used an effect."""
     if by is By.TABLET:
         return with_player(state, seat, replace(player, tablet=False))
-    after = with_player(state, seat, replace(player, tiles=changed(player.tiles, tile, -1)))
-    return replace(after, aside=changed(state.aside, tile, 1))
+    players = put(state.players, seat, replace(player, tiles=changed(player.tiles, tile, -1)))
+    return replace(state, players=players, aside=changed(state.aside, tile, 1))
 
 
 def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
@@ -60,13 +62,14 @@ def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
     return kept, tuple(count - here for count, here in zip(both, kept, strict=True))
 
 
-def carry_moai(state: State, seat: Seat, move: CarryMoai, told: list[Event]) -> State:
+def carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
     """Begin to carry a moai.  Rules: Rapa Nui board 7.2."""
-    told.append(
-        happened.MoaiCarried(
-            seat, move.size, move.path, move.road, move.log_road, move.mana, move.take_3_more
+    if told is not None:
+        told.append(
+            happened.MoaiCarried(
+                seat, move.size, move.path, move.road, move.log_road, move.mana, move.take_3_more
+            )
         )
-    )
     state = used(state, seat, Tile.LOG_ROAD, move.log_road)
     state = used(state, seat, Tile.MANA, move.mana)
     if move.take_3_more is By.TABLET:
@@ -82,9 +85,10 @@ def carry_moai(state: State, seat: Seat, move: CarryMoai, told: list[Event]) -> 
     return _gain(replace(state, transport=_with_dues(state, transport, move)), told)
 
 
-def carry_pukao(state: State, seat: Seat, move: CarryPukao, told: list[Event]) -> State:
+def carry_pukao(state: State, seat: Seat, move: CarryPukao, told: Told) -> State:
     """Begin to carry a pukao.  Rules: Rapa Nui board 7.3."""
-    told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
+    if told is not None:
+        told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
     state = used(state, seat, Tile.LOG_ROAD, move.log_road)
     state = used(state, seat, Tile.MANA, move.mana)
     transport = Transport(seat=seat, size=None, path=_numbers(state, move.path))
@@ -101,7 +105,7 @@ def _with_dues(state: State, transport: Transport, move: CarryMoai | CarryPukao)
     return replace(transport, dues=dues(state, transport.seat, transport.path))
 
 
-def _gain(state: State, told: list[Event]) -> State:
+def _gain(state: State, told: Told) -> State:
     """Let the owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1."""
     transport = state.transport
     assert transport is not None
@@ -125,16 +129,17 @@ def _possible_gain(state: State, transport: Transport, space: int, owner: Seat) 
     return (Resource.REED,) if has_room else ()
 
 
-def _gained(state: State, seat: Seat, space: int, resource: Resource | None, told: list[Event]) -> State:
+def _gained(state: State, seat: Seat, space: int, resource: Resource | None, told: Told) -> State:
     carrier = state.transport.seat if state.transport else seat
-    told.append(happened.Gained(seat, carrier, state.island.ids[space], resource))
+    if told is not None:
+        told.append(happened.Gained(seat, carrier, state.island.ids[space], resource))
     if resource is None:
         return state
     player = state.players[seat]
     return with_player(state, seat, replace(player, resources=changed(player.resources, resource, 1)))
 
 
-def collect(state: State, seat: Seat, resource: Resource, told: list[Event]) -> State:
+def collect(state: State, seat: Seat, resource: Resource, told: Told) -> State:
     """Give an owner what they chose to gain, and go on with the other owners.  Rules: Rapa Nui board 11."""
     transport = state.transport
     assert transport is not None
@@ -142,7 +147,7 @@ def collect(state: State, seat: Seat, resource: Resource, told: list[Event]) -> 
     return _gain(replace(state, transport=replace(transport, dues=transport.dues[1:])), told)
 
 
-def _erect(state: State, transport: Transport, told: list[Event]) -> State:
+def _erect(state: State, transport: Transport, told: Told) -> State:
     """Take the ahu tile, erect the moai, take resources.  Rules: Rapa Nui board 7.2."""
     seat, space, size = transport.seat, transport.path[-1], transport.size
     spot, player = state.spots[space], state.players[seat]
@@ -150,8 +155,10 @@ def _erect(state: State, transport: Transport, told: list[Event]) -> State:
     tiles = player.tiles
     if spot.tile is not None:
         tiles = changed(tiles, spot.tile, 1)
-        told.append(happened.AhuTileTaken(seat, state.island.ids[space], spot.tile))
-    told.append(happened.MoaiErected(seat, state.island.ids[space], size))
+        if told is not None:
+            told.append(happened.AhuTileTaken(seat, state.island.ids[space], spot.tile))
+    if told is not None:
+        told.append(happened.MoaiErected(seat, state.island.ids[space], size))
     moai = changed(player.moai, size, -1)
     state = with_player(state, seat, replace(player, tiles=tiles, moai=moai, safekept=_at_most(player, moai)))
     state = with_spot(state, space, replace(spot, moai=Size(size), tile=None))
@@ -169,32 +176,36 @@ def _at_most(player: Player, moai: Counts) -> Counts:
     return tuple(min(kept, left) for kept, left in zip(player.safekept, moai, strict=True))
 
 
-def take(state: State, seat: Seat, resources: Counts, told: list[Event]) -> State:
+def take(state: State, seat: Seat, resources: Counts, told: Told) -> State:
     """Take resources for a moai; its transporter is then exhausted.  Rules: Rapa Nui board 7.2."""
     transport, player = state.transport, state.players[seat]
     assert transport is not None
     held, lost = received(player.resources, resources)
-    told.append(happened.ResourcesTaken(seat, state.island.ids[transport.path[-1]], resources, lost))
+    if told is not None:
+        told.append(happened.ResourcesTaken(seat, state.island.ids[transport.path[-1]], resources, lost))
     return _finish(with_player(state, seat, replace(player, resources=held)), transport)
 
 
-def _style(state: State, transport: Transport, told: list[Event]) -> State:
+def _style(state: State, transport: Transport, told: Told) -> State:
     """Style the moai; the exchange is next.  Rules: Rapa Nui board 7.3."""
     space = transport.path[-1]
-    told.append(happened.MoaiStyled(transport.seat, state.island.ids[space]))
+    if told is not None:
+        told.append(happened.MoaiStyled(transport.seat, state.island.ids[space]))
     state = with_spot(state, space, replace(state.spots[space], pukao=True))
     return replace(state, phase=Phase.EXCHANGE, pukao=state.pukao - 1, quiet=False)
 
 
-def exchange(state: State, seat: Seat, move: Exchange, told: list[Event]) -> State:
+def exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
     """Pay a price and take a tile; with Feast another exchange follows.  Rules: 7.3."""
     transport, player = state.transport, state.players[seat]
     assert transport is not None
-    told.append(happened.Paid(seat, move.offering, move.payment, move.artistic, move.thrift, move.feast))
+    if told is not None:
+        told.append(happened.Paid(seat, move.offering, move.payment, move.artistic, move.thrift, move.feast))
     kind = OFFERINGS[move.offering + move.artistic]
     left = state.stacks[kind] - 1
     tile = OfferingTile(kind, values_left(state.seats, kind, state.stacks[kind])[0])
-    told.append(happened.OfferingTaken(seat, kind, tile.points, left))
+    if told is not None:
+        told.append(happened.OfferingTaken(seat, kind, tile.points, left))
     resources = after_payment(player.resources, move.payment)
     player = replace(player, resources=resources, offerings=(*player.offerings, tile))
     state = replace(with_player(state, seat, player), stacks=put(state.stacks, kind, left))
@@ -206,11 +217,12 @@ def exchange(state: State, seat: Seat, move: Exchange, told: list[Event]) -> Sta
     return _finish(state, transport)
 
 
-def _win_outstanding(state: State, seat: Seat, told: list[Event]) -> State:
+def _win_outstanding(state: State, seat: Seat, told: Told) -> State:
     won = outstanding_won([tile.offering for tile in state.players[seat].offerings])
     for tile in won:
         if state.outstanding[tile] is None:
-            told.append(happened.OutstandingWon(seat, tile, OUTSTANDING_POINTS[tile]))
+            if told is not None:
+                told.append(happened.OutstandingWon(seat, tile, OUTSTANDING_POINTS[tile]))
             state = replace(state, outstanding=put(state.outstanding, tile, seat))
     return state
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.counts import Counts, added, changed, put, without
-from engine.game import Event, Seat
+from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.scoring import end_reason, final_result
 from engine.rapa_nui_board.state import (
@@ -27,9 +27,10 @@ NO_FIGURES: Final[Counts] = (0, 0, 0)
 """No sculptors, by column."""
 
 
-def begin_round(state: State, told: list[Event]) -> State:
+def begin_round(state: State, told: Told) -> State:
     """Begin a round: the first player places a figure.  Rules: Rapa Nui board 5."""
-    told.append(happened.RoundBegan(state.round + 1, state.order))
+    if told is not None:
+        told.append(happened.RoundBegan(state.round + 1, state.order))
     return replace(state, phase=Phase.PLACE, round=state.round + 1, quiet=True, decider=state.order[0])
 
 
@@ -41,7 +42,7 @@ def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ..
     return None
 
 
-def next_to_carry(state: State, told: list[Event]) -> State:
+def next_to_carry(state: State, told: Told) -> State:
     """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
     for seat in _following(state.order, state.decider):
         if not state.players[seat].dropped_out:
@@ -56,16 +57,18 @@ def _following(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return (*order[at:], *order[:at])
 
 
-def sculpt(state: State, told: list[Event]) -> State:
+def sculpt(state: State, told: Told) -> State:
     """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
     order = tuple(sorted(state.order, key=lambda seat: state.players[seat].sorcerer))
-    told.append(happened.OrderChanged(order))
+    if told is not None:
+        told.append(happened.OrderChanged(order))
     state = replace(state, order=order)
     for seat in order:
         player = state.players[seat]
         moai = carved(sculptors(player), state.moai)
         if any(moai):
-            told.append(happened.MoaiReceived(seat, moai))
+            if told is not None:
+                told.append(happened.MoaiReceived(seat, moai))
             player = replace(player, moai=added(player.moai, moai))
             state = replace(state, moai=without(state.moai, moai), players=put(state.players, seat, player))
     return replace(state, phase=Phase.TRANSPORT, decider=order[0])
@@ -95,7 +98,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
     return tuple(made)
 
 
-def _end_round(state: State, told: list[Event]) -> State:
+def _end_round(state: State, told: Told) -> State:
     """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6."""
     moai = state.moai
     for seat in state.order:
@@ -103,17 +106,20 @@ def _end_round(state: State, told: list[Event]) -> State:
         if any(player.moai):
             back = without(player.moai, player.safekept)
             moai = added(moai, back)
-            told.append(happened.MoaiReturned(seat, back, player.safekept))
+            if told is not None:
+                told.append(happened.MoaiReturned(seat, back, player.safekept))
     spots = tuple([_left(spot) if spot.owner is not None else spot for spot in state.spots])
     players = tuple([_at_home(player) for player in state.players])
     quiet_rounds = state.quiet_rounds + 1 if state.quiet else 0
     state = replace(state, spots=spots, players=players, moai=moai, quiet_rounds=quiet_rounds)
     empty = empty_ahu(state)
-    told.append(happened.RoundEnded(state.round, empty, quiet_rounds))
+    if told is not None:
+        told.append(happened.RoundEnded(state.round, empty, quiet_rounds))
     if end_reason(state) is None:
         return begin_round(state, told)
-    result = final_result(state)
-    told.append(happened.GameEnded(result.seats, result.reason))
+    if told is not None:
+        result = final_result(state)
+        told.append(happened.GameEnded(result.seats, result.reason))
     return replace(state, phase=Phase.OVER)
 
 

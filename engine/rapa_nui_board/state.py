@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final
 
 from engine.counts import Counts
-from engine.game import Seat, Struct
+from engine.game import Named, Seat, Struct
 from engine.rapa_nui_board.island import ISLANDS, Island
 from engine.rapa_nui_board.tiles import Offering, Size, Tile
 
 
-class Phase(Enum):
+class Phase(Named):
     """What is being decided; chance decides the first two.  Rules: Rapa Nui board 11."""
 
     DRAW_ORDER = "draw_order"
@@ -25,7 +24,13 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Figure(Enum):
+# Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+PLACE: Final = Phase.PLACE
+TRANSPORT: Final = Phase.TRANSPORT
+OVER: Final = Phase.OVER
+
+
+class Figure(Named):
     """What a player places.  Rules: Rapa Nui board 5."""
 
     VILLAGER = "villager"

@@ -9,12 +9,16 @@ from typing import Final
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards import moves
-from engine.rapa_nui_cards.moves import Move
+from engine.rapa_nui_cards.moves import Buy, Move
 from engine.rapa_nui_cards.state import (
+    BUY,
     DECK,
     GOODS,
     HAND_SIZE,
     MOAI_PRICE,
+    OVER,
+    PLAY,
+    TAKE,
     Card,
     Good,
     Phase,
@@ -36,21 +40,23 @@ def gatherers_price(count: int) -> int:
     return count - 1
 
 
-def may_buy(state: State, seat: Seat) -> tuple[bool, ...]:
-    """For each good whether its pile has a card and `seat` can pay for it.  Rules: Rapa Nui cards 3.1."""
-    fish, mulberry, sweet_potato, grain = state.supply
-    village, wood = state.villages[seat], state.wood[seat]
-    return (
-        fish > 0 and wood >= CARD_PRICES[village[0]],
-        mulberry > 0 and wood >= CARD_PRICES[village[1]],
-        sweet_potato > 0 and wood >= CARD_PRICES[village[2]],
-        grain > 0 and wood >= CARD_PRICES[village[3]],
-    )
+def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
+    """What the owner of `village` may buy, with this much wood and these piles; or nothing.  Rules: 3.1."""
+    buys = _affordable(village[: len(GOODS)], wood if wood < CARD_PRICES[0] else CARD_PRICES[0])
+    if 0 in supply:
+        buys = tuple(buy for buy in buys if supply[buy.good])
+    return (*buys, moves.SKIP)
+
+
+@cache
+def _affordable(gatherers: Counts, wood: int) -> tuple[Buy, ...]:
+    """What a player with these Gatherers and this much wood can pay for."""
+    return tuple(buy for buy, laid in zip(moves.BUYS, gatherers, strict=True) if wood >= CARD_PRICES[laid])
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
     """What a player with this hand and this much wood may play.  Rules: Rapa Nui cards 3.2."""
-    return _plays(hand, min(wood, MOAI_PRICE))
+    return _plays(hand, wood if wood < MOAI_PRICE else MOAI_PRICE)
 
 
 @cache
@@ -71,20 +77,21 @@ _COLLECTS = (moves.COLLECT_WOOD, moves.COLLECT_GLORY)
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """The one seat that decides, or chance.  Rules: Rapa Nui cards 8."""
-    return () if state.phase is Phase.OVER else (state.decider,)
+    return () if state.phase is OVER else (state.decider,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now.  Rules: Rapa Nui cards 8."""
     if seat != state.decider or seat < 0:
         return ()
-    match state.phase:
-        case Phase.TAKE:
-            return moves.TAKES
-        case Phase.BUY:
-            return (*compress(moves.BUYS, may_buy(state, seat)), moves.SKIP)
-        case Phase.PLAY:
-            return plays(state.hands[seat], state.wood[seat])
+    phase = state.phase
+    if phase is TAKE:
+        return moves.TAKES
+    if phase is PLAY:
+        return plays(state.hands[seat], state.wood[seat])
+    if phase is BUY:
+        return purchases(state.villages[seat], state.wood[seat], state.supply)
+    match phase:
         case Phase.SACRIFICE:
             return tuple(compress(moves.SACRIFICES, state.held[seat]))
         case Phase.OFFER:

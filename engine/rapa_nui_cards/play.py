@@ -5,14 +5,14 @@ Every function here takes only legal moves; `game.py` has checked them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, counted, put
-from engine.game import CHANCE, Event, Seat
+from engine.counts import Counts, added, changed, changed_at, counted, put
+from engine.game import CHANCE, Seat, Told
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.legal import card_price, gatherers_price
 from engine.rapa_nui_cards.moves import (
@@ -32,6 +32,7 @@ from engine.rapa_nui_cards.moves import (
 )
 from engine.rapa_nui_cards.scoring import revealed_stone, shares, values
 from engine.rapa_nui_cards.state import (
+    BUY,
     CARDS,
     CARDS_OF_EACH_GOOD,
     COLUMN_SIZE,
@@ -39,18 +40,21 @@ from engine.rapa_nui_cards.state import (
     GATHERERS,
     GOODS,
     HAND_SIZE,
+    LUMBERJACK,
+    MOAI,
     MOAI_PRICE,
     NO_GAIN,
+    OVER,
+    PLAY,
+    PRIEST,
+    TAKE,
     Card,
     FaceDown,
     Gain,
-    Good,
     Phase,
     Scoring,
     State,
 )
-
-Outcome = tuple[State, tuple[Event, ...]]
 
 NO_CARDS: Final = (0,) * 7
 FIRST_WOOD: Final = 2
@@ -96,39 +100,16 @@ def _first_wood(seats: int, first: Seat) -> Counts:
     return tuple(FIRST_WOOD + (seat - first) % seats for seat in range(seats))
 
 
-def play(state: State, seat: Seat, move: Move) -> Outcome:
-    """Make a legal `move` of `seat`."""
-    match move:
-        case Take():
-            return _take(state, seat, move.column)
-        case SkipBuy():
-            return replace(state, phase=Phase.PLAY, question=state.question + 1), ()
-        case Buy():
-            return _buy(state, seat, move.good)
-        case PlayGatherers():
-            return _lay(state, seat, CARDS[move.good], move.count, gatherers_price(move.count))
-        case Play(card=Card.MOAI):
-            return _raise_moai(state, seat)
-        case Play():
-            return _lay(state, seat, move.card, 1, 0)
-        case DiscardMoai():
-            return _discard(state, seat)
-        case Sacrifice():
-            return _sacrifice(state, seat, move.good)
-        case Offer():
-            return _offer(state, seat, move.good)
-        case Collect():
-            return _collect_moai(state, seat, glory=move.glory)
-        case CollectGood():
-            return _collect_instead(state, seat, move.good)
-        case DrawFirst():
-            return _draw_first(state, move.seat)
-        case Shuffle():
-            return _deal(state, move.cards)
+def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
+    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    return _DONE[type(move)](state, seat, move, told)
 
 
-def _draw_first(state: State, first: Seat) -> Outcome:
-    after = replace(
+def _draw_first(state: State, seat: Seat, move: DrawFirst, told: Told) -> State:
+    first = move.seat
+    if told is not None:
+        told.append(happened.FirstDrawn(first))
+    return replace(
         state,
         phase=Phase.SHUFFLE,
         question=state.question + 1,
@@ -136,65 +117,77 @@ def _draw_first(state: State, first: Seat) -> Outcome:
         active=first,
         wood=_first_wood(state.seats, first),
     )
-    return after, (happened.FirstDrawn(first),)
 
 
-def _deal(state: State, cards: tuple[Card, ...]) -> Outcome:
-    laid = COLUMNS * COLUMN_SIZE
+def _deal(state: State, seat: Seat, move: Shuffle, told: Told) -> State:
+    cards, laid = move.cards, COLUMNS * COLUMN_SIZE
     columns = tuple(cards[at : at + COLUMN_SIZE] for at in range(0, laid, COLUMN_SIZE))
-    after = replace(
+    if told is not None:
+        told += (happened.DisplayLaid(columns), happened.TurnBegan(state.active, 1))
+    return replace(
         state,
-        phase=Phase.BUY,
+        phase=BUY,
         question=state.question + 1,
         turn=1,
         decider=state.active,
         columns=columns,
         deck=cards[laid:],
     )
-    return after, (happened.DisplayLaid(columns), happened.TurnBegan(state.active, 1))
 
 
-def _buy(state: State, seat: Seat, good: Good) -> Outcome:
-    price = card_price(state.villages[seat], good)
-    after = replace(
+def _skip(state: State, seat: Seat, move: SkipBuy, told: Told) -> State:
+    return replace(state, phase=PLAY, question=state.question + 1)
+
+
+def _buy(state: State, seat: Seat, move: Buy, told: Told) -> State:
+    good, price = move.good, card_price(state.villages[seat], move.good)
+    if told is not None:
+        told.append(happened.Bought(seat, good, price))
+    return replace(
         state,
-        phase=Phase.PLAY,
+        phase=PLAY,
         question=state.question + 1,
         wood=changed(state.wood, seat, -price),
-        held=put(state.held, seat, changed(state.held[seat], good, 1)),
+        held=changed_at(state.held, seat, good, 1),
         supply=changed(state.supply, good, -1),
     )
-    return after, (happened.Bought(seat, good, price),)
 
 
-def _lay(state: State, seat: Seat, card: Card, count: int, wood: int) -> Outcome:
-    after = replace(
+def _gather(state: State, seat: Seat, move: PlayGatherers, told: Told) -> State:
+    return _lay(state, seat, CARDS[move.good], move.count, gatherers_price(move.count), told)
+
+
+def _play(state: State, seat: Seat, move: Play, told: Told) -> State:
+    if move.card is not MOAI:
+        return _lay(state, seat, move.card, 1, 0, told)
+    return _go_round(_lay(state, seat, MOAI, 1, MOAI_PRICE, told), (seat + 1) % state.seats)
+
+
+def _lay(state: State, seat: Seat, card: Card, count: int, wood: int, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Played(seat, card, count, wood))
+    return replace(
         state,
-        phase=Phase.TAKE,
+        phase=TAKE,
         question=state.question + 1,
         taken_from=0,
-        hands=put(state.hands, seat, changed(state.hands[seat], card, -count)),
-        villages=put(state.villages, seat, changed(state.villages[seat], card, count)),
+        hands=changed_at(state.hands, seat, card, -count),
+        villages=changed_at(state.villages, seat, card, count),
         wood=changed(state.wood, seat, -wood) if wood else state.wood,
     )
-    return after, (happened.Played(seat, card, count, wood),)
 
 
-def _discard(state: State, seat: Seat) -> Outcome:
-    after = replace(
+def _discard(state: State, seat: Seat, move: DiscardMoai, told: Told) -> State:
+    if told is not None:
+        told.append(happened.MoaiDiscarded(seat))
+    return replace(
         state,
-        phase=Phase.TAKE,
+        phase=TAKE,
         question=state.question + 1,
         taken_from=0,
-        hands=put(state.hands, seat, changed(state.hands[seat], Card.MOAI, -1)),
+        hands=changed_at(state.hands, seat, MOAI, -1),
         removed_moai=state.removed_moai + 1,
     )
-    return after, (happened.MoaiDiscarded(seat),)
-
-
-def _raise_moai(state: State, seat: Seat) -> Outcome:
-    laid, played = _lay(state, seat, Card.MOAI, 1, MOAI_PRICE)
-    return _go_round(laid, (seat + 1) % state.seats), played
 
 
 def _go_round(state: State, seat: Seat) -> State:
@@ -207,85 +200,94 @@ def _go_round(state: State, seat: Seat) -> State:
 
 
 def _ask_offer(state: State) -> State:
-    phase = Phase.OFFER if any(state.supply) else Phase.TAKE
+    phase = Phase.OFFER if any(state.supply) else TAKE
     return replace(state, phase=phase, decider=state.active)
 
 
-def _sacrifice(state: State, seat: Seat, good: Good) -> Outcome:
-    held = put(state.held, seat, changed(state.held[seat], good, -1))
+def _sacrifice(state: State, seat: Seat, move: Sacrifice, told: Told) -> State:
+    good, face_down = move.good, seat == state.active
+    if told is not None:
+        told.append(happened.LaidFaceDown(seat, good) if face_down else happened.Sacrificed(seat, good))
+    held = changed_at(state.held, seat, good, -1)
     question = state.question + 1
-    if seat == state.active:
-        face_down = (*state.face_down, FaceDown(seat, good))
-        after = replace(state, question=question, held=held, face_down=face_down)
-        return _ask_offer(after), (happened.LaidFaceDown(seat, good),)
+    if face_down:
+        laid = (*state.face_down, FaceDown(seat, good))
+        return _ask_offer(replace(state, question=question, held=held, face_down=laid))
     after = replace(state, question=question, held=held, stone=changed(state.stone, good, 1))
-    return _go_round(after, (seat + 1) % state.seats), (happened.Sacrificed(seat, good),)
+    return _go_round(after, (seat + 1) % state.seats)
 
 
-def _offer(state: State, seat: Seat, good: Good) -> Outcome:
-    after = replace(
+def _offer(state: State, seat: Seat, move: Offer, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Offered(seat, move.good))
+    return replace(
         state,
-        phase=Phase.TAKE,
+        phase=TAKE,
         question=state.question + 1,
-        supply=changed(state.supply, good, -1),
-        stone=changed(state.stone, good, 1),
+        supply=changed(state.supply, move.good, -1),
+        stone=changed(state.stone, move.good, 1),
     )
-    return after, (happened.Offered(seat, good),)
 
 
-def _take(state: State, seat: Seat, column: int) -> Outcome:
-    lying, deck = state.columns[column - 1], state.deck
+def _take(state: State, seat: Seat, move: Take, told: Told) -> State:
+    column, deck = move.column, state.deck
+    lying = state.columns[column - 1]
     left, card = lying[:-1], lying[-1]
-    hand = changed(state.hands[seat], card, 1)
-    told: list[Event] = [happened.Taken(seat, column, card)]
+    if told is not None:
+        told.append(happened.Taken(seat, column, card))
     if not left:
         left, deck = deck[:COLUMN_SIZE], deck[COLUMN_SIZE:]
-        told.append(happened.Refilled(column, left, len(deck)))
+        if told is not None:
+            told.append(happened.Refilled(column, left, len(deck)))
+    hands = changed_at(state.hands, seat, card, 1)
     after = replace(
         state,
         question=state.question + 1,
-        hands=put(state.hands, seat, hand),
+        hands=hands,
         columns=put(state.columns, column - 1, left),
         deck=deck,
         taken_from=column,
     )
     if not deck and state.deck:
         return _end(after, told)
-    if sum(hand) < HAND_SIZE:
-        return after, tuple(told)
+    if sum(hands[seat]) < HAND_SIZE:
+        return after
     return _score(after, left[-1], column, told)
 
 
-def _end(state: State, told: list[Event]) -> Outcome:
-    stone = revealed_stone(state)
-    revealed = tuple(happened.Revealed(card.seat, card.good) for card in state.face_down)
-    told.append(happened.GameEnded(revealed, stone, values(stone)))
-    return replace(state, phase=Phase.OVER, decider=state.active), tuple(told)
+def _end(state: State, told: Told) -> State:
+    if told is not None:
+        stone = revealed_stone(state)
+        revealed = tuple(happened.Revealed(card.seat, card.good) for card in state.face_down)
+        told.append(happened.GameEnded(revealed, stone, values(stone)))
+    return replace(state, phase=OVER, decider=state.active)
 
 
-def _score(state: State, card: Card, column: int, told: list[Event]) -> Outcome:
+def _score(state: State, card: Card, column: int, told: Told) -> State:
     """Begin the scoring phase of an uncovered card.  Rules: Rapa Nui cards 3.4."""
     best, due = shares(state.villages, card)
-    told.append(happened.ScoringBegan(card, column, best))
-    scoring = Scoring(card, column, best, (NO_GAIN,) * state.seats)
-    if card is Card.LUMBERJACK or card is Card.PRIEST:
-        return _give_at_once(state, due, scoring, told)
+    if told is not None:
+        told.append(happened.ScoringBegan(card, column, best))
+    if card is LUMBERJACK or card is PRIEST:
+        return _give_at_once(state, due, Scoring(card, column, best, _at_once(card, due)), told)
+    scoring = Scoring(card, column, best, (NO_GAIN,) * len(due))
     return _go_on_scoring(state, state.active, due, scoring, told)
 
 
-def _give_at_once(state: State, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
-    wood, glory = state.wood, state.glory
-    if scoring.card is Card.LUMBERJACK:
-        gains = tuple([Gain(wood=amount) for amount in due])
-        wood = added(wood, due)
-    else:
-        gains = tuple([Gain(glory=amount) for amount in due])
-        glory = added(glory, due)
-    for seat in _seats_from(state.active, state.active, state.seats):
-        if due[seat]:
-            told.append(happened.Received(seat, gains[seat]))
-    scoring = Scoring(scoring.card, scoring.column, scoring.majority, gains)
-    return _next_turn(replace(state, wood=wood, glory=glory, scoring=scoring), told)
+@lru_cache(maxsize=4096)
+def _at_once(card: Card, due: Counts) -> tuple[Gain, ...]:
+    """What each seat gets of wood for a Lumberjack, of glory points for a Priest."""
+    return tuple(Gain(wood=amount) if card is LUMBERJACK else Gain(glory=amount) for amount in due)
+
+
+def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
+    if told is not None:
+        for seat in _seats_from(state.active, state.active, state.seats):
+            if due[seat]:
+                told.append(happened.Received(seat, scoring.gains[seat]))
+    if scoring.card is LUMBERJACK:
+        return _next_turn(replace(state, wood=added(state.wood, due), scoring=scoring), told)
+    return _next_turn(replace(state, glory=added(state.glory, due), scoring=scoring), told)
 
 
 @cache
@@ -294,26 +296,28 @@ def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple(range(seat, active)) if seat < active else (*range(seat, seats), *range(active))
 
 
-def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
+def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
     """Give each player, from `seat` on, what they are due, until somebody must choose or all have it."""
-    if scoring.card is not Card.MOAI:
+    if scoring.card is not MOAI:
         return _give_goods(state, seat, due, scoring, told)
     for asked in _seats_from(seat, state.active, state.seats):
         if due[asked]:
-            after = replace(state, phase=Phase.COLLECT_MOAI, decider=asked, due=due, scoring=scoring)
-            return after, tuple(told)
+            return replace(state, phase=Phase.COLLECT_MOAI, decider=asked, due=due, scoring=scoring)
     return _next_turn(replace(state, due=due, scoring=scoring), told)
 
 
-def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: list[Event]) -> Outcome:
+def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
     """Give each player, from `first` on, what they are due of a good, until one must take another good."""
     good, supply = scoring.card, list(state.supply)
     held, still_due, gains = list(state.held), list(due), list(scoring.gains)
     asked = None
-    for seat in _seats_from(first, state.active, state.seats):
+    for seat in _seats_from(first, state.active, len(due)):
+        if not still_due[seat]:
+            continue
         if given := min(still_due[seat], supply[good]):
             gains[seat] = _of_good(good, given)
-            told.append(happened.Received(seat, gains[seat]))
+            if told is not None:
+                told.append(happened.Received(seat, gains[seat]))
             held[seat] = changed(held[seat], good, given)
             still_due[seat] -= given
             supply[good] -= given
@@ -330,7 +334,7 @@ def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: 
     )
     if asked is None:
         return _next_turn(state, told)
-    return replace(state, phase=Phase.COLLECT_OTHER, decider=asked), tuple(told)
+    return replace(state, phase=Phase.COLLECT_OTHER, decider=asked)
 
 
 @cache
@@ -339,41 +343,45 @@ def _of_good(good: int, count: int) -> Gain:
     return Gain(goods=changed((0, 0, 0, 0), good, count))
 
 
-def _collect_moai(state: State, seat: Seat, *, glory: bool) -> Outcome:
-    amount = state.due[seat]
-    gain = Gain(glory=amount) if glory else Gain(wood=amount)
-    scoring = state.scoring
+def _collect_moai(state: State, seat: Seat, move: Collect, told: Told) -> State:
+    amount, scoring = state.due[seat], state.scoring
     assert scoring is not None
+    gain = Gain(glory=amount) if move.glory else Gain(wood=amount)
+    if told is not None:
+        told.append(happened.Received(seat, gain))
     after = replace(
         state,
         question=state.question + 1,
-        wood=state.wood if glory else changed(state.wood, seat, amount),
-        glory=changed(state.glory, seat, amount) if glory else state.glory,
+        wood=state.wood if move.glory else changed(state.wood, seat, amount),
+        glory=changed(state.glory, seat, amount) if move.glory else state.glory,
         due=changed(state.due, seat, -amount),
         scoring=replace(scoring, gains=put(scoring.gains, seat, gain)),
     )
-    return _go_on(after, seat, [happened.Received(seat, gain)])
+    return _go_on(after, seat, told)
 
 
-def _collect_instead(state: State, seat: Seat, good: Good) -> Outcome:
-    scoring, supply = state.scoring, changed(state.supply, good, -1)
+def _collect_instead(state: State, seat: Seat, move: CollectGood, told: Told) -> State:
+    good, scoring = move.good, state.scoring
     assert scoring is not None
+    if told is not None:
+        told.append(happened.Received(seat, _of_good(good, 1)))
     gain = Gain(goods=changed(scoring.gains[seat].goods, good, 1))
+    supply = changed(state.supply, good, -1)
     after = replace(
         state,
         question=state.question + 1,
         supply=supply,
-        held=put(state.held, seat, changed(state.held[seat], good, 1)),
+        held=changed_at(state.held, seat, good, 1),
         due=changed(state.due, seat, -1) if any(supply) else (0,) * state.seats,
         scoring=replace(scoring, gains=put(scoring.gains, seat, gain)),
     )
-    return _go_on(after, seat, [happened.Received(seat, _of_good(good, 1))])
+    return _go_on(after, seat, told)
 
 
-def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
+def _go_on(state: State, seat: Seat, told: Told) -> State:
     """Go on with the scoring after a choice of `seat`, which may be due another card."""
     if state.due[seat]:
-        return state, tuple(told)
+        return state
     following = (seat + 1) % state.seats
     if following == state.active:
         return _next_turn(state, told)
@@ -381,9 +389,26 @@ def _go_on(state: State, seat: Seat, told: list[Event]) -> Outcome:
     return _go_on_scoring(state, following, state.due, state.scoring, told)
 
 
-def _next_turn(state: State, told: list[Event]) -> Outcome:
-    following = (state.active + 1) % state.seats
+def _next_turn(state: State, told: Told) -> State:
+    following = (state.active + 1) % len(state.hands)
     turn = state.turn + 1
-    told.append(happened.TurnBegan(following, turn))
-    after = replace(state, phase=Phase.BUY, turn=turn, active=following, decider=following)
-    return after, tuple(told)
+    if told is not None:
+        told.append(happened.TurnBegan(following, turn))
+    return replace(state, phase=BUY, turn=turn, active=following, decider=following)
+
+
+_DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
+    DrawFirst: _draw_first,
+    Shuffle: _deal,
+    Buy: _buy,
+    SkipBuy: _skip,
+    Play: _play,
+    PlayGatherers: _gather,
+    DiscardMoai: _discard,
+    Sacrifice: _sacrifice,
+    Offer: _offer,
+    Take: _take,
+    Collect: _collect_moai,
+    CollectGood: _collect_instead,
+}
+"""What does each kind of move: found at once, where `match` asks one kind after the other."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.counts import Counts
 from engine.game import Part, Result, Seat, SeatResult
-from engine.rapa_nui_cards.state import CARDS, GOODS, Card, State
+from engine.rapa_nui_cards.state import CARDS, GOODS, LUMBERJACK, Card, State
 from engine.standings import ranks
 
 POINTS_FOR_MOAI = 4
@@ -21,7 +21,7 @@ def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]
 
     The majority is the seat with at least 2 of `card` and more than every other, if any.  Rules: 3.4.
     """
-    return _shares(tuple([village[card] for village in villages]), card < Card.LUMBERJACK)
+    return _shares(tuple([village[card] for village in villages]), card < LUMBERJACK)
 
 
 @lru_cache(maxsize=4096)

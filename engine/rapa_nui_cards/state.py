@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import IntEnum
 from typing import Final
 
 from engine.counts import Counts
-from engine.game import Seat, Struct
+from engine.game import Named, Seat, Struct
 
 
 class Good(IntEnum):
@@ -50,7 +50,7 @@ MOAI_PRICE: Final = 7
 """What a Moai costs, in wood."""
 
 
-class Phase(Enum):
+class Phase(Named):
     """What is being decided; chance decides the first two.  Rules: Rapa Nui cards 8."""
 
     DRAW_FIRST = "draw_first"
@@ -63,6 +63,16 @@ class Phase(Enum):
     COLLECT_MOAI = "collect_moai"
     COLLECT_OTHER = "collect_other"
     OVER = "over"
+
+
+# Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+BUY: Final = Phase.BUY
+PLAY: Final = Phase.PLAY
+TAKE: Final = Phase.TAKE
+OVER: Final = Phase.OVER
+LUMBERJACK: Final = Card.LUMBERJACK
+PRIEST: Final = Card.PRIEST
+MOAI: Final = Card.MOAI
 
 
 class FaceDown(Struct, frozen=True):

@@ -15,7 +15,7 @@ from engine.ru_ra_re.moves import Move, Shuffle
 from engine.ru_ra_re.notation import read_move, write_move
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
 from engine.ru_ra_re.refusals import refusal
-from engine.ru_ra_re.state import CARDS, Phase, State
+from engine.ru_ra_re.state import CARDS, DECK, Phase, State
 
 
 class RuRaRe(Game[State, Move, Observation]):
@@ -58,7 +58,9 @@ class RuRaRe(Game[State, Move, Observation]):
 
     def chance_move(self, state: State, chance: Chance) -> Move:
         """The order of all cards, or later of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
-        return Shuffle(chance.shuffled(listed(play.cards_to_shuffle(state), CARDS)))
+        at_setup = state.phase is Phase.SHUFFLE
+        cards = DECK if at_setup else listed(play.cards_to_shuffle(state), CARDS)
+        return Shuffle(chance.shuffled(cards))
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
         """Refuse an illegal move.  Rules: Ru-Ra-Re 3."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import compress, count
 
 from engine.game import CHANCE, Seat
 from engine.ru_ra_re.moves import CHOOSES, Choose, Move
-from engine.ru_ra_re.state import Phase, State
+from engine.ru_ra_re.state import CHOOSE, Card, Phase, State
 
 ROWS_TO_CHOOSE_AMONG = 2
 """With fewer open rows there is no choice.  Rules: Ru-Ra-Re 3.2."""
@@ -28,21 +29,16 @@ def _seats_where(waiting: tuple[bool, ...]) -> tuple[Seat, ...]:
     return tuple(compress(count(), waiting))
 
 
-def is_choice_due(state: State) -> bool:
+def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
     """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
-    rows = state.rows
-    return True in state.waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
+    return True in waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """All waiting seats; who has chosen may still change that choice.  Rules: Ru-Ra-Re 6."""
-    match state.phase:
-        case Phase.CHOOSE:
-            return waiting_seats(state)
-        case Phase.OVER:
-            return ()
-        case _:
-            return (CHANCE,)
+    if state.phase is CHOOSE:
+        return _seats_where(state.waiting)
+    return () if state.phase is Phase.OVER else (CHANCE,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -59,4 +55,4 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 def _is_asked(state: State, seat: Seat) -> bool:
     waiting = state.waiting
-    return state.phase is Phase.CHOOSE and 0 <= seat < len(waiting) and waiting[seat]
+    return state.phase is CHOOSE and 0 <= seat < len(waiting) and waiting[seat]

@@ -5,22 +5,25 @@ Every function here takes only legal moves; `game.py` has checked them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import compress
+from operator import mul
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, counted, put, with_more
-from engine.game import Event, Seat
+from engine.counts import Counts, added, counted, put, with_more, without
+from engine.game import Event, Seat, Told
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.legal import is_choice_due, waiting_seats
-from engine.ru_ra_re.moves import Choose, Move, Shuffle
+from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.scoring import sheets
 from engine.ru_ra_re.state import (
     CARDS,
+    CHOOSE,
     COPIES,
+    LEAVES,
     NO_CARDS,
-    RED_CROSS,
     ROW_SIZE,
     ROWS,
     SCORING_FROM,
@@ -31,7 +34,8 @@ from engine.ru_ra_re.state import (
     State,
 )
 
-Outcome = tuple[State, tuple[Event, ...]]
+Choices = tuple[int | None, ...]
+"""By seat, the row that it chose."""
 Rows = tuple[tuple[Card, ...], ...]
 
 
@@ -56,13 +60,13 @@ def start(seats: int) -> State:
     )
 
 
-def play(state: State, seat: Seat, move: Move) -> Outcome:
-    """Make a legal `move` of `seat`."""
-    match move:
-        case Choose(row):
-            return _choose(state, seat, row)
-        case Shuffle(cards):
-            return _deal(state, cards) if state.phase is Phase.SHUFFLE else _use_box(state, cards)
+def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
+    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    if isinstance(move, Choose):
+        return _choose(state, seat, move.row, told)
+    return (
+        _deal(state, move.cards, told) if state.phase is Phase.SHUFFLE else _use_box(state, move.cards, told)
+    )
 
 
 def cards_to_shuffle(state: State) -> Counts:
@@ -70,78 +74,84 @@ def cards_to_shuffle(state: State) -> Counts:
     return COPIES if state.phase is Phase.SHUFFLE else added(state.box, state.unseen)
 
 
-def _deal(state: State, cards: tuple[Card, ...]) -> Outcome:
+def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
     dealt = len(cards) - SET_ASIDE[state.seats]
-    return _refill(replace(state, deck=cards[:dealt], unseen=_counts(cards[dealt:])), [])
+    return _refill(replace(state, deck=cards[:dealt], unseen=_counts(cards[dealt:])), told)
 
 
-def _choose(state: State, seat: Seat, row: int) -> Outcome:
-    told: list[Event] = [happened.Chosen(seat, row)]
-    after = replace(state, choices=put(state.choices, seat, row))
-    if None in compress(after.choices, after.waiting):
-        return after, tuple(told)
-    return _reveal(after, told)
+def _choose(state: State, seat: Seat, row: int, told: Told) -> State:
+    if told is not None:
+        told.append(happened.Chosen(seat, row))
+    choices = put(state.choices, seat, row)
+    if None in compress(choices, state.waiting):
+        return replace(state, choices=choices)
+    return _reveal(state, choices, told)
 
 
-def _reveal(state: State, told: list[Event]) -> Outcome:
+def _reveal(state: State, choices: Choices, told: Told) -> State:
     """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
-    told.append(happened.Revealed(state.choices))
-    meetings = _meetings(state)
     rows, collections, waiting = list(state.rows), list(state.collections), list(state.waiting)
     box = state.box
-    for meeting in meetings:
-        at, cards = meeting.row - 1, meeting.cards
-        if len(meeting.seats) == 1:
-            (seat,) = meeting.seats
-            rows[at], waiting[seat] = (), False
+    meetings: list[Meeting] = []
+    for row, seats in _chosen(choices):
+        cards = rows[row - 1]
+        if len(seats) == 1:
+            (seat,) = seats
+            rows[row - 1], waiting[seat] = (), False
             collections[seat] = with_more(collections[seat], cards)
-            told.append(happened.Taken(seat, meeting.row, cards))
         else:
-            rows[at] = rows[at][:-1]
+            rows[row - 1], cards = cards[:-1], cards[-1:]
             box = with_more(box, cards)
-            told.append(happened.Clashed(meeting.row, meeting.seats, cards[0], len(rows[at])))
-    earlier = state.revealed if state.choice > 1 else ()
+        meetings.append(Meeting(row, seats, cards))
+    if told is not None:
+        told += (happened.Revealed(choices), *(_met(meeting, rows) for meeting in meetings))
+    again = is_choice_due(rows, waiting)
     state = replace(
         state,
+        question=state.question + again,
+        choice=state.choice + again,
         rows=tuple(rows),
         collections=tuple(collections),
         box=box,
         waiting=tuple(waiting),
         choices=(None,) * len(waiting),
-        revealed=(*earlier, meetings),
+        revealed=(*(state.revealed if state.choice > 1 else ()), tuple(meetings)),
     )
-    if not is_choice_due(state):
+    if not again:
         return _end_turn(state, told)
-    again = replace(state, choice=state.choice + 1, question=state.question + 1)
-    told.append(happened.ChoiceBegan(again.choice, waiting_seats(again)))
-    return again, tuple(told)
+    if told is not None:
+        told.append(happened.ChoiceBegan(state.choice, waiting_seats(state)))
+    return state
 
 
-def _meetings(state: State) -> tuple[Meeting, ...]:
-    """Who meets at which row, by row."""
-    seats_at: dict[int, tuple[Seat, ...]] = {}
-    for seat, row in enumerate(state.choices):
-        if row is not None:
-            seats_at[row] = (*seats_at.get(row, ()), seat)
-    return tuple([_meeting(row, seats_at[row], state.rows[row - 1]) for row in sorted(seats_at)])
+@cache
+def _chosen(choices: Choices) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
+    """The rows that are chosen, in order, each with the seats that chose it."""
+    rows = sorted({row for row in choices if row is not None})
+    return tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
 
 
-def _meeting(row: int, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Meeting:
-    return Meeting(row, seats, cards if len(seats) == 1 else cards[-1:])
+def _met(meeting: Meeting, rows: Sequence[tuple[Card, ...]]) -> Event:
+    """What happened at a row; `rows` are as they were left."""
+    row, seats, cards = meeting.row, meeting.seats, meeting.cards
+    if len(seats) == 1:
+        return happened.Taken(seats[0], row, cards)
+    return happened.Clashed(row, seats, cards[0], len(rows[row - 1]))
 
 
-def _end_turn(state: State, told: list[Event]) -> Outcome:
+def _end_turn(state: State, told: Told) -> State:
     """Score, if that is due, and refill, or end the game.  Rules: Ru-Ra-Re 3.3."""
-    told.append(happened.TurnEnded(state.turn, waiting_seats(state)))
-    state = replace(state, waiting=(False,) * state.seats)
+    if told is not None:
+        told.append(happened.TurnEnded(state.turn, waiting_seats(state)))
     # Ruling 10: before the refill, so a box that is shuffled there has the red-cross cards in it.
     if _is_first_scoring_due(state):
         state = _score_first(state, told)
     if not state.last_turn:
         return _refill(state, told)
     final = sheets(state.collections)
-    told.append(happened.FinalScored(final))
-    return replace(state, phase=Phase.OVER, final_scoring=final), tuple(told)
+    if told is not None:
+        told.append(happened.FinalScored(final))
+    return replace(state, phase=Phase.OVER, waiting=(False,) * state.seats, final_scoring=final)
 
 
 def _is_first_scoring_due(state: State) -> bool:
@@ -150,78 +160,74 @@ def _is_first_scoring_due(state: State) -> bool:
     return state.last_turn or max(map(sum, state.collections)) >= SCORING_FROM
 
 
-def _score_first(state: State, told: list[Event]) -> State:
+def _score_first(state: State, told: Told) -> State:
     first = sheets(state.collections)
-    leaving = tuple(
-        tuple(count if card in RED_CROSS else 0 for card, count in zip(CARDS, cards, strict=True))
-        for cards in state.collections
-    )
+    leaving = tuple([tuple(map(mul, cards, LEAVES)) for cards in state.collections])
     box = state.box
     for cards in leaving:
         box = added(box, cards)
-    told += (happened.FirstScored(first), happened.RedCrossesLeft(leaving))
-    return replace(
-        state,
-        first_scoring=first,
-        box=box,
-        collections=tuple(
-            tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
-            for cards in state.collections
-        ),
-    )
+    if told is not None:
+        told += (happened.FirstScored(first), happened.RedCrossesLeft(leaving))
+    staying = tuple(map(without, state.collections, leaving))
+    return replace(state, first_scoring=first, box=box, collections=staying)
 
 
-def _refill(state: State, told: list[Event]) -> Outcome:
+def _refill(state: State, told: Told) -> State:
     """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
-    rows, laid, deck = _laid(state.rows, state.deck)
-    if any(laid):
-        told.append(happened.Refilled(laid, len(deck)))
-    state = replace(state, rows=rows, deck=deck)
+    rows, deck = _laid(state.rows, state.deck)
+    _tell_of_new(state.rows, rows, len(deck), told)
     # Rows can be short only where the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
-        return replace(state, phase=Phase.SHUFFLE_BOX), tuple(told)
-    return _begin_turn(state, told)
+        nobody = (False,) * state.seats
+        return replace(state, phase=Phase.SHUFFLE_BOX, rows=rows, deck=deck, waiting=nobody)
+    return _begin_turn(state, rows, deck, told)
 
 
-def _use_box(state: State, cards: tuple[Card, ...]) -> Outcome:
+def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
     """Go on with the refill where it stopped; the rest of the cards stays in the box unseen."""
-    told: list[Event] = [happened.BoxShuffled(len(cards))]
-    rows, laid, left = _laid(state.rows, cards)
-    if any(laid):
-        told.append(happened.Refilled(laid, 0))
-    return _begin_turn(replace(state, rows=rows, box=NO_CARDS, unseen=_counts(left)), told)
+    if told is not None:
+        told.append(happened.BoxShuffled(len(cards)))
+    rows, left = _laid(state.rows, cards)
+    _tell_of_new(state.rows, rows, 0, told)
+    return _begin_turn(replace(state, box=NO_CARDS, unseen=_counts(left)), rows, (), told)
 
 
-def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, Rows, tuple[Card, ...]]:
-    """The rows filled from row 1 on, as far as the cards go; what was laid at each; and the cards left.
-
-    New cards lie outermost.
-    """
-    filled, laid, at = [], [], 0
-    for row in rows:
-        more = cards[at : at + ROW_SIZE - len(row)]
-        filled.append(row + more)
-        laid.append(more)
-        at += len(more)
-    return tuple(filled), tuple(laid), cards[at:]
+def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
+    """The rows filled from row 1 on, as far as the cards go, new cards outermost; and the cards left."""
+    filled, laid = list(rows), 0
+    for at, row in enumerate(rows):
+        if missing := ROW_SIZE - len(row):
+            filled[at] = row + cards[laid : laid + missing]
+            laid += missing
+    return tuple(filled), cards[laid:]
 
 
-def _begin_turn(state: State, told: list[Event]) -> Outcome:
-    last = not state.deck
-    if last:
-        told.append(happened.LastTurnAnnounced())
-    told.append(happened.TurnBegan(state.turn + 1))
+def _tell_of_new(before: Rows, after: Rows, deck: int, told: Told) -> None:
+    """Tell which cards were laid at each row, if any were."""
+    if told is not None and after != before:
+        new = tuple(row[len(old) :] for old, row in zip(before, after, strict=True))
+        told.append(happened.Refilled(new, deck))
+
+
+def _begin_turn(state: State, rows: Rows, deck: tuple[Card, ...], told: Told) -> State:
+    last = not deck
+    if told is not None:
+        if last:
+            told.append(happened.LastTurnAnnounced())
+        told.append(happened.TurnBegan(state.turn + 1))
     after = replace(
         state,
-        phase=Phase.CHOOSE,
+        phase=CHOOSE,
         question=state.question + 1,
         turn=state.turn + 1,
         choice=1,
         last_turn=last,
-        waiting=(True,) * state.seats,
+        rows=rows,
+        deck=deck,
+        waiting=(True,) * len(state.waiting),
     )
-    # Ruling 12: a last turn that begins with too few open rows ends at once.
-    return (after, tuple(told)) if is_choice_due(after) else _end_turn(after, told)
+    # Ruling 12: a last turn that begins with too few open rows ends at once.  No other turn does.
+    return _end_turn(after, told) if last and not is_choice_due(rows, after.waiting) else after
 
 
 def _counts(cards: Iterable[Card]) -> Counts:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from engine.counts import Counts, added, counted, put
 from engine.game import Part, Result, Seat, SeatResult
-from engine.ru_ra_re.state import ANIMALS, CARDS, COPIES, VICTORY_POINTS, Card, Sheet, State
+from engine.ru_ra_re.state import CARDS, COPIES, Card, Sheet, State
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
@@ -21,22 +22,23 @@ FOR_KNIGHT_OF_MOST: Final = 2
 FOR_TRIO: Final = 14
 FOR_PAIR: Final = 7
 
+_CHURCHES: Final = itemgetter(int(Card.CHURCH))
+_KNIGHTS: Final = itemgetter(int(Card.KNIGHT))
+
 
 def kings_points(kings: int) -> int:
     """Points for the kings of a collection."""
     return FOR_KINGS[min(kings, len(FOR_KINGS) - 1)]
 
 
-def churches_points(collections: Sequence[Counts], seat: Seat) -> int:
+def churches_points(churches: int, most: int) -> int:
     """10 points for each seat with the most churches.  Rules: Ru-Ra-Re 5, ruling 15."""
-    churches = [cards[Card.CHURCH] for cards in collections]
-    return FOR_MOST_CHURCHES if churches[seat] == max(churches) > 0 else 0
+    return FOR_MOST_CHURCHES if churches == most > 0 else 0
 
 
-def knights_points(collections: Sequence[Counts], seat: Seat) -> int:
+def knights_points(knights: int, most: int) -> int:
     """2 points a knight for each seat with the most knights, 1 point a knight for the others."""
-    knights = [cards[Card.KNIGHT] for cards in collections]
-    return knights[seat] * (FOR_KNIGHT_OF_MOST if knights[seat] == max(knights) else FOR_KNIGHT)
+    return knights * (FOR_KNIGHT_OF_MOST if knights == most else FOR_KNIGHT)
 
 
 def farm_points(farmers: int, women: int, houses: int) -> int:
@@ -49,20 +51,30 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
 @lru_cache(maxsize=4096)
 def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
     """What the collection of `seat` scores among these collections.  Rules: Ru-Ra-Re 5."""
-    cards = collections[seat]
-    return Sheet(
-        kings=kings_points(cards[Card.KING]),
-        churches=churches_points(collections, seat),
-        victory=sum(points * cards[card] for card, points in VICTORY_POINTS.items()),
-        knights=knights_points(collections, seat),
-        animals=sum(FOR_ANIMALS[cards[animal]] for animal in ANIMALS),
-        farm=farm_points(cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]),
-    )
+    return _sheet(collections[seat], *_most(collections))
 
 
 def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
     """A scoring: the sheet of each seat.  Rules: Ru-Ra-Re 5."""
-    return tuple(sheet(tuple(collections), seat) for seat in range(len(collections)))
+    most_churches, most_knights = _most(collections)
+    return tuple([_sheet(cards, most_churches, most_knights) for cards in collections])
+
+
+def _most(collections: Sequence[Counts]) -> tuple[int, int]:
+    """How many churches the seats with the most of them have, and how many knights."""
+    return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
+
+
+def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
+    kings, churches, twos, threes, fours, knights, *animals, farmers, women, houses = cards
+    return Sheet(
+        kings=kings_points(kings),
+        churches=churches_points(churches, most_churches),
+        victory=2 * twos + 3 * threes + 4 * fours,
+        knights=knights_points(knights, most_knights),
+        animals=sum([FOR_ANIMALS[count] for count in animals]),
+        farm=farm_points(farmers, women, houses),
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import IntEnum
 from typing import Final
 
 from engine.counts import Counts, listed
-from engine.game import Seat, Struct
+from engine.game import Named, Seat, Struct
 
 
 class Card(IntEnum):
@@ -43,6 +43,9 @@ COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)
 """How many copies there are of each type.  Rules: Ru-Ra-Re 1."""
 DECK: Final = tuple(listed(COPIES, CARDS))
 """The 112 playing cards.  Rules: Ru-Ra-Re 1."""
+LEAVES: Final[Counts] = tuple(int(card in RED_CROSS) for card in CARDS)
+"""For each type 1 if it goes to the box then, else 0."""
+
 NO_CARDS: Final[Counts] = (0,) * len(CARDS)
 
 ROWS: Final = {2: 6, 3: 7, 4: 8}
@@ -54,13 +57,17 @@ SCORING_FROM: Final = 13
 """How many cards in one collection bring the first scoring.  Rules: Ru-Ra-Re 3.3."""
 
 
-class Phase(Enum):
+class Phase(Named):
     """What is being decided; chance decides the first two.  Rules: Ru-Ra-Re 3, 6."""
 
     SHUFFLE = "shuffle"
     SHUFFLE_BOX = "shuffle_box"
     CHOOSE = "choose"
     OVER = "over"
+
+
+CHOOSE: Final = Phase.CHOOSE
+"""Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not."""
 
 
 class Sheet(Struct, frozen=True):

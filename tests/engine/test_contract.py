@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame, IllegalMove, IllegalOption
+from engine.game import CHANCE, AnyGame, Event, IllegalMove, IllegalOption
 from engine.record import DamagedRecord, Ply, Record, final, replay, steps
 from tests.engine.seeded import Played, Reached, Seeded, Setup, in_reached_states, random_game, telling_setups
 
@@ -49,8 +49,10 @@ def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing
             assert legal or not unlisted
             for move in (*legal, *unlisted):
                 assert game.is_legal(played.before, seat, move)
-                made = game.make(played.before, seat, move)
-                assert made == game.apply(played.before, seat, move)
+                told: list[Event] = []
+                made = game.make(played.before, seat, move, told)
+                assert (made, tuple(told)) == game.apply(played.before, seat, move)
+                assert game.make(played.before, seat, move) == made
             for move in others - unlisted:
                 if seat == played.seat == CHANCE and move == played.move:
                     continue
@@ -232,7 +234,10 @@ def test_the_same_move_in_the_same_state_leads_to_the_same(setup: Setup) -> None
     for played in whole(setup, seed=8):
         again = setup.game.apply(played.before, played.seat, played.move)
         assert again == (played.after, played.events)
-        assert setup.game.make(played.before, played.seat, played.move) == again
+        told: list[Event] = []
+        assert setup.game.make(played.before, played.seat, played.move, told) == played.after
+        assert tuple(told) == played.events
+        assert setup.game.make(played.before, played.seat, played.move) == played.after
 
 
 @SETUPS

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame, Event, Seat, Viewer
+from engine.game import CHANCE, AnyGame, Event, Seat, Told, Viewer
 from engine.rapa_nui_cards.events import LaidFaceDown
 from engine.rapa_nui_cards.state import Good, Phase
 from tables import Person, Refused, Tables
@@ -66,9 +66,12 @@ class SecretFingerGame(StayingFingerGame):
 
     id = "fingers-secret"
 
-    def make(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
-        after, events = super().make(state, seat, move)
-        return after, (Chose(move.number), *(event for event in events if not isinstance(event, Ready)))
+    def make(self, state: Fingers, seat: Seat, move: Word, told: Told = None) -> Fingers:
+        events: list[Event] = []
+        after = super().make(state, seat, move, events)
+        if told is not None:
+            told += (Chose(move.number), *(event for event in events if not isinstance(event, Ready)))
+        return after
 
     def observe(self, state: Fingers, viewer: Viewer) -> FingerView:
         return replace(super().observe(state, viewer), ready=())

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from engine.catalogue import find
-from engine.game import AnyGame, Event, Seat
+from engine.game import AnyGame, Seat, Told
 from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate, rematch
 from tables.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
 from tables.lobby import cancelled, joined
@@ -47,11 +47,11 @@ class HeavyPebbles(PebbleGame):
     former: ClassVar[tuple[AnyGame, ...]] = (PebbleGame(),)
     weight = 2
 
-    def make(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
-        after, events = super().make(state, seat, move)
+    def make(self, state: Pebbles, seat: Seat, move: Word, told: Told = None) -> Pebbles:
+        after = super().make(state, seat, move, told)
         if move.verb == "add":
             after = replace(after, heap=state.heap + self.weight * move.number)
-        return after, events
+        return after
 
 
 class OnlyHeavyPebbles(HeavyPebbles):

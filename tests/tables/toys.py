@@ -26,6 +26,7 @@ from engine.game import (
     Seat,
     SeatResult,
     Struct,
+    Told,
     Viewer,
 )
 from engine.players import PLAYERS, Player
@@ -144,7 +145,13 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
         elif move not in self.legal_moves(state, seat):
             raise IllegalMove("not_now", verb=move.verb, number=move.number)
 
-    def make(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
+    def make(self, state: Pebbles, seat: Seat, move: Word, told: Told = None) -> Pebbles:
+        after, events = self._made(state, seat, move)
+        if told is not None:
+            told += events
+        return after
+
+    def _made(self, state: Pebbles, seat: Seat, move: Word) -> tuple[Pebbles, tuple[Event, ...]]:
         if seat == CHANCE:
             return self._chance(state, move)
         said: tuple[Event, ...] = (Said(seat, move.verb, move.number),)
@@ -299,7 +306,13 @@ class FingerGame(Game[Fingers, Word, FingerView]):
         if move not in self.legal_moves(state, seat):
             raise IllegalMove("not_now")
 
-    def make(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
+    def make(self, state: Fingers, seat: Seat, move: Word, told: Told = None) -> Fingers:
+        after, events = self._made(state, seat, move)
+        if told is not None:
+            told += events
+        return after
+
+    def _made(self, state: Fingers, seat: Seat, move: Word) -> tuple[Fingers, tuple[Event, ...]]:
         said = (Ready(seat),) if state.chosen[seat] is None else ()
         chosen = tuple(move.number if s == seat else n for s, n in enumerate(state.chosen))
         shown = [number for number in chosen if number is not None]

@@ -37,7 +37,8 @@ Carry = CarryMoai | CarryPukao
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
     """What `move` of the viewer would do if owners with a choice took what is more valuable."""
-    return play(replace(turn.state, auto_collect=True), turn.seat, move)
+    told: list[Event] = []
+    return play(replace(turn.state, auto_collect=True), turn.seat, move, told), tuple(told)
 
 
 def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
