@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from engine.counts import Counts, changed, counted, listed
-from engine.rapa_nui_board.moves import By, Exchange
+from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, Exchange
 from engine.rapa_nui_board.state import Player
 from engine.rapa_nui_board.tiles import (
     OFFERING_PRICES,
@@ -83,8 +83,14 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
     """What a player can use for an effect: its ahu tile, the tablet.  Rules: Rapa Nui board 1.5, 8."""
-    by_tile = (By.TILE,) if player.tiles[tile] else ()
-    return (*by_tile, By.TABLET) if player.tablet and not tablet_used else by_tile
+    return sources_of(player.tiles, tile, tablet=player.tablet and not tablet_used)
+
+
+def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
+    """The same with these ahu tiles, and the tablet or without."""
+    if tiles[tile]:
+        return (BY_TILE, BY_TABLET) if tablet else (BY_TILE,)
+    return (BY_TABLET,) if tablet else ()
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:

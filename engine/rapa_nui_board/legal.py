@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import compress
+from operator import sub
 from typing import Final
 
 from engine.counts import Counts
 from engine.game import Seat
+from engine.kept import Kept
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.legal_free import free_actions, is_free
@@ -37,7 +39,7 @@ from engine.rapa_nui_board.moves import (
     TakeTile,
     to_spaces,
 )
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, State
+from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, OVER, PLACE, TRANSPORT, Phase, Player, State
 from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
 
 KEPT: Final = 6
@@ -49,21 +51,22 @@ They are many, and the same ones are needed to show them, to check a move, and b
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """The one seat that decides, or chance.  Rules: Rapa Nui board 11."""
-    return () if state.phase is Phase.OVER else (state.decider,)
+    return () if state.phase is OVER else (state.decider,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
     if seat != state.decider:
         return ()
-    if state.phase is Phase.PLACE:
-        return (*free_actions(state, seat), *placements(state, seat))
+    if state.phase is PLACE:
+        free, placed = free_actions(state, seat), placements(state, seat)
+        return (*free, *placed) if free else placed
     return _legal_moves(state)
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves, but in the transport phase only the cheapest way to each destination."""
-    if state.phase is Phase.TRANSPORT and seat == state.decider:
+    if state.phase is TRANSPORT and seat == state.decider:
         return _cheapest(state)
     return legal_moves(state, seat)
 
@@ -73,17 +76,17 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     if seat != state.decider:
         return False
     phase = state.phase
+    if phase is PLACE:
+        return can_place(state, seat, move)
+    if phase is not TRANSPORT:
+        return move in _legal_moves(state)
     match move:
-        case PlaceVillager() | PlaceSculptor() | PlaceSorcerer() | PlaceChief():
-            return phase is Phase.PLACE and can_place(state, seat, move)
         case DropOut():
-            return phase is Phase.TRANSPORT
+            return True
         case CarryMoai() | CarryPukao():
-            return phase is Phase.TRANSPORT and can_carry(state, seat, move)
-        case _ if phase is Phase.PLACE or phase is Phase.TRANSPORT:
-            return move in free_actions(state, seat)
+            return can_carry(state, seat, move)
         case _:
-            return move in _legal_moves(state)
+            return move in free_actions(state, seat)
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
@@ -94,8 +97,7 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
     return found[0] if len(found) == 1 else None
 
 
-@lru_cache(maxsize=KEPT)
-def _legal_moves(state: State) -> tuple[Move, ...]:
+def _find_legal_moves(state: State) -> tuple[Move, ...]:
     seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.DISPLAY:
@@ -117,8 +119,7 @@ def _legal_moves(state: State) -> tuple[Move, ...]:
             return ()
 
 
-@lru_cache(maxsize=KEPT)
-def _cheapest(state: State) -> tuple[Move, ...]:
+def _find_cheapest(state: State) -> tuple[Move, ...]:
     seat = state.decider
     return (
         DROP_OUT,
@@ -126,6 +127,10 @@ def _cheapest(state: State) -> tuple[Move, ...]:
         *pukao_carries(state, seat, cheapest_carriages),
         *moai_carries(state, seat, cheapest_carriages),
     )
+
+
+_legal_moves: Final = Kept(_find_legal_moves, KEPT)
+_cheapest: Final = Kept(_find_cheapest, KEPT)
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
@@ -143,23 +148,25 @@ def placements(state: State, seat: Seat) -> tuple[Placement, ...]:
     chiefs = CHIEFS if player.chief == AT_HAND else ()
     if not player.villagers:
         return (*stars, *chiefs)
-    to_quarry = compress(SCULPTORS, free_places(state))
+    to_quarry = _to_free_places(state.island.columns, _sculptors(state))
     return (*stars, *chiefs, *to_quarry, *_to_open_spaces(state, seat))
 
 
-def can_place(state: State, seat: Seat, move: Placement) -> bool:
-    """Whether `seat`, whose turn it is, may place this figure there: whether `placements` lists it."""
+def can_place(state: State, seat: Seat, move: Move) -> bool:
+    """Whether `seat`, who is to place a figure, may do this: a free action, or that figure there."""
     player = state.players[seat]
+    if isinstance(move, PlaceVillager):
+        number = state.island.number(move.space)
+        return player.villagers > 0 and number is not None and is_free(state, seat, number)
     match move:
-        case PlaceVillager(space):
-            number = state.island.number(space)
-            return player.villagers > 0 and number is not None and is_free(state, seat, number)
         case PlaceSculptor(column):
             return player.villagers > 0 and column in COLUMNS and free_places(state)[column - 1] > 0
         case PlaceSorcerer():
             return player.sorcerer == AT_HAND and move in to_stars(state, seat)
         case PlaceChief():
             return player.chief == AT_HAND and move in CHIEFS
+        case _:
+            return move in free_actions(state, seat)
 
 
 def to_stars(state: State, seat: Seat) -> tuple[PlaceSorcerer, ...]:
@@ -182,13 +189,21 @@ def is_first_figure(player: Player) -> bool:
 
 def free_places(state: State) -> Counts:
     """How many spaces are free in each column of the moai quarry."""
-    first, second, third = state.island.columns
-    for player in state.players:
-        in_first, in_second, in_third = player.sculptors
-        first -= in_first
-        second -= in_second
-        third -= in_third
-    return (first, second, third)
+    return _free_places(state.island.columns, _sculptors(state))
+
+
+def _sculptors(state: State) -> tuple[Counts, ...]:
+    return tuple([player.sculptors for player in state.players])
+
+
+@lru_cache(maxsize=4096)
+def _free_places(columns: Counts, sculptors: tuple[Counts, ...]) -> Counts:
+    return tuple(map(sub, columns, map(sum, zip(*sculptors, strict=True))))
+
+
+@lru_cache(maxsize=4096)
+def _to_free_places(columns: Counts, sculptors: tuple[Counts, ...]) -> tuple[PlaceSculptor, ...]:
+    return tuple(compress(SCULPTORS, _free_places(columns, sculptors)))
 
 
 def _to_open_spaces(state: State, seat: Seat) -> list[Placement]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.counts import Counts, counted
 from engine.game import Seat
-from engine.rapa_nui_board.exchange import holds, sources
+from engine.rapa_nui_board.exchange import holds, sources, sources_of
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
@@ -22,7 +22,7 @@ from engine.rapa_nui_board.moves import (
     Safekeep,
     TakeTwo,
 )
-from engine.rapa_nui_board.state import Figure, Phase, Player, State
+from engine.rapa_nui_board.state import PLACE, Figure, Player, State
 from engine.rapa_nui_board.tiles import (
     BARTER_MOST,
     IMPROVEMENT_PRICES,
@@ -53,22 +53,29 @@ SWAPS: Final = tuple(
 """All barters: what is given, and what is taken for it."""
 
 
-def free_actions(state: State, seat: Seat) -> list[FreeAction]:
+def free_actions(state: State, seat: Seat) -> tuple[FreeAction, ...]:
     """All free actions of `seat`, whose turn it is."""
-    player = state.players[seat]
-    found: list[FreeAction] = [*_improves(player.resources, player.improvements)]
+    player, placing = state.players[seat], state.phase is PLACE
     if not player.tablet and player.tiles == NO_TILES:
-        return found
-    for by in sources(player, Tile.TAKE_2_MORE):
+        return _improves(player.resources, player.improvements)
+    found = _by_what_is_held(player.resources, player.improvements, player.tiles, player.tablet, placing)
+    return found if placing else (*found, *_in_transport(state, seat, player))
+
+
+@lru_cache(maxsize=1024)
+def _by_what_is_held(
+    resources: Counts, built: tuple[bool, ...], tiles: Counts, tablet: bool, placing: bool
+) -> tuple[FreeAction, ...]:
+    """The free actions that ask for nothing on the island."""
+    found: list[FreeAction] = [*_improves(resources, built)]
+    for by in sources_of(tiles, Tile.TAKE_2_MORE, tablet=tablet):
         found += TAKE_TWOS[by]
-    for by in sources(player, Tile.BARTER):
-        found += _barters(player.resources, by)
-    if state.phase is Phase.PLACE:
-        for by in sources(player, Tile.CHIP_IN):
+    for by in sources_of(tiles, Tile.BARTER, tablet=tablet):
+        found += _barters(resources, by)
+    if placing:
+        for by in sources_of(tiles, Tile.CHIP_IN, tablet=tablet):
             found += CHIP_INS[by]
-    else:
-        found += _in_transport(state, seat, player)
-    return found
+    return tuple(found)
 
 
 @lru_cache(maxsize=20_000)

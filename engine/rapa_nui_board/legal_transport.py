@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
-from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.island import Island, space_set
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
 from engine.rapa_nui_board.state import Player, Spot, State, Transport
 from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
@@ -20,6 +20,7 @@ from engine.rapa_nui_board.transport import (
     Owners,
     Way,
     cheapest_ways,
+    connected,
     ways,
     ways_by_road,
     without_dues,
@@ -73,11 +74,12 @@ def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
     """The ways to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
-    if not goals:
-        return []
-    island, standing, player = state.island, owners(state), state.players[seat]
-    found = [Carriage(way) for way in ways(island, standing, seat, start, goals).listed]
+    player = state.players[seat]
     roads = sources(player, Tile.LOG_ROAD)
+    if not goals or not (roads or _is_reached(state, start, goals)):
+        return []
+    island, standing = state.island, owners(state)
+    found = [Carriage(way) for way in ways(island, standing, seat, start, goals).listed]
     if roads:
         by_road = ways_by_road(island, standing, seat, start, goals).listed
         found += (Carriage(way, road) for way in by_road for road in roads)
@@ -131,9 +133,10 @@ def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
     """The cheapest of `carriages` to each goal; with an ahu tile Log road only if there is no other way."""
-    if not goals:
+    player = state.players[seat]
+    if not goals or not (player.tiles[Tile.LOG_ROAD] or _is_reached(state, start, goals)):
         return []
-    island, standing, player = state.island, owners(state), state.players[seat]
+    island, standing = state.island, owners(state)
     plain = cheapest_ways(island, standing, seat, start, goals, with_road=False)
     found = [Carriage(way) for way in plain]
     others = goals.difference(way.path[-1] for way in plain)
@@ -141,6 +144,16 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
         by_road = cheapest_ways(island, standing, seat, start, others, with_road=True)
         found += (Carriage(way, By.TILE) for way in by_road)
     return found
+
+
+def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
+    """Whether any of `goals` is reached over transporters alone: quick to tell, and mostly it is not so."""
+    island = state.island
+    standing = 1 << island.crater | 1 << island.pukao_quarry
+    for space, spot in enumerate(state.spots):
+        if spot.owner is not None:
+            standing |= 1 << space
+    return connected(island, start, standing) & space_set(goals) > 0
 
 
 Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]

@@ -246,7 +246,7 @@ def _worthwhile(
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
-    kept = _connected(island, start, kept)
+    kept = connected(island, start, kept)
     ends = space_set(goals)
     if not kept & ends:
         return [()] * len(beside)
@@ -266,7 +266,7 @@ def _worthwhile(
     ]
 
 
-def _connected(island: Island, start: int, spaces: Spaces) -> Spaces:
+def connected(island: Island, start: int, spaces: Spaces) -> Spaces:
     """Those of `spaces` to which one can go from `start` over them."""
     found = 1 << start
     edge = [start]
