@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, traffic
+from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, sites, traffic
 from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.scoring import points
-from engine.rapa_nui_board.state import AT_HAND, Phase, State, empty_ahu
+from engine.rapa_nui_board.state import AT_HAND, OVER, PLACE, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
 from engine.standings import lead
 
@@ -44,7 +44,7 @@ LINK: Final = 0.8
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    if state.phase is Phase.OVER:
+    if state.phase is OVER:
         return lead([float(points(state, one)) for one in range(state.seats)], seat)
     return lead(prospects(state), seat)
 
@@ -52,25 +52,25 @@ def worth(state: State, seat: Seat) -> float:
 def time_left(state: State) -> float:
     """How much time there is in later rounds, from 0 to 1."""
     to_come = empty_ahu(state) - state.island.end[state.seats]
-    rounds = max(0.0, to_come / MOAI_A_ROUND[state.seats] - (0.5 if state.phase is Phase.PLACE else 0.0))
+    rounds = max(0.0, to_come / MOAI_A_ROUND[state.seats] - (0.5 if state.phase is PLACE else 0.0))
     return min(1.0, rounds / ROUNDS_AHEAD)
 
 
 def prospects(state: State) -> list[float]:
     """About how many points each seat will have at the end."""
-    standing, later = owners(state), time_left(state)
-    worths = tile_worths(later)
-    outlooks = [outlook(state, seat, standing, worths) for seat in range(state.seats)]
-    totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(state.seats)]
+    standing, there, later = owners(state), sites(state), time_left(state)
+    worths, seats = tile_worths(later), len(state.players)
+    outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
+    totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(seats)]
     for one in outlooks:
         for seat, gain in enumerate(one.dues):
             totals[seat] += LINK * gain
-    if state.phase is Phase.PLACE:
-        busy, to_come = traffic(state), sum(player.villagers for player in state.players)
+    if state.phase is PLACE:
+        busy, villagers = traffic(state), [player.villagers for player in state.players]
+        needed = [min(1.0, (sum(villagers) - own) / (4 * (seats - 1))) for own in villagers]
         for space, owner in enumerate(standing):
             if owner >= 0:
-                others = to_come - state.players[owner].villagers
-                totals[owner] += TRAFFIC_WORTH * busy[space] * min(1.0, others / (4 * (state.seats - 1)))
+                totals[owner] += TRAFFIC_WORTH * busy[space] * needed[owner]
     return totals
 
 
@@ -105,6 +105,6 @@ def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, 
     for built, value in zip(player.improvements, IMPROVEMENT_WORTHS, strict=True):
         if built:
             total += later * value
-    if state.phase is Phase.PLACE and player.sorcerer != AT_HAND:
+    if state.phase is PLACE and player.sorcerer != AT_HAND:
         total += POSITION_WORTH * (state.seats - player.sorcerer)
     return total

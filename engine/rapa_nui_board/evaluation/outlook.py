@@ -11,7 +11,7 @@ from engine.game import Seat
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.rounds import carved, sculptors
-from engine.rapa_nui_board.state import AT_HAND, Phase, Player, State
+from engine.rapa_nui_board.state import AT_HAND, PLACE, Player, State
 from engine.rapa_nui_board.tiles import (
     FOR_MOAI,
     RESOURCE_LIMIT,
@@ -46,6 +46,8 @@ PLANNED_MOST: Final = 3
 """How many figures a plan has at most."""
 GOAL_IN_SIGHT: Final = 0.9
 """What a way to an ahu is worth, in points, while there is no moai for it yet."""
+_FERVENT: Final = int(Improvement.FERVENT)
+_LOG_ROAD: Final = int(Tile.LOG_ROAD)
 
 
 class Outlook(NamedTuple):
@@ -64,6 +66,43 @@ class Outlook(NamedTuple):
     dues: tuple[float, ...]
 
 
+class Sites(NamedTuple):
+    """The ahu where something is still to be done, by number.
+
+    Attributes:
+        open_bare: Those without a moai on which nobody stands.
+        own_bare: By seat, those on which it has fresh transporters.
+        open_plain: Those with a moai, but without a pukao, on which nobody stands.
+        own_plain: By seat, those on which it has fresh transporters.
+    """
+
+    open_bare: list[int]
+    own_bare: list[list[int]]
+    open_plain: list[int]
+    own_plain: list[list[int]]
+
+
+def sites(state: State) -> Sites:
+    """The ahu where something is still to be done."""
+    seats = range(len(state.players))
+    found = Sites([], [[] for _ in seats], [], [[] for _ in seats])
+    spots = state.spots
+    for space in state.island.ahu:
+        spot = spots[space]
+        owner = spot.owner
+        if spot.moai is None:
+            if owner is None:
+                found.open_bare.append(space)
+            elif spot.fresh:
+                found.own_bare[owner].append(space)
+        elif not spot.pukao:
+            if owner is None:
+                found.open_plain.append(space)
+            elif spot.fresh:
+                found.own_plain[owner].append(space)
+    return found
+
+
 class Goal(NamedTuple):
     """An ahu that a seat may reach: how likely, and what each resource taken there is worth."""
 
@@ -72,37 +111,44 @@ class Goal(NamedTuple):
     unit: float
 
 
-def outlook(state: State, seat: Seat, standing: Owners, tile_worths: tuple[float, ...]) -> Outlook:
+def outlook(
+    state: State, seat: Seat, standing: Owners, there: Sites, tile_worths: tuple[float, ...]
+) -> Outlook:
     """About what the transports of `seat` bring if the largest moai go to the best goals."""
-    island, player = state.island, state.players[seat]
-    if state.phase is not Phase.PLACE and player.dropped_out:
-        return Outlook(0.0, player.resources, 0.0, (0.0,) * state.seats)
+    island, player, spots, seats = state.island, state.players[seat], state.spots, len(state.players)
+    placing = state.phase is PLACE
+    if not placing and player.dropped_out:
+        return Outlook(0.0, player.resources, 0.0, (0.0,) * seats)
+    villagers = player.villagers if placing else 0
     chances = _chances(state, player)
-    dearest = _dearest(island, player.improvements[Improvement.FERVENT])
-    costs, before = reach(island, standing, seat, island.crater)
-    goals = _goals(state, seat, costs, chances, dearest)
+    fervent = player.improvements[_FERVENT]
+    dearest = _dearest(island, fervent)
+    from_crater, from_quarry = reach(island, standing, seat)
+    goals = _goals(there, seat, from_crater.gaps, chances, _units(island, fervent), villagers)
     moai = _moai(state, player)
-    points, gained, dues = 0.0, [0.0] * len(UNITS), [0.0] * state.seats
+    points, gained, dues = 0.0, [0.0] * len(UNITS), [0.0] * seats
     styled: dict[int, float] = {}
     for goal, load in zip(goals, moai, strict=False):
-        spot = state.spots[goal.space]
+        spot = spots[goal.space]
         gained[dearest[goal.space]] += goal.chance * load.resources
         chance = goal.chance * load.chance
         points += chance * (tile_worths[spot.tile] if spot.tile is not None else 0.0)
-        _add_dues(dues, island, standing, seat, before, goal.space, chance, None)
+        _add_dues(dues, island, standing, seat, from_crater.before, goal.space, chance, None)
         if spot.fresh > 1:
             styled[goal.space] = chance
-    if state.phase is Phase.PLACE and player.villagers:
-        points += sum(MOAI_IN_SIGHT * load.resources for load in moai[len(goals) :])
-        points += sum(GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :])
-    costs, before = reach(island, standing, seat, island.pukao_quarry)
-    styles = _styles(state, seat, costs, chances, styled)
+    if villagers:
+        points += sum([MOAI_IN_SIGHT * load.resources for load in moai[len(goals) :]])
+        points += sum([GOAL_IN_SIGHT * goal.chance for goal in goals[len(moai) :]])
+    styles = _styles(there, seat, from_quarry.gaps, chances, styled, villagers) if state.pukao else []
     for goal in styles:
-        _add_dues(dues, island, standing, seat, before, goal.space, goal.chance, UNITS[0])
+        _add_dues(dues, island, standing, seat, from_quarry.before, goal.space, goal.chance, UNITS[0])
     held = tuple(
-        min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in zip(player.resources, gained, strict=True)
+        [
+            min(RESOURCE_LIMIT, int(has + more + 0.5))
+            for has, more in zip(player.resources, gained, strict=True)
+        ]
     )
-    return Outlook(points, held, sum(goal.chance for goal in styles), tuple(dues))
+    return Outlook(points, held, sum([goal.chance for goal in styles]), tuple(dues))
 
 
 class Load(NamedTuple):
@@ -114,7 +160,7 @@ class Load(NamedTuple):
 
 def _moai(state: State, player: Player) -> tuple[Load, ...]:
     """The moai that a player has or may carve with figures still to be placed, the largest first."""
-    if state.phase is not Phase.PLACE:
+    if state.phase is not PLACE:
         return _certain(player.moai)
     to_come = min(player.villagers + (player.chief == AT_HAND), PLANNED_MOST)
     return _planned(player.moai, sculptors(player), state.moai, free_places(state), to_come)
@@ -159,6 +205,12 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
 
 
+@cache
+def _units(island: Island, fervent: bool) -> tuple[float, ...]:
+    """What that is worth on each space, in points."""
+    return tuple(UNITS[resource] for resource in _dearest(island, fervent))
+
+
 def brought(working: Counts, supply: Counts) -> int:
     """How many resources the moai of these sculptors bring if all are erected."""
     made = zip(FOR_MOAI, carved(working, supply), strict=True)
@@ -166,53 +218,46 @@ def brought(working: Counts, supply: Counts) -> int:
 
 
 def _goals(
-    state: State,
+    there: Sites,
     seat: Seat,
-    costs: tuple[int, ...],
+    gaps: tuple[int, ...],
     chances: tuple[float, ...],
-    dearest: tuple[Resource, ...],
+    units: tuple[float, ...],
+    villagers: int,
 ) -> list[Goal]:
     """Where a seat may erect moai: where it stands, and the best places where it could."""
-    villagers = state.players[seat].villagers if state.phase is Phase.PLACE else 0
-    found, possible = [], []
-    spots = state.spots
-    for space in state.island.ahu:
-        spot = spots[space]
-        if spot.moai is not None:
-            continue
-        if spot.owner is None:
-            if villagers and (chance := chances[min(costs[space] // MISSING, FAR)]):
-                possible.append(Goal(space, chance, UNITS[dearest[space]]))
-        elif spot.owner == seat and spot.fresh and (chance := chances[min(costs[space] // MISSING, FAR)]):
-            found.append(Goal(space, chance, UNITS[dearest[space]]))
-    if possible:
-        possible.sort(key=_value)
-        found += possible[: min(POSSIBLE_MOST, villagers)]
+    found = [
+        Goal(space, chance, units[space])
+        for space in there.own_bare[seat]
+        if (chance := chances[gaps[space]])
+    ]
+    if villagers:
+        possible = [
+            (-chance * units[space], space) for space in there.open_bare if (chance := chances[gaps[space]])
+        ]
+        for _, space in sorted(possible)[: min(POSSIBLE_MOST, villagers)]:
+            found.append(Goal(space, chances[gaps[space]], units[space]))
     return sorted(found, key=_value)
 
 
 def _styles(
-    state: State, seat: Seat, costs: tuple[int, ...], chances: tuple[float, ...], styled: dict[int, float]
+    there: Sites,
+    seat: Seat,
+    gaps: tuple[int, ...],
+    chances: tuple[float, ...],
+    styled: dict[int, float],
+    villagers: int,
 ) -> list[Goal]:
     """Where a seat may style moai: where it stands, and the best place where it could."""
-    if not state.pukao:
-        return []
-    found, nearest = [], Goal(-1, 0.0, 0.0)
-    spots, villagers = state.spots, state.players[seat].villagers
-    may_place = state.phase is Phase.PLACE and villagers > 0
-    for space in state.island.ahu:
-        spot = spots[space]
-        if spot.pukao or (spot.moai is None and space not in styled):
-            continue
-        if spot.owner == seat and spot.fresh:
-            chance = styled.get(space, 1.0) * chances[min(costs[space] // MISSING, FAR)]
-            if chance:
-                found.append(Goal(space, chance, 0.0))
-        elif may_place and spot.owner is None:
-            chance = chances[min(costs[space] // MISSING, FAR)]
-            if chance > nearest.chance:
-                nearest = Goal(space, chance, 0.0)
-    return [*found, nearest] if nearest.chance else found
+    found = []
+    for space in sorted([*there.own_plain[seat], *styled]):
+        if chance := styled.get(space, 1.0) * chances[gaps[space]]:
+            found.append(Goal(space, chance, 0.0))
+    if villagers and there.open_plain:
+        space = max(there.open_plain, key=lambda space: chances[gaps[space]])
+        if chance := chances[gaps[space]]:
+            found.append(Goal(space, chance, 0.0))
+    return found
 
 
 def _value(goal: Goal) -> float:
@@ -221,8 +266,8 @@ def _value(goal: Goal) -> float:
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
     """How likely a way with gaps is completed, by the number of missing transporters: 0, 1, 2, ... `FAR`."""
-    bridged = BRIDGED if player.tiles[Tile.LOG_ROAD] else 0.0
-    if state.phase is not Phase.PLACE:
+    bridged = BRIDGED if player.tiles[_LOG_ROAD] else 0.0
+    if state.phase is not PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
     everybody = sum([one.villagers for one in state.players])
     return _filled(player.villagers, everybody - player.villagers, bridged)
@@ -259,14 +304,26 @@ def _add_dues(
         space = before[space]
 
 
-@lru_cache(maxsize=4096)
-def reach(
-    island: Island, standing: Owners, seat: Seat, start: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cheapest way from `start` to each space: what it costs, and the space before; -1 before the first.
+class Reach(NamedTuple):
+    """The cheapest ways from one space to all.
 
-    Missing transporters count most, then dues, then the length.
+    Attributes:
+        gaps: How many transporters are missing on the way to each space, at most `FAR`.
+        before: The space before each on that way; -1 before the first.
     """
+
+    gaps: tuple[int, ...]
+    before: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def reach(island: Island, standing: Owners, seat: Seat) -> tuple[Reach, Reach]:
+    """The cheapest ways of `seat` from the crater, and from the pukao quarry."""
+    return _reach(island, standing, seat, island.crater), _reach(island, standing, seat, island.pukao_quarry)
+
+
+def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
+    """The cheapest ways from `start`.  Missing transporters count most, then dues, then the length."""
     prices = [
         STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else DUE)
         for owner in standing
@@ -284,7 +341,7 @@ def reach(
                 costs[space] = cost
                 before[space] = at
                 queue.append(space)
-    return tuple(costs), tuple(before)
+    return Reach(tuple([min(cost // MISSING, FAR) for cost in costs]), tuple(before))
 
 
 def traffic(state: State) -> tuple[float, ...]:
@@ -304,7 +361,7 @@ def _traffic(island: Island, bare: tuple[int, ...], plain: tuple[int, ...]) -> t
         (island.crater, bare, CRATER_SHARE),
         (island.pukao_quarry, (*bare, *plain), 1 - CRATER_SHARE),
     ):
-        _, before = reach(island, nobody, 0, start)
+        before = _reach(island, nobody, 0, start).before
         for goal in goals:
             space = before[goal]
             while space >= 0:

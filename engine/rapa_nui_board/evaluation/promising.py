@@ -9,10 +9,10 @@ from engine.counts import Counts, changed, counted
 from engine.game import Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.evaluation.estimate import time_left
-from engine.rapa_nui_board.evaluation.outlook import MISSING, brought, reach, traffic
+from engine.rapa_nui_board.evaluation.outlook import brought, reach, traffic
 from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.exchange import default_payment
-from engine.rapa_nui_board.island import Kind
+from engine.rapa_nui_board.island import Kind, space_set
 from engine.rapa_nui_board.legal import short_list
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
@@ -26,6 +26,8 @@ SET: Final = 4
 TAKES_MOST: Final = 3
 """How many ways to take resources are thought about."""
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
+IN_QUARRY: Final = frozenset({moves.PlaceSculptor, moves.PlaceChief})
+"""The figures that make moai."""
 
 
 def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -53,27 +55,25 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
     found: list[Move] = [
         move
         for move in legal
-        if isinstance(move, moves.PlaceSculptor | moves.PlaceChief)
-        or (isinstance(move, moves.PlaceVillager) and move.space in useful)
+        if type(move) in IN_QUARRY or (type(move) is moves.PlaceVillager and move.space in useful)
     ]
     # The furthest in front is the best place for a sorcerer.
-    found += [move for move in legal if isinstance(move, moves.PlaceSorcerer)][:1]
+    found += [move for move in legal if type(move) is moves.PlaceSorcerer][:1]
     return tuple(found) or legal
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
     """The ids of spaces beside transporters where one more links a chain or has an ahu to work on."""
     island, busy = state.island, traffic(state)
-    standing = {space for space, spot in enumerate(state.spots) if spot.owner is not None}
-    standing |= {island.crater, island.pukao_quarry}
+    beside, ahu = island.beside, Kind.AHU
+    standing = 1 << island.crater | 1 << island.pukao_quarry
+    standing |= space_set([space for space, spot in enumerate(state.spots) if spot.owner is not None])
     found = set()
     for space in island.land:
         spot = state.spots[space]
         links = busy[space] > 0 and spot.owner is None
-        acts = not spot.pukao and island.kinds[space] is Kind.AHU
-        if (links or acts) and (
-            spot.owner == seat or any(one in standing for one in island.neighbours[space])
-        ):
+        acts = not spot.pukao and island.kinds[space] is ahu
+        if (links or acts) and (spot.owner == seat or beside[space] & standing):
             found.add(island.ids[space])
     return found
 
@@ -82,7 +82,7 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
     """The improvement to build now, if it is early enough to pay off."""
     if time_left(state) < 0.5:
         return None
-    built = {move.improvement: move for move in legal if isinstance(move, moves.Improve)}
+    built = {move.improvement: move for move in legal if type(move) is moves.Improve}
     return next((built[improvement] for improvement in BUILT_FIRST if improvement in built), None)
 
 
@@ -127,15 +127,15 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
     """Rest or Lend a hand beside a moai that can be styled; with a tile rather than the tablet."""
     island = state.island
-    costs, _ = reach(island, owners(state), seat, island.pukao_quarry)
+    _, from_quarry = reach(island, owners(state), seat)
     known = set()
     for move in legal:
         if isinstance(move, moves.Rest | moves.LendAHand) and move.space not in known:
             space = island.numbers[move.space]
             spot = state.spots[space]
             # One transporter more may be missing: the one that is lent.
-            lent = MISSING if spot.owner is None else 0
-            if spot.moai is not None and not spot.pukao and not spot.fresh and costs[space] < MISSING + lent:
+            missing = from_quarry.gaps[space] - (spot.owner is None)
+            if spot.moai is not None and not spot.pukao and not spot.fresh and missing <= 0:
                 known.add(move.space)
                 yield move
 
