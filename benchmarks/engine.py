@@ -34,16 +34,17 @@ class Seeded:
     """Random numbers from a fixed seed."""
 
     def __init__(self) -> None:
-        self.random = random.Random(1).random
+        self.random = random.Random(1)
 
     def below(self, bound: int, /) -> int:
         """A number from 0 to `bound` - 1."""
-        return int(self.random() * bound)
+        return int(self.random.random() * bound)
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The items in the order of random numbers, found three times as fast as by `random.shuffle`."""
-        draw = self.random
-        return tuple(sorted(items, key=lambda _: draw()))
+        """The items in a random order."""
+        shuffled = list(items)
+        self.random.shuffle(shuffled)
+        return tuple(shuffled)
 
 
 def cpu_us(work: Callable[[], int]) -> float:

@@ -68,8 +68,8 @@ def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
 def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
     """The ahu on which `seat` has fresh transporters, and what is there."""
     spots = state.spots
-    own = [(space, spot) for space in state.island.ahu if (spot := spots[space]).owner == seat]
-    return [(space, spot) for space, spot in own if spot.fresh]
+    ahu = state.island.ahu
+    return [(space, spot) for space in ahu if (spot := spots[space]).owner == seat and spot.fresh]
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
@@ -187,10 +187,10 @@ def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) ->
 def pukao_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryPukao]:
     """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
-    if not state.pukao or not can_exchange(player, state.stacks, tablet_used=False):
+    goals = pukao_goals(state, seat) if state.pukao else frozenset()
+    if not goals or not can_exchange(player, state.stacks, tablet_used=False):
         return
-    goals = pukao_goals(state, seat)
-    without_tablet = bool(goals) and can_exchange(player, state.stacks, tablet_used=True)
+    without_tablet = can_exchange(player, state.stacks, tablet_used=True)
     for carriage in find(state, seat, island.pukao_quarry, goals):
         if without_tablet or not carriage.uses_tablet:
             path, road = _named(island, carriage.way)

@@ -104,7 +104,8 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
             box = with_more(box, cards)
         meetings.append(Meeting(row, seats, cards))
     if told is not None:
-        told += (happened.Revealed(choices), *(_met(meeting, rows) for meeting in meetings))
+        told.append(happened.Revealed(choices))
+        told += [_met(meeting, rows) for meeting in meetings]
     again = is_choice_due(rows, waiting)
     state = replace(
         state,
@@ -205,7 +206,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: Told) -> None:
     """Tell which cards were laid at each row, if any were."""
     if told is not None and after != before:
-        new = tuple(row[len(old) :] for old, row in zip(before, after, strict=True))
+        new = tuple([row[len(old) :] for old, row in zip(before, after, strict=True)])
         told.append(happened.Refilled(new, deck))
 
 
