@@ -5,7 +5,7 @@ Every function here takes only legal moves; `game.py` has checked them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import compress
 from operator import mul
@@ -13,7 +13,7 @@ from operator import mul
 from msgspec.structs import replace
 
 from engine.counts import Counts, added, counted, put, with_more, without
-from engine.game import Event, Seat, Told
+from engine.game import Seat, Told
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.legal import is_choice_due, waiting_seats
 from engine.ru_ra_re.moves import Choose, Move
@@ -90,6 +90,8 @@ def _choose(state: State, seat: Seat, row: int, told: Told) -> State:
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
     """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
+    if told is not None:
+        told.append(happened.Revealed(choices))
     rows, collections, waiting = list(state.rows), list(state.collections), list(state.waiting)
     box = state.box
     meetings: list[Meeting] = []
@@ -99,13 +101,15 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
             (seat,) = seats
             rows[row - 1], waiting[seat] = (), False
             collections[seat] = with_more(collections[seat], cards)
+            if told is not None:
+                told.append(happened.Taken(seat, row, cards))
         else:
-            rows[row - 1], cards = cards[:-1], cards[-1:]
+            left, cards = cards[:-1], cards[-1:]
+            rows[row - 1] = left
             box = with_more(box, cards)
+            if told is not None:
+                told.append(happened.Clashed(row, seats, cards[0], len(left)))
         meetings.append(Meeting(row, seats, cards))
-    if told is not None:
-        told.append(happened.Revealed(choices))
-        told += [_met(meeting, rows) for meeting in meetings]
     again = is_choice_due(rows, waiting)
     state = replace(
         state,
@@ -130,14 +134,6 @@ def _chosen(choices: Choices) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
     """The rows that are chosen, in order, each with the seats that chose it."""
     rows = sorted({row for row in choices if row is not None})
     return tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
-
-
-def _met(meeting: Meeting, rows: Sequence[tuple[Card, ...]]) -> Event:
-    """What happened at a row; `rows` are as they were left."""
-    row, seats, cards = meeting.row, meeting.seats, meeting.cards
-    if len(seats) == 1:
-        return happened.Taken(seats[0], row, cards)
-    return happened.Clashed(row, seats, cards[0], len(rows[row - 1]))
 
 
 def _end_turn(state: State, told: Told) -> State:
@@ -206,7 +202,8 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: Told) -> None:
     """Tell which cards were laid at each row, if any were."""
     if told is not None and after != before:
-        new = tuple([row[len(old) :] for old, row in zip(before, after, strict=True)])
+        pairs = zip(before, after, strict=True)
+        new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])
         told.append(happened.Refilled(new, deck))
 
 
