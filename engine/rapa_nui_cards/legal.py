@@ -9,7 +9,7 @@ from typing import Final
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards import moves
-from engine.rapa_nui_cards.moves import Buy, Move
+from engine.rapa_nui_cards.moves import Buy, Move, SkipBuy
 from engine.rapa_nui_cards.state import (
     BUY,
     DECK,
@@ -42,16 +42,17 @@ def gatherers_price(count: int) -> int:
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
     """What the owner of `village` may buy, with this much wood and these piles; or nothing.  Rules: 3.1."""
-    buys = _affordable(village[: len(GOODS)], wood if wood < CARD_PRICES[0] else CARD_PRICES[0])
-    if 0 in supply:
-        buys = tuple(buy for buy in buys if supply[buy.good])
-    return (*buys, moves.SKIP)
+    found = _affordable(village[: len(GOODS)], wood if wood < CARD_PRICES[0] else CARD_PRICES[0])
+    if 0 not in supply:
+        return found
+    return tuple(move for move in found if isinstance(move, SkipBuy) or supply[move.good])
 
 
 @cache
-def _affordable(gatherers: Counts, wood: int) -> tuple[Buy, ...]:
-    """What a player with these Gatherers and this much wood can pay for."""
-    return tuple(buy for buy, laid in zip(moves.BUYS, gatherers, strict=True) if wood >= CARD_PRICES[laid])
+def _affordable(gatherers: Counts, wood: int) -> tuple[Buy | SkipBuy, ...]:
+    """What a player with these Gatherers and this much wood can pay for; or nothing."""
+    priced = zip(moves.BUYS, gatherers, strict=True)
+    return (*(buy for buy, laid in priced if wood >= CARD_PRICES[laid]), moves.SKIP)
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
