@@ -34,13 +34,15 @@ KEPT_S: Final = 60 * 24 * 3600.0
 LATEST: Final = 1e11
 """No absence ends later than that, in some 3,000 years: calendars still reach so far."""
 
-_NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE = (
+_NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
     "notice",
     "reminders",
     "zone",
     "quiet",
     "away",
     "only_move",
+    "coach",
+    "describe",
 )
 _T = TypeVar("_T")
 
@@ -53,6 +55,14 @@ class Notice(StrEnum):
     NONE = "none"
 
 
+class Coach(StrEnum):
+    """When a line above the controls helps a person to decide."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 class Preferences(Struct, frozen=True):
     """What a person decided; at first, what holds for people who decided nothing.
 
@@ -63,6 +73,8 @@ class Preferences(Struct, frozen=True):
         quiet: Their quiet hours, in minutes of the local day; None: none.
         away: Their absences, past and present, disjoint and ascending.
         only_move: A move that is the only legal one is made for them at once.
+        coach: When a line helps them to decide; `AUTO`: in their first games of each game.
+        describes: What pictures show stands below them in words too, in messages that they alone see.
     """
 
     notice: Notice = Notice.DIRECT
@@ -71,6 +83,8 @@ class Preferences(Struct, frozen=True):
     quiet: Quiet | None = None
     away: tuple[Span, ...] = ()
     only_move: bool = False
+    coach: Coach = Coach.AUTO
+    describes: bool = False
 
 
 # Read and written
@@ -93,6 +107,8 @@ def preferences(notes: PersonNotes) -> Preferences:
         quiet=read(_QUIET, _read_quiet, None),
         away=read(_AWAY, _read_away, ()),
         only_move=notes.settings.get(_ONLY_MOVE) == "on",
+        coach=read(_COACH, Coach, Coach.AUTO),
+        describes=notes.settings.get(_DESCRIBE) == "on",
     )
 
 
@@ -104,6 +120,8 @@ def with_preferences(
     zone: str | UnsetType = UNSET,
     quiet: Quiet | UnsetType | None = UNSET,
     only_move: bool | UnsetType = UNSET,
+    coach: Coach | UnsetType = UNSET,
+    describes: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
     """`settings` with the named preferences changed and all else kept."""
     changed = dict(settings)
@@ -119,6 +137,10 @@ def with_preferences(
         changed[_QUIET] = written_quiet(quiet)
     if only_move is not UNSET:
         changed[_ONLY_MOVE] = "on" if only_move else "off"
+    if coach is not UNSET:
+        changed[_COACH] = coach.value
+    if describes is not UNSET:
+        changed[_DESCRIBE] = "on" if describes else "off"
     return changed
 
 

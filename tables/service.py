@@ -25,6 +25,7 @@ from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
+from tables.finished import Finished
 from tables.fold import NOBODY
 from tables.followers import Followers
 from tables.lessons import Lessons
@@ -60,6 +61,7 @@ class Tables:
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
+        finished: How many games people have finished.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
     """
@@ -109,6 +111,8 @@ class Tables:
         )
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
         self.lessons = Lessons(database, self._locks, games, self._changes.whole)
+        self.finished = Finished(database)
+        self._changes.follow(self.finished.notice)
 
     @classmethod
     async def open(
@@ -443,7 +447,12 @@ class Tables:
         self._scrubber.expect()
         try:
             yield
-            for forget in (self.people.forget, self.followers.forget, self.messages.forget):
+            for forget in (
+                self.people.forget,
+                self.followers.forget,
+                self.messages.forget,
+                self.finished.forget,
+            ):
                 forget(person_id)
         finally:
             self._scrubber.wake()

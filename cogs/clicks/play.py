@@ -10,6 +10,7 @@ import msgspec
 from cogs.clicks.parts import ClickParts
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
+from cogs.live.readers import reader_of
 from cogs.live.surfaces import message_url
 from tables import Look, Phase, Refused
 
@@ -38,9 +39,10 @@ async def new_panel(
     words = parts.people.words_for(interaction)
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
-    view = parts.panels.panel(look, words, url, note, picked=picked)
+    reader = await reader_of(parts, interaction.user.id, look)
+    view = parts.panels.panel(look, words, url, note, picked=picked, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
-    kept = parts.panels.panel(look, words, url) if note else view
+    kept = parts.panels.panel(look, words, url, reader=reader) if note else view
     answered = parts.painters.ephemerals.answered
     return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), bool(note), stamp))
 

@@ -17,7 +17,7 @@ from cogs.kit.components import Item
 from cogs.kit.details import Pick
 from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import LIST, TIE, Names
 from engine.game import Event, Result, SeatResult, Struct
 
 
@@ -61,6 +61,10 @@ class GameScreen(ABC):
     def own(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
         """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
 
+    def standing(self, seen: Any, names: Names, words: Localizer) -> list[str]:
+        """How the viewer and the best of the others stand, by what the viewer may know: a line or two."""
+        return []
+
     @abstractmethod
     def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
         """The controls for a question put to the viewer, with what each choice costs and leads to.
@@ -68,6 +72,13 @@ class GameScreen(ABC):
         Where there is much to choose from they come in steps.  `question.picked` says how far the viewer has
         come, in the game's own format: it comes from a *pick* button's id, which anybody may have forged.
         """
+
+    def hint(self, seen: Any, legal_moves: Sequence[Any]) -> str:
+        """The topic of the game's lesson that helps somebody new to answer what they are asked; empty: none.
+
+        The panel says `coach_<topic>` of the game's catalogue, else `lesson_<topic>`.
+        """
+        return ""
 
     def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
         """The moves that the viewer has planned, in a few words; for games whose choices offer planning."""
@@ -151,3 +162,20 @@ def choice_select(
     """
     custom_id = str(OtherId(CHOOSE, name))
     return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
+
+
+def standing_line(points: Sequence[int], said: Sequence[str], names: Names, words: Localizer) -> str:
+    """The points of `names.viewer`, and those of whoever of the others has most.
+
+    Args:
+        points: By seat, as far as the viewer may know them.
+        said: The same in words.
+        names: What the players are called.
+        words: The viewer's language.
+    """
+    viewer = names.viewer
+    assert viewer is not None
+    others = [seat for seat in range(len(points)) if seat != viewer]
+    most = max(points[seat] for seat in others)
+    best = (f"{names(seat)}{TIE}{said[seat]}" for seat in others if points[seat] == most)
+    return words("table.standing", own=said[viewer], best=LIST.join(best))

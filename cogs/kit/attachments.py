@@ -35,6 +35,7 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
 
     Attributes:
         scene: What is drawn.
+        alt: Its alternative text.
         filename: Its file's name; equal pictures have the same name, others another.
         instead: The parts that stand in its place where it can't be drawn or sent.
     """
@@ -43,10 +44,16 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
         self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item[ui.LayoutView]]
     ) -> None:
         self.scene = scene
+        self.alt = alt[:MOST_ALT]
+        self._subject = subject
         self.filename = f"{subject}-{scene.key}.png"
         self.instead = tuple(instead)
-        item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=alt[:MOST_ALT])
+        item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=self.alt)
         super().__init__(item)
+
+    def saying(self, alt: str, *instead: ui.Item[ui.LayoutView]) -> Picture:
+        """The same picture with another alternative text, and more in its place where it can't be sent."""
+        return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
 
 
 def pictures(view: ui.LayoutView) -> list[Picture]:

@@ -18,6 +18,7 @@ from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
 from cogs.live.noting import Noting, Post
 from cogs.live.parts import Parts
+from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
 from cogs.live.surfaces import (
     FRESH_S,
@@ -108,14 +109,16 @@ class DirectPanelPainter:
     ) -> Panel:
         """The panel; when it calls to a turn, with the board."""
         assert look.seat is not None
-        words = self._parts.people.words(look.table.seats[look.seat].person_id or 0)
+        person_id = look.table.seats[look.seat].person_id or 0
+        words = self._parts.people.words(person_id)
         clock = look.clocks.get(look.seat)
         if turn and turn.is_reminder and clock and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, shown)
         board = await self._parts.tables.look(look.table.id, None) if turn else None
-        view = self._parts.panels.panel(look, words, url, note, board=board, picked=picked)
+        reader = await reader_of(self._parts, person_id, look)
+        view = self._parts.panels.panel(look, words, url, note, board=board, picked=picked, reader=reader)
         return Panel(view, turn)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:

@@ -14,6 +14,7 @@ from discord import ui
 from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.reply import edit_answer
 from cogs.live.parts import Parts
+from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
 from cogs.live.surfaces import Shown, age_s, answered, message_url
 from tables import Look
@@ -88,8 +89,11 @@ class EphemeralPainter:
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
+        reader = await reader_of(self._parts, key[1], look)
+        if not self.is_latest(key, panel):
+            return  # A click has been answered meanwhile, with what is newer.
         words = self._parts.people.words_for(panel.interaction)
-        view = self._parts.panels.panel(look, words, message_url(look, shown))
+        view = self._parts.panels.panel(look, words, message_url(look, shown), reader=reader)
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
 
     def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:

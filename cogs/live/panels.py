@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from discord import ui
 
 from cogs.kit.language import Localizer
-from cogs.views.panel import panel_message
+from cogs.views.panel import USUAL, Reader, panel_message
 from tables import Look
 
 KNOWN: Final = 128
@@ -47,11 +47,12 @@ class Panels:
         *,
         board: Look | None = None,
         picked: str = "",
+        reader: Reader = USUAL,
     ) -> ui.LayoutView:
         """As `panel_message`; where the very same objects are shown, the very same panel."""
-        key = id(look), id(words), board_url, note, id(board), picked
+        key = id(look), id(words), board_url, note, id(board), picked, reader
         if key not in self._known:
-            view = panel_message(look, words, board_url, note, board=board, picked=picked)
+            view = panel_message(look, words, board_url, note, board=board, picked=picked, reader=reader)
             self._known[key] = Built(view, look, words, board)
         self._known.move_to_end(key)
         if len(self._known) > KNOWN:

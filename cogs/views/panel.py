@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
-from cogs.kit.language import Localizer
+from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names
+from cogs.kit.small_print import quietly
 from cogs.views import proposals, times
 from cogs.views.board import (
     card_button,
@@ -24,10 +28,26 @@ from cogs.views.board import (
 )
 from cogs.views.news import news
 from cogs.views.story_lines import cancelled_line
-from engine.game import Result, Seat
+from engine.game import Result, Seat, Struct
 from tables.endings import winners
 from tables.table import Phase
 from tables.values import Look
+
+
+class Reader(Struct, frozen=True):
+    """How a panel is made for one person.
+
+    Attributes:
+        describes: What its pictures show stands below them in words too.
+        is_coached: A line helps them to decide, as somebody to whom the game is new.
+    """
+
+    describes: bool = False
+    is_coached: bool = False
+
+
+USUAL: Final = Reader()
+"""As it is made for people who have set nothing and know the game."""
 
 
 def panel_message(
@@ -38,6 +58,7 @@ def panel_message(
     *,
     board: Look | None = None,
     picked: str = "",
+    reader: Reader = USUAL,
 ) -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
 
@@ -49,35 +70,41 @@ def panel_message(
         board: The table as a spectator sees it: its board is shown too, as in a message that calls them to
             their turn.  It is the picture that the channel has, without their own things, which stand below.
         picked: How far they have come in choosing a move.
+        reader: How it is made for them.
     """
     table = look.table
     names = Names(table.seats, words, look.seat)
     head = [title(table, words), *([note] if note else [])]
     lines = news(look, words)
     items: list[Item] = [text(*head, *lines)]
+    stand: list[Item] = []
     if table.phase is Phase.OVER:
         items += over(look, words)
     elif table.phase is Phase.CANCELLED:
         items.append(text(cancelled_line(table, words)))
     else:
-        screen = screens()[table.game_id]
         items += way_back(look, words)
         items += proposals.private_part(look, names, words)
-        if board is not None and not screen.choices_show_board:
-            items += screen.board(board.observation, board.before, names, words)
-        items += screen.own(look.observation, look.before, names, words)
+        items += pictured(look, board, names, words, reader)
+        stand = standing(look, names, words)
+        items += stand
         items += ahead(look, words)
         items.append(ui.Separator())
-        items += asked(look, names, words, picked) if look.asked is not None else waiting(look, words)
+        items += asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
     view = message(items, colour(table.game_id))
     excess = view.content_length() - MOST_CHARACTERS
+    if excess > 0 and reader.is_coached:
+        uncoached = replace(reader, is_coached=False)
+        return panel_message(look, words, board_url, note, board=board, picked=picked, reader=uncoached)
     if excess > 0:
         # Of all that stands there, the news can be read elsewhere.
         items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess))
         view = message(items, colour(table.game_id))
+        if view.content_length() > MOST_CHARACTERS:
+            view = message([item for item in items if item not in stand], colour(table.game_id))
     return view
 
 
@@ -105,7 +132,23 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
     return [ui.Section(text(words("table.ahead", moves=planned)), accessory=button)]
 
 
-def asked(look: Look, names: Names, words: Localizer, picked: str) -> list[Item]:
+def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
+    """The pictures: of the board, if it is to be shown and the choices don't, and of what the viewer has."""
+    screen = screens()[look.table.game_id]
+    items: list[Item] = []
+    if board is not None and not screen.choices_show_board:
+        items += screen.board(board.observation, board.before, names, words)
+    items += screen.own(look.observation, look.before, names, words)
+    return items if reader.describes else quietly(items)
+
+
+def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
+    """How the viewer stands, in small print."""
+    lines = screens()[look.table.game_id].standing(look.observation, names, words)
+    return [text(*(f"-# {line}" for line in lines))] if lines else []
+
+
+def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
     """The controls for the question put to the viewer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
@@ -114,10 +157,22 @@ def asked(look: Look, names: Names, words: Localizer, picked: str) -> list[Item]
     if look.answered:
         who = ", ".join(names(seat) for seat in look.to_move)
         head = [f"## ✅ {words('table.answered')}", words("table.answered_waiting", who=who)]
+    elif reader.is_coached and not picked:
+        head += hint_lines(look, words)
     return [
         text(*head),
         *screen.choices(look.observation, question, names, words),
     ]
+
+
+def hint_lines(look: Look, words: Localizer) -> list[str]:
+    """A line on what to think of now; none where there is nothing to say."""
+    game_id = look.table.game_id
+    topic, name = screens()[game_id].hint(look.observation, look.legal_moves), catalogue(game_id)
+    if not topic:
+        return []
+    coached = f"{name}.coach_{topic}"
+    return ["-# 💡 " + words(coached if words.has(coached) else f"{name}.lesson_{topic}")]
 
 
 def own_clock(look: Look, words: Localizer) -> list[str]:

@@ -16,7 +16,7 @@ from locales import in_language, languages
 from tables import PersonNotes
 from tables.limits import AWAY_S, DAY_S
 from tables.local_time import UTC_NAME, written_quiet
-from tables.preferences import Notice, Preferences, is_away, preferences
+from tables.preferences import Coach, Notice, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
@@ -39,6 +39,8 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.Lay
             *quiet_part(prefs, words),
             *away_part(prefs, words, now),
             *only_move_part(prefs, words),
+            *coach_part(prefs, words),
+            *describe_part(prefs, words),
         ]
     )
 
@@ -145,5 +147,25 @@ def only_move_part(prefs: Preferences, words: Localizer) -> list[Item]:
         ui.ActionRow(
             button("only_move", "on", words("settings.button_on"), chosen=prefs.only_move),
             button("only_move", "off", words("settings.button_off"), chosen=not prefs.only_move),
+        ),
+    ]
+
+
+def coach_part(prefs: Preferences, words: Localizer) -> list[Item]:
+    """When a line helps them to decide."""
+    buttons = [
+        button("coach", coach, words(f"settings.button_coach_{coach}"), chosen=prefs.coach is coach)
+        for coach in Coach
+    ]
+    return [heading(words("settings.coach"), words("settings.coach_text")), ui.ActionRow(*buttons)]
+
+
+def describe_part(prefs: Preferences, words: Localizer) -> list[Item]:
+    """Whether what pictures show stands below them too."""
+    return [
+        heading(words("settings.describe"), words("settings.describe_text")),
+        ui.ActionRow(
+            button("describe", "on", words("settings.button_describe_on"), chosen=prefs.describes),
+            button("describe", "off", words("settings.button_describe_off"), chosen=not prefs.describes),
         ),
     ]

@@ -8,6 +8,7 @@ from itertools import chain
 from engine.counts import Counts, added, changed, counted, listed, with_more, without
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
 from engine.rapa_nui_cards.play import first_hand
+from engine.rapa_nui_cards.scoring import points_in_sight, values
 from engine.rapa_nui_cards.state import (
     CARDS,
     CARDS_OF_EACH_GOOD,
@@ -73,6 +74,34 @@ def observe(state: State, viewer: Viewer) -> Observation:
 def reveal(state: State) -> Observation:
     """What a spectator would know if all hands, sacrifice cards and face-down cards were open."""
     return _observed(state, None, everything=True)
+
+
+def goods_in_sight(seen: Observation, seat: Seat) -> int:
+    """What the sacrifice cards of `seat` are worth by the open stone; 0 where the viewer doesn't know them.
+
+    At the end, when all of the stone is revealed, by all of it.
+    """
+    over = seen.phase is Phase.OVER
+    revealed = [card.good for card in seen.face_down if over and card.good is not None]
+    held, worth = seen.seats[seat].held, values(with_more(seen.stone, revealed))
+    return 0 if held is None else sum(count * each for count, each in zip(held, worth, strict=True))
+
+
+def total_in_sight(seen: Observation, seat: Seat) -> int:
+    """The total of `seat` as it stands, as far as the viewer may know it.  Rules: Rapa Nui cards 5, 6."""
+    view = seen.seats[seat]
+    return points_in_sight(view.glory, view.village, view.wood) + goods_in_sight(seen, seat)
+
+
+def knows_all_goods(seen: Observation) -> bool:
+    """Whether the viewer knows the sacrifice cards of all, so that all totals can be compared."""
+    return all(view.held is not None for view in seen.seats)
+
+
+def public_total(seen: Observation, seat: Seat) -> int:
+    """The total of `seat` by what is public: with its sacrifice cards where those of all are open."""
+    hidden = 0 if knows_all_goods(seen) else goods_in_sight(seen, seat)
+    return total_in_sight(seen, seat) - hidden
 
 
 def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:

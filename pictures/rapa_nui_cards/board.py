@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.observe import Observation, public_total
+from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Gain, Phase
 from pictures.rapa_nui_cards.parts import (
     DISPLAY_HEIGHT,
@@ -150,7 +150,7 @@ def seat_row(
         sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 68, 38, 38)
     if seat == seen.first:
         sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 72, 24, 30)
-    totals = [points_in_sight(each.glory, each.village, each.wood) for each in seen.seats]
+    totals = [public_total(seen, each) for each in range(len(seen.seats))]
     points = totals[seat]
     ahead = points == max(totals) > 0
     numbers = (

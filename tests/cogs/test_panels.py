@@ -8,7 +8,7 @@ from msgspec import structs
 
 from cogs.kit.components import digest
 from cogs.live.panels import KNOWN, Panels
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
 from tests.cogs.test_screens import look, with_emojis
 from tests.engine.seeded import Setup, random_game
@@ -26,6 +26,8 @@ async def test_the_same_is_built_once_and_anything_else_anew() -> None:
         ((mine, words, "https://discord.com/channels/1"), {}),
         ((mine, words, None, "a note"), {}),
         ((mine, words, None), {"board": public}),
+        ((mine, words, None), {"board": public, "reader": Reader(describes=True)}),
+        ((mine, words, None), {"reader": Reader(is_coached=True)}),
         ((mine, with_emojis("de"), None), {}),
         ((structs.replace(mine, takes_back=None), words, None), {}),
         ((look(GAME, setup, state, 1), words, None), {}),

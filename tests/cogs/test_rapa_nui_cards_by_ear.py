@@ -13,7 +13,7 @@ import pytest
 
 from cogs.kit.language import Localizer
 from cogs.views.board import board_message
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from engine.game import CHANCE, Seat
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
@@ -78,7 +78,7 @@ def heard_seats(ear: CardEar) -> list[tuple[int | None, ...]]:
     return found
 
 
-def assert_knows_the_table(ear: CardEar, seen: Observation) -> None:
+def assert_knows_the_table(ear: CardEar, seen: Observation, *, in_order: bool = True) -> None:
     assert heard_display(ear) == dict(enumerate(seen.columns, 1))
     assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
     assert ear.store(ear.after("supply")[0]) == seen.supply
@@ -86,10 +86,12 @@ def assert_knows_the_table(ear: CardEar, seen: Observation) -> None:
     laid = sum(int(found[0]) for found in ear.all("face_down"))
     assert laid == len(seen.face_down)
     order = [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
-    assert heard_seats(ear) == [
+    expected = [
         (view.wood, view.glory, view.hand_size, view.held_size, *view.village)
         for view in (seen.seats[seat] for seat in order)
     ]
+    heard = heard_seats(ear)
+    assert heard == expected if in_order else sorted(map(str, heard)) == sorted(map(str, expected))
 
 
 def assert_knows_their_own(ear: CardEar, seen: Observation) -> None:
@@ -156,7 +158,12 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
             public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
             ear.listen(board_message(public, words))
             assert_knows_the_table(ear, public.observation)
-            ear.listen(panel_message(mine, words, None))
+            ear.listen(panel_message(mine, words, None, reader=Reader(describes=True)))
+            assert_knows_their_own(ear, mine.observation)
+            assert heard_moves(ear, state.phase) == legal_moves(state, seat)
+            # Without descriptions below the pictures, their alternative texts say the same.
+            ear.listen(panel_message(mine, words, None, board=public))
+            assert_knows_the_table(ear, public.observation, in_order=False)
             assert_knows_their_own(ear, mine.observation)
             assert heard_moves(ear, state.phase) == legal_moves(state, seat)
     assert phases >= {Phase.BUY, Phase.PLAY, Phase.TAKE, Phase.SACRIFICE, Phase.COLLECT_MOAI}

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.kit.language import Localizer
 from cogs.views.board import board_message
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from engine.game import CHANCE
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation
@@ -55,16 +55,27 @@ def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
     counts = [(ear.amount("deck", one[0]), ear.amount("box", one[1])) for one in numbers if len(one) == 2]
     assert (len(seen.deck or ()) or seen.deck_size, sum(seen.box) + seen.unseen_size) in counts
     assert (plainly(ear, "last_turn") in ear.said) == seen.last_turn
-    lines = [line.split(" — ") for line in ear.said if line.count(" — ") == 3]
-    assert len(lines) == len(seen.points)
-    for seat, (_, standing, points, cards) in enumerate(lines):
-        key = "is_served" if not seen.waiting[seat] else "is_ready" if seen.ready[seat] else "is_choosing"
-        assert standing == plainly(ear, key)
+    assert heard_seats(ear) == known_seats(ear, seen)
+
+
+def heard_seats(ear: Ear) -> list[tuple[object, ...]]:
+    """Of each player whether they have chosen, their points now and if it were scored, their collection."""
+    found: list[tuple[object, ...]] = []
+    for _, standing, points, cards in (line.split(" — ") for line in ear.said if line.count(" — ") == 3):
         now, _, then = points.partition(" (")
-        assert ear.amount("points", now) == seen.points[seat]
+        total = int(re.findall(r"\d+", then)[0]) if then else ear.amount("points", now)
+        found.append((standing, ear.amount("points", now), total, heard_collection(ear, cards)))
+    return found
+
+
+def known_seats(ear: Ear, seen: Observation) -> list[tuple[object, ...]]:
+    """The same, as it is."""
+    found: list[tuple[object, ...]] = []
+    for seat, points in enumerate(seen.points):
+        key = "is_served" if not seen.waiting[seat] else "is_ready" if seen.ready[seat] else "is_choosing"
         total = in_sight(seen.points, seen.collections, seat)
-        assert int(re.findall(r"\d+", then)[0] if then else seen.points[seat]) == total
-        assert heard_collection(ear, cards) == seen.collections[seat]
+        found.append((plainly(ear, key), points, total, seen.collections[seat]))
+    return found
 
 
 def plainly(ear: Ear, key: str) -> str:
@@ -76,14 +87,18 @@ def plainly(ear: Ear, key: str) -> str:
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, words = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Localizer(in_language(language))
     for seed in (3, 21):
-        for played in random_game(setup, seed):
+        for place, played in enumerate(random_game(setup, seed)):
             state, seat = played.before, played.seat
             if seat == CHANCE:
                 continue
             public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
             ear.listen(board_message(public, words))
             assert_knows_the_table(ear, public.observation)
-            ear.listen(panel_message(mine, words, None))
+            ear.listen(panel_message(mine, words, None, board=public))
+            heard, known = heard_seats(ear), known_seats(ear, public.observation)
+            assert sorted(map(str, heard)) == sorted(map(str, known))
+            assert heard_collection(ear, ear.after("collection")[0]) == mine.observation.collections[seat]
+            ear.listen(panel_message(mine, words, None, reader=Reader(describes=place % 2 == 0)))
             seen: Observation = mine.observation
             told = {int(row): ear.amount("points", points) for row, _, points in ear.all("row_gain")}
             rows = {row: cards for row, cards in enumerate(seen.rows, 1) if cards}

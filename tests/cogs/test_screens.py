@@ -19,7 +19,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import newest_lines
 from cogs.views.zoom import zoom_message
@@ -52,6 +52,8 @@ MOST_CHARACTERS = 4000
 MOST_ALT = 1024
 SNOWFLAKE = 10**19
 """As long as any Discord id."""
+READERS = (Reader(), Reader(describes=True, is_coached=True))
+"""Who gets the least to read, and who the most."""
 
 
 def happened(events: Sequence[Event]) -> LogEntry:
@@ -165,9 +167,10 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
             # In direct messages there are always pictures.
             public = look(game, setup, played.after, None)
             told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
-            called = panel_message(told, words, url, board=public)
-            assert_fits(called)
-            assert_fits(without_pictures(called))
+            for reader in READERS:
+                called = panel_message(told, words, url, board=public, reader=reader)
+                assert_fits(called)
+                assert_fits(without_pictures(called))
         for view in views:
             assert_fits(view)
             assert_fits(without_pictures(view))
@@ -253,7 +256,12 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                 if viewer is None:
                     drawn = [board_message(one, words, SNOWFLAKE) for one in both]
                 else:
-                    drawn = [panel_message(one, words, None) for one in both]
+                    reader = READERS[compared % 2]
+                    boards = [look(game, setup, one, None) for one in (state, other)]
+                    drawn = [
+                        panel_message(one, words, None, board=board, reader=reader)
+                        for one, board in zip(both, boards, strict=True)
+                    ]
                 assert digest(drawn[0]) == digest(drawn[1])
     assert compared > 100
 

@@ -31,7 +31,7 @@ READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 ROOMS_OF_A_GAME = {
     "engine": "state moves notation events legal refusals play scoring observe evaluation lesson game",
     "pictures": "parts composed board own sheet",
-    "cogs/games": "terms board own choices story sheet rules screen",
+    "cogs/games": "terms board own standing choices hint story sheet rules screen",
 }
 """What each game has in its folder of each part, as CONTRIBUTING.md lists it."""
 NAMED_OTHERWISE = {

@@ -35,6 +35,10 @@ def assert_seats(scene: Scene, seen: Observation) -> None:
     for seat, view in enumerate(seen.seats):
         counts = {"wood": view.wood, "glory": view.glory, "hand": view.hand_size, "held": view.held_size}
         counts["points"] = points_in_sight(view.glory, view.village, view.wood)
+        if view.held is not None:
+            laid = [card.good for card in seen.face_down] if seen.phase is Phase.OVER else []
+            worth = values(tuple(seen.stone[good] + laid.count(good) for good in GOODS))
+            counts["points"] += sum(view.held[good] * worth[good] for good in GOODS)
         for name, count in counts.items():
             assert number(scene, f"{name}/{seat}/number") == count
         for card in CARDS:

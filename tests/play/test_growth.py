@@ -21,6 +21,7 @@ MOST = 5
 LIMITS = (
     "tables.cache.TABLES_IN_MEMORY",
     "tables.messages.REMEMBERED",
+    "tables.finished.REMEMBERED",
     "tables.people.REMEMBERED",
     "cogs.live.panels.KNOWN",
     "cogs.live.refresher.REMEMBERED",

@@ -15,7 +15,7 @@ from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
 from tables.local_time import end_of_day, local
 from tables.preferences import REMINDERS_S as USUAL
-from tables.preferences import Notice, Preferences, is_away
+from tables.preferences import Coach, Notice, Preferences, is_away
 from tests.play.evening import Evening, an_evening
 
 PRIMARY = 1
@@ -61,7 +61,8 @@ def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
 async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     shown = await evening.say("Ana", "settings")
     assert "Your settings" in shown
-    assert chosen(screen(evening, "Ana")) == {"As my Discord", "By direct message", "Yes", "Off"}
+    usual = {"As my Discord", "By direct message", "Yes", "Off", "In my first two games", "Pictures alone"}
+    assert chosen(screen(evening, "Ana")) == usual
     [menu] = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
@@ -81,6 +82,11 @@ CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
     ("By direct message", lambda prefs: prefs.notice is Notice.DIRECT),
     ("On", lambda prefs: prefs.only_move),
     ("Off", lambda prefs: not prefs.only_move),
+    ("Always", lambda prefs: prefs.coach is Coach.ON),
+    ("Never", lambda prefs: prefs.coach is Coach.OFF),
+    ("In my first two games", lambda prefs: prefs.coach is Coach.AUTO),
+    ("In words too", lambda prefs: prefs.describes),
+    ("Pictures alone", lambda prefs: not prefs.describes),
 ]
 
 
@@ -222,7 +228,8 @@ async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Eve
 
 async def test_forged_clicks_set_nothing(evening: Evening) -> None:
     await evening.say("Ana", "settings")
-    for detail in ("notice.pigeon", "only_move.x", "quiet.22-8", "away.9", "reminders", "reminders.5", "x"):
+    unknown = ("notice.pigeon", "only_move.x", "quiet.22-8", "away.9", "reminders", "reminders.5", "x")
+    for detail in (*unknown, "coach.x", "describe.x"):
         await evening.forge("Ana", screen(evening, "Ana"), f"o:set:{detail}")
     for values in (["61"], ["600", "soon"]):
         clicked = await evening.person("Ana").forge(

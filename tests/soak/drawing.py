@@ -15,7 +15,7 @@ from cogs.kit.components import message
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.views.board import board_message
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from cogs.views.story_lines import story_lines
 from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
 from localdiscord.errors import Json
@@ -79,8 +79,9 @@ def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
 
 
 def panel(look: Look, language: str) -> list[Json]:
-    """A player's panel, with the question put to them."""
-    return ways(panel_message(look, words(language), None))
+    """A player's panel, with the question put to them, with descriptions of its pictures and without."""
+    readers = Reader(), Reader(describes=True)
+    return [way for one in readers for way in ways(panel_message(look, words(language), None, reader=one))]
 
 
 def own(look: Look, language: str) -> list[Json]:

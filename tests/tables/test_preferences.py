@@ -28,6 +28,7 @@ from tables.preferences import (
     KEPT_S,
     NO_DIRECT,
     REMINDERS_S,
+    Coach,
     Notice,
     Preferences,
     Span,
@@ -79,12 +80,16 @@ def test_what_was_decided_is_read_again() -> None:
         zone=BERLIN,
         quiet=NIGHT,
         only_move=True,
+        coach=Coach.ON,
+        describes=True,
     )
     assert kept["seen_locale"] == "de"
     assert preferences(PersonNotes(1, settings=kept)) == Preferences(
-        Notice.NONE, (3600, 600), BERLIN, NIGHT, only_move=True
+        Notice.NONE, (3600, 600), BERLIN, NIGHT, only_move=True, coach=Coach.ON, describes=True
     )
-    back = with_preferences(kept, reminders_s=(), quiet=None, only_move=False)
+    back = with_preferences(
+        kept, reminders_s=(), quiet=None, only_move=False, coach=Coach.AUTO, describes=False
+    )
     assert preferences(PersonNotes(1, settings=back)) == Preferences(Notice.NONE, (), BERLIN)
 
 
@@ -105,6 +110,8 @@ def test_what_was_decided_is_read_again() -> None:
         ("away", "1/nan"),
         ("away", "10/20 15/30"),
         ("only_move", "perhaps"),
+        ("coach", "sometimes"),
+        ("describe", "perhaps"),
     ],
 )
 def test_what_cannot_be_read_counts_as_not_decided(name: str, value: str) -> None:

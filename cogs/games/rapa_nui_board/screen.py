@@ -9,10 +9,12 @@ from cogs.games.contract import GameScreen
 from cogs.games.rapa_nui_board.board import board, region
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.highlight import highlight
+from cogs.games.rapa_nui_board.hint import hint
 from cogs.games.rapa_nui_board.own import own
 from cogs.games.rapa_nui_board.placing_ahead import planned_text
 from cogs.games.rapa_nui_board.rules import rules
 from cogs.games.rapa_nui_board.sheet import part_text, sheet
+from cogs.games.rapa_nui_board.standing import standing
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -32,7 +34,9 @@ class RapaNuiBoardScreen(GameScreen):
 
     board = staticmethod(board)
     own = staticmethod(own)
+    standing = staticmethod(standing)
     choices = staticmethod(choices)
+    hint = staticmethod(hint)
     region = staticmethod(region)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)

@@ -23,10 +23,11 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names, tied
+from cogs.kit.small_print import SmallPrint
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.observe import Observation, knows_all_goods, public_total
+from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import GOODS, Phase
 from pictures.rapa_nui_cards.board import board as pictured
 
@@ -39,8 +40,9 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         *last_scoring(seen, names, words),
     ]
     picture = Picture("board", pictured(seen, before), board_alt_text(seen, names, words), instead)
-    seats = (line for seat in turn_order(seen) for line in seat_lines(seen, seat, names, words))
-    return [picture, text(*seats)]
+    for_alt_text = names.for_alt_text, words.for_alt_text
+    seats = SmallPrint(seat_texts(seen, names, words), lambda: seat_texts(seen, *for_alt_text))
+    return [picture, seats]
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
@@ -91,6 +93,11 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
     return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
 
 
+def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """What each player has, in the order of play."""
+    return ["\n".join(seat_lines(seen, seat, names, words)) for seat in turn_order(seen)]
+
+
 def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) -> list[str]:
     """What one player has, in small print."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
@@ -100,9 +107,10 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
     ]
     head = " ".join((f"**{names(seat)}**", *(mark for mark in marks if mark)))
     points = glory_text(view.glory, for_alt_text)
-    in_sight = points_in_sight(view.glory, view.village, view.wood)
+    in_sight = public_total(seen, seat)
     if in_sight != view.glory:
-        points += tied(" " + words("rapa_nui_cards.points_in_sight", n=in_sight))
+        known = "points_in_sight_goods" if knows_all_goods(seen) else "points_in_sight"
+        points += tied(" " + words(f"rapa_nui_cards.{known}", n=in_sight))
     numbers = (
         wood_text(view.wood, for_alt_text),
         points,
@@ -112,7 +120,10 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
     lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, for_alt_text)}"]
     if view.hand is not None and view.held is not None:
         hand, held = cards_text(view.hand, for_alt_text), goods_text(view.held, for_alt_text)
-        lines.append(f"-# {words.sign(HAND)} {hand} — {words.sign(SACRIFICE_CARDS)} {held}")
+        heads = words.sign(HAND), words.sign(SACRIFICE_CARDS)
+        if words.is_alt_text:
+            heads = words("rapa_nui_cards.hand"), words("rapa_nui_cards.held")
+        lines.append(f"-# {heads[0]} {hand} — {heads[1]} {held}")
     return lines
 
 

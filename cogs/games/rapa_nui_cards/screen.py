@@ -8,9 +8,11 @@ from cogs.games.contract import GameScreen
 from cogs.games.rapa_nui_cards.board import board
 from cogs.games.rapa_nui_cards.choices import choices
 from cogs.games.rapa_nui_cards.highlight import highlight
+from cogs.games.rapa_nui_cards.hint import hint
 from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
 from cogs.games.rapa_nui_cards.sheet import part_text, sheet
+from cogs.games.rapa_nui_cards.standing import standing
 from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -28,7 +30,9 @@ class RapaNuiCardsScreen(GameScreen):
 
     board = staticmethod(board)
     own = staticmethod(own)
+    standing = staticmethod(standing)
     choices = staticmethod(choices)
+    hint = staticmethod(hint)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
     part = staticmethod(part_text)

@@ -9,6 +9,7 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, tied
+from cogs.kit.small_print import SmallPrint
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import in_sight
@@ -24,7 +25,8 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         spoken(table_lines(seen, names.for_alt_text, words.for_alt_text)),
         [text(*table_lines(seen, names, words))],
     )
-    return [picture, text(*(seat_line(seen, seat, names, words) for seat in range(len(seen.points))))]
+    for_alt_text = names.for_alt_text, words.for_alt_text
+    return [picture, SmallPrint(seat_lines(seen, names, words), lambda: seat_lines(seen, *for_alt_text))]
 
 
 def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
@@ -43,6 +45,11 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 def rows_lines(seen: Observation, words: Localizer) -> list[str]:
     """Each row in a line."""
     return [row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1)]
+
+
+def seat_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """What each player has, a line each."""
+    return [seat_line(seen, seat, names, words) for seat in range(len(seen.points))]
 
 
 def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> str:

@@ -8,6 +8,7 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, tied
+from cogs.kit.small_print import SmallPrint
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
 from pictures.ru_ra_re.own import own as pictured
@@ -18,7 +19,8 @@ def own(seen: Observation, before: Observation, names: Names, words: Localizer) 
     """The rows beside the viewer's collection, and in small print what it would score."""
     alt = spoken(choice_lines(seen, words.for_alt_text))
     picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
-    return [picture, text(*(f"-# {line}" for line in collection_lines(seen, words.for_alt_text)))]
+    lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
+    return [picture, SmallPrint(lines, lambda: lines)]
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:

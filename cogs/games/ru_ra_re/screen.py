@@ -8,9 +8,11 @@ from cogs.games.contract import GameScreen
 from cogs.games.ru_ra_re.board import board
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.highlight import highlight
+from cogs.games.ru_ra_re.hint import hint
 from cogs.games.ru_ra_re.own import own
 from cogs.games.ru_ra_re.rules import rules
 from cogs.games.ru_ra_re.sheet import part_text, scored, sheet
+from cogs.games.ru_ra_re.standing import standing
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
 from cogs.kit.language import Localizer
@@ -28,7 +30,9 @@ class RuRaReScreen(GameScreen):
 
     board = staticmethod(board)
     own = staticmethod(own)
+    standing = staticmethod(standing)
     choices = staticmethod(choices)
+    hint = staticmethod(hint)
     tell = staticmethod(tell)
     brief = staticmethod(brief)
     sheet = staticmethod(sheet)

@@ -1,0 +1,16 @@
+"""How a player stands before the end; all of it is public."""
+
+from __future__ import annotations
+
+from cogs.games.contract import standing_line
+from cogs.games.rapa_nui_board.terms import points_text
+from cogs.kit.language import Localizer
+from cogs.kit.names import Names
+from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.scoring import points
+
+
+def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """The points that everybody would have if the game ended now."""
+    totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
+    return [standing_line(totals, [points_text(total, words) for total in totals], names, words)]

@@ -1,0 +1,16 @@
+"""How a player stands before the end; all of it is public."""
+
+from __future__ import annotations
+
+from cogs.games.contract import standing_line
+from cogs.games.ru_ra_re.terms import points_text
+from cogs.kit.language import Localizer
+from cogs.kit.names import Names
+from engine.ru_ra_re.observe import Observation
+from engine.ru_ra_re.scoring import in_sight
+
+
+def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """The points so far, and those that the collections would score now."""
+    totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
+    return [standing_line(totals, [points_text(total, words) for total in totals], names, words)]

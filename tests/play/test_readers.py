@@ -1,0 +1,97 @@
+"""Private panels are made for their readers: with tips while a game is new, described for who wants that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from localdiscord.components import TEXT, alt_texts, walk
+from localdiscord.shown import ShownMessage
+from pictures import Scene
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+
+TIP = "💡"
+SEATED = "(first player)"
+"""Stands in what describes the players of the card game, in nothing else."""
+
+
+def written(panel: ShownMessage | None) -> str:
+    """The texts of a panel, without what pictures say aloud."""
+    parts = walk(panel.components) if panel is not None else []
+    return "\n".join(part["content"] for part in parts if part["type"] == TEXT)
+
+
+def aloud(panel: ShownMessage | None) -> str:
+    """What the pictures of a panel say aloud."""
+    return "\n".join(alt_texts({"components": panel.components})) if panel is not None else ""
+
+
+async def sets(evening: Evening, name: str, label: str) -> None:
+    """Change a setting by its button."""
+    await evening.say(name, "settings")
+    await evening.press(name, label, evening.person(name).ephemeral("games")[-1])
+
+
+async def shows(evening: Evening, name: str, what: str, *, wanted: bool) -> None:
+    """Wait until somebody's panel has something written on it, or has it no more."""
+    await evening.discord.until(
+        lambda: (what in written(evening.panel(name))) == wanted, timeout_s=PATIENCE_S
+    )
+
+
+async def test_tips_can_be_switched_off_and_on_and_open_panels_follow(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    who = await evening.turn("Ana", "Ben")
+    await shows(evening, who, TIP, wanted=True)
+    await sets(evening, who, "Never")
+    await shows(evening, who, TIP, wanted=False)
+    await sets(evening, who, "In my first two games")
+    await shows(evening, who, TIP, wanted=True)
+    other = "Ben" if who == "Ana" else "Ana"
+    assert TIP not in written(await evening.dealt(other))
+
+
+@pytest.mark.slow
+async def test_tips_go_with_the_last_of_the_first_games_and_are_there_in_another_game(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.live.readers.FIRST_GAMES", 1)
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.turn("Ana")
+    await shows(evening, "Ana", TIP, wanted=True)
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.turn("Ana")
+    assert TIP not in written(evening.panel("Ana"))
+    await sets(evening, "Ana", "Always")
+    await shows(evening, "Ana", TIP, wanted=True)
+    await sets(evening, "Ana", "In my first two games")
+    await shows(evening, "Ana", TIP, wanted=False)
+    await evening.started("Ana", "Ben")
+    await shows(evening, await evening.turn("Ana", "Ben"), TIP, wanted=True)
+
+
+async def test_what_pictures_show_is_written_for_who_wants_it_and_said_aloud_to_all(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    who = await evening.turn("Ana", "Ben")
+    await shows(evening, who, "How you stand", wanted=True)
+    assert SEATED not in written(evening.panel(who))
+    assert SEATED in aloud(evening.panel(who))
+    assert SEATED in written(evening.board())
+    await sets(evening, who, "In words too")
+    await shows(evening, who, SEATED, wanted=True)
+    await sets(evening, who, "Pictures alone")
+    await shows(evening, who, SEATED, wanted=False)
+
+
+async def test_where_pictures_are_missing_it_is_written_whatever_was_set(tmp_path: Path) -> None:
+    def broken(_: Scene) -> bytes:
+        raise RuntimeError
+
+    async with an_evening(tmp_path, people={"Ana": "en-US", "Ben": "en-US"}, draw=broken) as evening:
+        await evening.started("Ana", "Ben")
+        who = await evening.turn("Ana", "Ben")
+        await shows(evening, who, SEATED, wanted=True)
+        await shows(evening, who, "Hand:", wanted=True)
+        assert aloud(evening.panel(who)) == ""
