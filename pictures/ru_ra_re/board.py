@@ -9,15 +9,14 @@ from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import in_sight
 from engine.ru_ra_re.state import Phase
-from pictures.ru_ra_re.parts import EDGE, ROWS_HEIGHT, WIDTH, art, collection, row_middles, rows
+from pictures.ru_ra_re.parts import EDGE, ROWS_HEIGHT, WIDTH, art, caption, collection, row_corners, rows
 from pictures.scene import Scene, Sketch
 
 HEAD: Final = 66
-MEETINGS: Final = 44
 MARK: Final = 30
 BURST: Final = 38
 ROWS_TOP: Final = HEAD + EDGE
-TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + MEETINGS + 14
+TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + 10
 ROW: Final = 164
 NAME_LINE: Final = 34
 """The height of the line with a player's name."""
@@ -33,7 +32,7 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, TOP_HEIGHT - 16)
     head(sketch, seen)
     rows(sketch, seen, before, ROWS_TOP)
-    meetings(sketch, seen, ROWS_TOP + ROWS_HEIGHT + 16)
+    meetings(sketch, seen)
     ahead = best(seen)
     for seat in range(seats):
         top = TOP_HEIGHT + seat * (ROW + ROW_GAP)
@@ -53,15 +52,15 @@ def head(sketch: Sketch, seen: Observation) -> None:
         sketch.centred("ends", "art:sunset", WIDTH - EDGE - 40, middle, 54)
 
 
-def meetings(sketch: Sketch, seen: Observation, middle: float) -> None:
+def meetings(sketch: Sketch, seen: Observation) -> None:
     """Draw below the rows who met there in the latest choice, with a burst if several did."""
     if not seen.revealed:
         return
-    middles = row_middles(len(seen.rows))
+    corners = row_corners(len(seen.rows), ROWS_TOP)
     for meeting in seen.revealed[-1]:
         count = len(meeting.seats)
-        width = MARK * count + (BURST if count > 1 else 0)
-        x = min(middles[meeting.row - 1] - width / 2, WIDTH - EDGE - width)
+        left, top = corners[meeting.row - 1]
+        x, middle = left + 44, caption(top)
         if count > 1:
             sketch.centred(f"clash/{meeting.row}", "art:clash", x + BURST / 2, middle, 42)
             x += BURST

@@ -67,12 +67,12 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """A card, 108 x 144.  Its band, 42 high, tells it when other cards lie on the rest."""
+    """A card, 108 x 144.  Its left edge, 42 wide, tells it when other cards lie on the rest."""
     band, sky, ground = COLOURS[group(kind)]
     leaves = group(kind) in ("church", "victory", "farm")
     cross = (
-        f'<circle cx="88" cy="24" r="12" fill="{OUTLINE}"/>'
-        '<path d="M82 18 L94 30 M94 18 L82 30" stroke="#ff6b5e" stroke-width="5" stroke-linecap="round"/>'
+        f'<circle cx="22" cy="62" r="13" fill="{OUTLINE}"/>'
+        '<path d="M16 56 L28 68 M28 56 L16 68" stroke="#ff6b5e" stroke-width="5" stroke-linecap="round"/>'
     )
     return (
         HEAD.format(108, 144)

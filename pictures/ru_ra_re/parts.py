@@ -19,7 +19,10 @@ CARD_WIDTH: Final = 108
 CARD_HEIGHT: Final = 144
 STRIP: Final = 42
 """How much is seen of a card with others on it."""
-ROWS_HEIGHT: Final = 2 * STRIP + CARD_HEIGHT + 44
+ROW_WIDTH: Final = 2 * STRIP + CARD_WIDTH
+LINE: Final = CARD_HEIGHT + 48
+"""How high a line of rows is, with what stands below them."""
+ROWS_HEIGHT: Final = 2 * LINE
 
 
 class Slot(NamedTuple):
@@ -54,30 +57,35 @@ def kind(card: Card) -> str:
     return card.name.lower()
 
 
-def row_middles(rows: int) -> list[float]:
-    """The middle line of each row, from the left edge."""
-    pitch = min(132.0, (WIDTH - 2 * EDGE) / rows)
-    left = (WIDTH - pitch * rows) / 2
-    return [left + pitch * (place + 0.5) for place in range(rows)]
+def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
+    """The upper left corner of each row: two lines of rows, one below the other."""
+    across = -(-rows // 2)
+    pitch = min(300.0, (WIDTH - 2 * EDGE) / across)
+    left = (WIDTH - pitch * (across - 1) - ROW_WIDTH) / 2
+    return [(left + pitch * (place % across), top + LINE * (place // across)) for place in range(rows)]
+
+
+def caption(top: float) -> float:
+    """The middle line of what stands below a row."""
+    return top + CARD_HEIGHT + 22
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw the rows as columns: outermost cards in one line, cards beneath as strips above, numbers below."""
-    front = top + 2 * STRIP
-    middles = row_middles(len(seen.rows))
-    for number, (middle, cards) in enumerate(zip(middles, seen.rows, strict=True), 1):
-        x = middle - CARD_WIDTH / 2
+    """Draw each row from the innermost card on, the outermost whole, and its number below."""
+    for number, ((left, upper), cards) in enumerate(
+        zip(row_corners(len(seen.rows), top), seen.rows, strict=True), 1
+    ):
         if cards != before.rows[number - 1] and any(before.rows):
             sketch.put(
-                f"changed/card/{number}", "mark:change", x - 5, top - 6, CARD_WIDTH + 10, ROWS_HEIGHT - 34
+                f"changed/card/{number}", "mark:change", left - 6, upper - 6, ROW_WIDTH + 12, CARD_HEIGHT + 12
             )
         if not cards:
-            sketch.put(f"no/card/{number}", "art:empty", x + 4, front + 4, CARD_WIDTH - 8, CARD_HEIGHT - 8)
+            size = CARD_WIDTH - 8, CARD_HEIGHT - 8
+            sketch.put(f"no/card/{number}", "art:empty", left + 4, upper + 4, *size)
         for place, card in enumerate(cards):
-            y = front - STRIP * (len(cards) - 1 - place)
-            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, y, CARD_WIDTH, CARD_HEIGHT)
-        y = front + CARD_HEIGHT + 24
-        sketch.number(f"row_number/{number}", number, middle, y, 30, "gold", anchor="middle")
+            x = left + STRIP * place
+            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, upper, CARD_WIDTH, CARD_HEIGHT)
+        sketch.number(f"row_number/{number}", number, left + 17, caption(upper), 30, "gold", anchor="middle")
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
