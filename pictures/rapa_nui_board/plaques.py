@@ -53,10 +53,16 @@ FIGURES: Final = {
     "sorcerer": (
         f'<path d="M12 97 C14 70 26 54 46 54 C66 54 76 70 78 97Z" fill="#d8c8ae" {LINE}/>'
         f'<circle cx="46" cy="42" r="19" fill="#d8c8ae" {LINE}/>'
-        f'<path d="M20 36 C34 26 42 14 46 2 C50 14 58 26 72 36 C58 42 34 42 20 36Z" fill="#8f7fb8" {LINE}/>'
-        f'<path d="M86 97 L86 34" fill="none" stroke="{OUTLINE}" stroke-width="13" stroke-linecap="round"/>'
-        '<path d="M86 96 L86 34" fill="none" stroke="#a4693a" stroke-width="5" stroke-linecap="round"/>'
-        f'<circle cx="86" cy="26" r="10" fill="#ffd166" {LINE}/>'
+        f'<path d="M20 4 L72 20 M72 4 L20 20" fill="none" stroke="{OUTLINE}" stroke-width="11"'
+        ' stroke-linecap="round"/>'
+        '<path d="M20 4 L72 20 M72 4 L20 20" fill="none" stroke="#f1ead8" stroke-width="4"'
+        ' stroke-linecap="round"/>'
+        f'<path d="M34 26 C28 10 36 3 46 3 C56 3 64 10 58 26Z" fill="#8f7fb8" {LINE}/>'
+        f'<path d="M25 34 C38 26 54 26 67 34 L66 42 C54 36 38 36 26 42Z" fill="#8f7fb8" {LINE}/>'
+        f'<path d="M86 97 L86 50" fill="none" stroke="{OUTLINE}" stroke-width="13" stroke-linecap="round"/>'
+        '<path d="M86 96 L86 50" fill="none" stroke="#a4693a" stroke-width="5" stroke-linecap="round"/>'
+        f'<ellipse cx="86" cy="38" rx="10" ry="18" fill="#c98f55" {LINE}/>'
+        f'<path d="M82 33 L82 36 M90 33 L90 36" stroke="{OUTLINE}" stroke-width="4" stroke-linecap="round"/>'
     ),
     "chief": (
         f'<path d="M10 97 C12 70 28 60 50 60 C72 60 88 70 90 97Z" fill="#d8c8ae" {LINE}/>'
