@@ -18,7 +18,7 @@ from engine.game import CHANCE, Seat
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
+from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, Phase
 from locales import in_language, languages
 from tests.cogs.ear import SPOKEN_SEATS, Ear
 from tests.cogs.test_screens import look
@@ -83,6 +83,9 @@ def assert_knows_the_table(ear: CardEar, seen: Observation, *, in_order: bool = 
     assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
     assert ear.store(ear.after("supply")[0]) == seen.supply
     assert ear.store(ear.after("stone")[0]) == seen.stone
+    last = [place for place, column in enumerate(seen.columns, 1) if len(column) == 1]
+    is_last = 0 < seen.deck_size <= COLUMN_SIZE
+    assert {int(place) for (place,) in ear.all("ends_game_at")} == set(last if is_last else [])
     laid = sum(int(found[0]) for found in ear.all("face_down"))
     assert laid == len(seen.face_down)
     order = [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]

@@ -55,6 +55,7 @@ def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
     counts = [(ear.amount("deck", one[0]), ear.amount("box", one[1])) for one in numbers if len(one) == 2]
     assert (len(seen.deck or ()) or seen.deck_size, sum(seen.box) + seen.unseen_size) in counts
     assert (plainly(ear, "last_turn") in ear.said) == seen.last_turn
+    assert (plainly(ear, "red_cross") in ear.said) == (seen.first_scoring is None)
     assert heard_seats(ear) == known_seats(ear, seen)
 
 

@@ -1,13 +1,14 @@
-"""The display in words, for alternative texts."""
+"""The display in words, for alternative texts, and what the setting sun upon it means."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.rapa_nui_cards.terms import card_name
+from cogs.games.rapa_nui_cards.terms import SUNSET, card_name
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST
-from engine.rapa_nui_cards.state import Card
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.state import COLUMN_SIZE, Card
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
@@ -25,3 +26,11 @@ def column_line(number: int, cards: Sequence[str], words: Localizer) -> str:
     if not beneath:
         return words("rapa_nui_cards.aloud_column_last", n=number, front=front)
     return words("rapa_nui_cards.aloud_column", n=number, front=front, beneath=LIST.join(beneath))
+
+
+def ending_lines(seen: Observation, words: Localizer) -> list[str]:
+    """The columns of which the last card, once taken, ends the game: a setting sun in the picture."""
+    if not 0 < seen.deck_size <= COLUMN_SIZE:
+        return []
+    last = [number for number, column in enumerate(seen.columns, 1) if len(column) == 1]
+    return [words.signed(SUNSET, words("rapa_nui_cards.ends_game_at", n=number)) for number in last]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from cogs.games.rapa_nui_cards.alt_text import column_lines
+from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
@@ -33,7 +33,7 @@ from pictures.rapa_nui_cards.board import board as pictured
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture, and below it in small print what each player has, which also tells who is who."""
+    """The picture; below it in small print what ends the game, and what each has, which tells who is who."""
     instead = [
         display(seen, words),
         text(*stone_lines(seen, names, words)),
@@ -42,7 +42,8 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     picture = Picture("board", pictured(seen, before), board_alt_text(seen, names, words), instead)
     for_alt_text = names.for_alt_text, words.for_alt_text
     seats = SmallPrint(seat_texts(seen, names, words), lambda: seat_texts(seen, *for_alt_text))
-    return [picture, seats]
+    ending = [f"-# {line}" for line in ending_lines(seen, words)]
+    return [picture, *([text(*ending)] if ending else []), seats]
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
@@ -51,6 +52,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
     return spoken(
         (
             *column_lines(seen.columns, words),
+            *ending_lines(seen, words),
             words.count("rapa_nui_cards.deck", seen.deck_size) + ".",
             *stone_lines(seen, names, words),
             *scoring_lines(seen, names, words),

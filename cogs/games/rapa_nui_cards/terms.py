@@ -21,7 +21,8 @@ GLORY: Final = Sign("glory", "⭐", art("glory"))
 HAND: Final = Sign("hand", "✋", art("hand"))
 SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
 STONE: Final = Sign("stone", "🪨", art("stone"))
-SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
+SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
+SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE, SUNSET)
 """The signs for which this game has emojis of its own."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.games.ru_ra_re.story import meeting_line
-from cogs.games.ru_ra_re.terms import collection_text, points_text, row_line
+from cogs.games.ru_ra_re.terms import SUNSET, collection_text, points_text, row_line
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text
@@ -18,27 +18,38 @@ from pictures.ru_ra_re.board import board as pictured
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture, and below it in small print what each player has, which also tells who is who."""
+    """The picture; below it in small print its signs, and what each player has, which tells who is who."""
+    aloud = words.for_alt_text
+    alt_lines = (*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud))
     picture = Picture(
         "board",
         pictured(seen, before, names.in_pictures),
-        spoken(table_lines(seen, names.for_alt_text, words.for_alt_text)),
+        spoken(alt_lines),
         [text(*table_lines(seen, names, words))],
     )
-    for_alt_text = names.for_alt_text, words.for_alt_text
-    return [picture, SmallPrint(seat_lines(seen, names, words), lambda: seat_lines(seen, *for_alt_text))]
+    signs = sign_lines(seen, words)
+    seats = SmallPrint(seat_lines(seen, names, words), lambda: seat_lines(seen, names.for_alt_text, aloud))
+    return [picture, *([text(*signs)] if signs else []), seats]
 
 
 def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """Deck, box, rows, and what the latest choice revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
-    if seen.last_turn and seen.phase is not Phase.OVER:
-        lines.append(words("ru_ra_re.last_turn"))
     lines += rows_lines(seen, words)
     if seen.revealed:
         met = " ".join(meeting_line(meeting, names, words) for meeting in seen.revealed[-1])
         lines.append(f"-# {words('ru_ra_re.latest')} {met}")
+    return lines
+
+
+def sign_lines(seen: Observation, words: Localizer) -> list[str]:
+    """What the signs in the picture mean, in small print: the red cross, and the setting sun."""
+    lines = []
+    if seen.first_scoring is None:
+        lines.append(f"-# {words('ru_ra_re.red_cross')}")
+    if seen.last_turn and seen.phase is not Phase.OVER:
+        lines.append(f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}")
     return lines
 
 

@@ -23,7 +23,8 @@ def sign_of(card: Card, unicode: str) -> Sign:
 
 
 SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
-SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
+SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
+SIGNS: Final = tuple(dict.fromkeys((*SYMBOLS, SUNSET)))
 """The signs for which this game has emojis of its own."""
 
 
