@@ -7,7 +7,7 @@
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
-| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk`, `ground:sea` | see `pictures/grounds.py` |
+| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
 """
 
 from __future__ import annotations

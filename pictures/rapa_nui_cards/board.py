@@ -8,6 +8,8 @@ from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation, public_total
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Gain, Phase
+from pictures.rapa_nui_cards.landscape import HEIGHT as LAND_HEIGHT
+from pictures.rapa_nui_cards.landscape import hour, skyline
 from pictures.rapa_nui_cards.parts import (
     DISPLAY_HEIGHT,
     DISPLAY_WIDTH,
@@ -22,22 +24,30 @@ from pictures.scene import Scene, Sketch
 
 WIDTH: Final = 1000
 EDGE: Final = 20
-TOP_HEIGHT: Final = DISPLAY_HEIGHT + 2 * EDGE
-ROW: Final = 112
+SKY: Final = 104
+"""How high the sky with its skyline stands over all else."""
+TOP_HEIGHT: Final = SKY + 8 + DISPLAY_HEIGHT + 8
+ROW: Final = 104
 OPEN_ROW: Final = 88
 """How much higher a row is if its hand may be seen."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
 """Where the right half begins, with deck, last scoring and stone."""
+SCORED: Final = 122
+STONE_TOP: Final = SKY + 4 + SCORED + 8
+
+HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
+"""Where offerings lie upon each other: how far to the right, and how high."""
 
 
 def board(seen: Observation, before: Observation) -> Scene:
     """All that an observation holds; what is not as in `before` is marked softly."""
     rows = [ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
     height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
-    sketch = Sketch(WIDTH, height, "dusk")
-    sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, DISPLAY_WIDTH + 24, DISPLAY_HEIGHT + 20)
-    display(sketch, seen, before, EDGE, EDGE)
+    sketch = Sketch(WIDTH, height, "shore")
+    sketch.put("land", art(f"land.{hour(seen)}"), 0, 0, WIDTH, LAND_HEIGHT)
+    skyline(sketch, seen)
+    display(sketch, seen, before, EDGE, SKY + 8)
     deck_and_scoring(sketch, seen, before)
     stone(sketch, seen, before)
     top = float(TOP_HEIGHT)
@@ -54,25 +64,25 @@ def turn_order(seen: Observation) -> list[Seat]:
 
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
     """Draw the deck with its count, and the card scored last with what it gave to whom."""
-    left, top, width = SIDE, EDGE - 12, WIDTH - SIDE - EDGE + 12
-    sketch.put("panel", "panel:plain", left, top, width, 128)
+    left, top, width = SIDE, SKY + 4, WIDTH - SIDE - EDGE + 12
+    sketch.put("panel", "panel:plain", left, top, width, SCORED)
     if seen.deck_size != before.deck_size and any(before.columns):
-        sketch.put("changed/deck", "mark:change", left + 8, top + 8, 84, 112)
+        sketch.put("changed/deck", "mark:change", left + 8, top + 5, 84, 112)
     if seen.deck_size:
-        sketch.put("deck", art("back.deck"), left + 14, top + 14, 72, 100)
+        sketch.put("deck", art("back.deck"), left + 14, top + 11, 72, 100)
     else:
-        sketch.put("no/deck", "art:empty", left + 14, top + 14, 72, 100)
-    sketch.number("deck/number", seen.deck_size, left + 50, top + 64, 40, "gold", anchor="middle")
+        sketch.put("no/deck", art("hollow"), left + 14, top + 11, 72, 100)
+    sketch.number("deck/number", seen.deck_size, left + 50, top + 61, 40, "gold", anchor="middle")
     scoring = seen.scoring
     if scoring is None:
         return
     if scoring != before.scoring:
-        sketch.put("changed/scored", "mark:change", left + 98, top + 8, width - 106, 112)
-    sketch.put("scored", art(f"small.{kind(scoring.card)}"), left + 108, top + 16, 72, 96)
+        sketch.put("changed/scored", "mark:change", left + 98, top + 5, width - 106, 112)
+    sketch.put("scored", art(f"small.{kind(scoring.card)}"), left + 108, top + 13, 72, 96)
     gains = [(seat, gain) for seat in turn_order(seen) if any_gain(gain := scoring.gains[seat])]
     for place, (seat, gain) in enumerate(gains):
         x = left + 186 + 92 * (place // 2)
-        y = top + (64 if len(gains) == 1 else 38 + 52 * (place % 2))
+        y = top + (61 if len(gains) == 1 else 35 + 52 * (place % 2))
         sketch.centred(f"gain/{seat}", f"art:seat_{seat + 1}", x + 12, y, 24)
         gain_icons(sketch, seat, gain, x + 24, y)
 
@@ -100,34 +110,44 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
     """Draw, for each good, the supply, the face-up cards on the stone and what they make it worth."""
-    left, top, width = SIDE, EDGE + 126, WIDTH - SIDE - EDGE + 12
+    left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
     worth = values(seen.stone)
     pitch = (width - 24) / 4
-    sketch.put("altar", "art:altar", left + 10, top + 84, width - 20, 108)
+    sketch.put("altar", "art:altar", left + 10, top + 114, width - 20, 76)
     for good in GOODS:
         x = left + 12 + pitch * good
         middle = x + pitch / 2
         name = kind(good)
         if seen.supply[good] != before.supply[good]:
-            sketch.put(f"changed/supply/{name}", "mark:change", x + 1, top + 4, pitch - 2, 78)
-        sketch.put(f"supply/{name}", art(f"good.{name}"), x, top + 14, 44, 53)
-        sketch.number(f"supply/{name}/number", seen.supply[good], x + 43, top + 41, 26, "light")
+            sketch.put(f"changed/supply/{name}", "mark:change", x + 1, top + 4, pitch - 2, 70)
+        sketch.put(f"supply/{name}", art(f"good.{name}"), x + 2, top + 12, 44, 53)
+        sketch.number(f"supply/{name}/number", seen.supply[good], x + 45, top + 39, 26, "light")
         if seen.stone[good] != before.stone[good]:
-            sketch.put(f"changed/stone/{name}", "mark:change", x + 1, top + 88, pitch - 2, 100)
-        colour = "gold" if seen.stone[good] else "dim"
-        sketch.centred(f"stone/{name}", art(name), x + 24, top + 116, 40)
-        sketch.number(f"stone/{name}/number", seen.stone[good], x + 46, top + 116, 34, colour)
+            sketch.put(f"changed/stone/{name}", "mark:change", x + 1, top + 76, pitch - 2, 114)
+        offerings(sketch, name, seen.stone[good], x, top + 136)
         if any(seen.stone):
-            sketch.centred(f"worth/{name}", art("glory"), middle - 18, top + 164, 38)
-            sketch.number(f"worth/{name}/number", worth[good], middle + 4, top + 164, 30, "light")
-    face_down(sketch, seen, before, left + 16, top + 200)
+            sketch.centred(f"worth/{name}", art("glory"), middle - 17, top + 165, 36)
+            sketch.number(f"worth/{name}/number", worth[good], middle + 4, top + 165, 28, "light")
+    face_down(sketch, seen, before, left + 16, top + 196)
+
+
+def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -> None:
+    """Draw the cards of a good that lie face up on the stone, as a heap, and how many there are."""
+    pitch = 11 if count < 10 else 7
+    if not count:
+        sketch.put(f"no/stone/{name}", art(f"faint.{name}"), left + 14, base - 36, 34, 34)
+    for across, high in reversed(HEAP[:count]):
+        x, y = left + 2 + pitch * across, base - 34 - 12 * high
+        sketch.put(f"stone/{name}", art(name), x, y, 34, 34)
+    height, colour = (34 if count < 10 else 27), ("gold" if count else "dim")
+    sketch.number(f"stone/{name}/number", count, left + 88, base - 30, height, colour, anchor="right")
 
 
 def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
     """Draw who laid how many cards face down, and which ones, if the viewer may know it."""
     if seen.face_down != before.face_down:
-        sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 46)
+        sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 44)
     room = WIDTH - EDGE - left
     pitch = min(60.0, room / max(1, len(seen.face_down)))
     for place, card in enumerate(seen.face_down):
@@ -145,11 +165,11 @@ def seat_row(
     over = seen.phase is Phase.OVER
     lit = "_lit" if seat == seen.active and not over else ""
     sketch.put(f"row/{seat}", f"panel:seat_{seat}{lit}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height)
-    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 40, top + 42, 50)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 40, top + 37, 50)
     if seat == seen.decider and not over:
-        sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 68, 38, 38)
+        sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 63, 38, 38)
     if seat == seen.first:
-        sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 72, 24, 30)
+        sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 67, 24, 30)
     totals = [public_total(seen, each) for each in range(len(seen.seats))]
     points = totals[seat]
     ahead = points == max(totals) > 0
@@ -167,11 +187,11 @@ def seat_row(
             sprite,
             number,
             EDGE + 80 + 94 * across,
-            top + 32 + 48 * down,
+            top + 28 + 48 * down,
             changed=number != earlier,
             colour="gold" if name == "points" and ahead else "light",
         )
-    village(sketch, seat, view.village, former.village, EDGE + 362, top + 17)
+    village(sketch, seat, view.village, former.village, EDGE + 362, top + 13)
     if view.hand is not None and view.held is not None:
         open_row(sketch, seen, seat, top + ROW)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import CARDS, HAND_SIZE
+from pictures.rapa_nui_cards.landscape import NEAR_HEIGHT, NEAR_WIDTH, hour
 from pictures.rapa_nui_cards.parts import (
     DISPLAY_HEIGHT,
     DISPLAY_WIDTH,
@@ -31,18 +32,18 @@ def own(seen: Observation, before: Observation) -> Scene:
     view, former = seen.seats[seen.viewer], before.seats[seen.viewer]
     assert view.hand is not None
     assert view.held is not None
-    sketch = Sketch(WIDTH, HEIGHT, "dusk")
+    sketch = Sketch(WIDTH, HEIGHT, "shore")
     right = WIDTH - EDGE - DISPLAY_WIDTH
     own_width = right - EDGE - 20
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, own_width + 16, HEIGHT - 16)
-    sketch.put("panel", "panel:plain", right - 12, EDGE - 12, DISPLAY_WIDTH + 24, HEIGHT - 16)
+    sketch.put("land", art(f"land.{hour(seen)}_near"), right - 12, EDGE - 12, NEAR_WIDTH, NEAR_HEIGHT)
     cards = [card for card in CARDS for _ in range(view.hand[card])]
     for place in range(max(HAND_SIZE, len(cards))):
         x = EDGE + 10 + PITCH * place
         if place < len(cards):
             sketch.put("hand", art(f"card.{kind(cards[place])}"), x, EDGE, CARD_WIDTH, CARD_HEIGHT)
         else:
-            sketch.put("no/hand", "art:empty", x, EDGE, CARD_WIDTH, CARD_HEIGHT)
+            sketch.put("no/hand", art("hollow"), x, EDGE, CARD_WIDTH, CARD_HEIGHT)
     if former.held is not None and view.held != former.held:
         sketch.put("changed/held", "mark:change", EDGE + 4, EDGE + 164, own_width - 10, 80)
     held_goods(sketch, seen.viewer, view.held, EDGE + 10, EDGE + 170, 91)

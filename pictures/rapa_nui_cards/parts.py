@@ -103,7 +103,7 @@ def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float
         if now[card] != before[card]:
             sketch.put(f"changed/{role}", "mark:change", x - 4, top - 4, 86, 88)
         if not now[card]:
-            sketch.put(f"no/{role}", "art:empty", x + 4, top + 4, 54, 72)
+            sketch.put(f"no/{role}", art("hollow"), x + 4, top + 4, 54, 72)
             continue
         for depth in range(min(now[card], 4) - 1, -1, -1):
             sketch.put(role, art(f"small.{kind(card)}"), x + 6 * depth, top, 58, 78)
@@ -121,4 +121,4 @@ def held_goods(sketch: Sketch, seat: Seat, held: Counts, left: float, top: float
             size = 32 if held[good] < 10 else 26
             sketch.number(f"{role}/number", held[good], x + 51, top + 34, size, "light")
         else:
-            sketch.put(f"no/{role}", "art:empty", x, top, 50, 60)
+            sketch.put(f"no/{role}", art("hollow"), x, top, 50, 60)

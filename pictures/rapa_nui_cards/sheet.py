@@ -9,7 +9,7 @@ from engine.game import Result
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import GOODS
-from pictures.rapa_nui_cards.composed import KINDS
+from pictures.rapa_nui_cards.composed import BANDS
 from pictures.rapa_nui_cards.parts import art, kind
 from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
@@ -21,7 +21,7 @@ LOOKS: Final = {
     "glory": PartLook("#e0ab2f", art("glory")),
     "moai": PartLook("#8d8a9c", art("moai")),
     "wood": PartLook("#9a6432", art("wood")),
-} | {kind(good): PartLook(KINDS[kind(good)][0], art(kind(good))) for good in GOODS}
+} | {kind(good): PartLook(BANDS[kind(good)], art(kind(good))) for good in GOODS}
 """How each part of the score is shown."""
 
 
@@ -30,7 +30,7 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
     per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
     lines = -(-len(seen.face_down) // per_line)
     rows = len(result.seats) * (row_height(1) + GAP)
-    sketch = Sketch(WIDTH, EDGE + rows + STONE + 74 * lines + EDGE, "dusk")
+    sketch = Sketch(WIDTH, EDGE + rows + STONE + 74 * lines + EDGE, "shore")
     score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
     stone(sketch, seen, EDGE - 8 + rows, STONE + 74 * lines)
     for place, card in enumerate(seen.face_down):
@@ -56,7 +56,7 @@ def stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
         for depth in range(min(counts[good], 12) - 1, -1, -1):
             sketch.put(f"stone/{name}", art(f"good.{name}"), x + 12 + 9 * depth, top + 18, 60, 72)
         if not counts[good]:
-            sketch.put(f"no/stone/{name}", "art:empty", x + 12, top + 18, 56, 72)
+            sketch.put(f"no/stone/{name}", art("hollow"), x + 12, top + 18, 56, 72)
             sketch.centred(f"none/{name}", art(name), x + 40, top + 54, 36)
         middle = top + 132
         sketch.number(f"stone/{name}/number", counts[good], x + 14, middle, 42, "light")

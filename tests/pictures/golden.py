@@ -14,9 +14,11 @@ from pictures import Scene
 from pictures.end_card import end_card
 from pictures.rapa_nui_board.island import choices, region, regions
 from pictures.rapa_nui_cards.board import board
+from pictures.rapa_nui_cards.landscape import HOURS
 from pictures.rapa_nui_cards.own import own
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
+from pictures.scene import Sketch
 from tests.engine.seeded import Setup
 from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import NAMES, Moment, moments, the_end
@@ -50,11 +52,21 @@ def late_way(seats: int) -> tuple[str, ...]:
     return max(middle_ways(seats, late_island(seats)), key=len)
 
 
+def hours() -> Scene:
+    """The land behind the card game at all hours, one beside the other."""
+    sketch = Sketch(1000, 4 * 243, "shore")
+    for place, name in enumerate(HOURS):
+        x, y = 500 * (place % 2), 243 * (place // 2)
+        sketch.put(f"land/{name}", f"rapa_nui_cards:land.{name}", x, y, 500, 243)
+    return sketch.scene()
+
+
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None)),
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
     "board_4_late": lambda: board(*at(4, 0.9).seen(None)),
     "end_card": lambda: end_card(card(4)),
+    "hours": hours,
     "hand": lambda: own(*at(3, 0.6).seen(1)),
     "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11), NAMES),
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],

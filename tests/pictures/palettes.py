@@ -5,11 +5,27 @@
 
 from __future__ import annotations
 
-from PIL import Image
+from collections import Counter
+from itertools import chain
+
+from PIL import Image, ImageColor
 
 from pictures.grounds import GROUNDS
+from pictures.palette import INKS
 from pictures.render import COLOURS, PALETTES, paint
 from tests.pictures.golden import SCENES
+
+
+def flat(images: list[Image.Image]) -> list[tuple[int, ...]]:
+    """The colours that are to stay as they are: of numbers, and what fills a five-hundredth of a picture."""
+    counts: Counter[tuple[int, ...]] = Counter()
+    for image in images:
+        size = image.width * image.height
+        for count, colour in image.getcolors(size) or ():
+            if count > size // 500 and isinstance(colour, tuple):
+                counts[colour] += count
+    numbers = [ImageColor.getrgb(ink) for ink in INKS.values()]
+    return list(dict.fromkeys([*numbers, *(colour for colour, _ in counts.most_common(COLOURS // 2))]))
 
 
 def chosen(images: list[Image.Image]) -> Image.Image:
@@ -20,9 +36,10 @@ def chosen(images: list[Image.Image]) -> Image.Image:
         sheet.paste(image, (0, top))
         top += image.height
     # So chosen, the colour furthest from all is nearest to one; from there, to suit most of what is drawn.
-    found = sheet.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
+    kept = flat(images)
+    found = sheet.quantize(COLOURS - len(kept), method=Image.Quantize.MAXCOVERAGE, kmeans=1)
     square = Image.new("P", (16, 16))
-    square.putpalette(found.getpalette() or [])
+    square.putpalette([*chain.from_iterable(kept), *(found.getpalette() or [])][: 3 * COLOURS])
     square.putdata(range(COLOURS))
     return square
 

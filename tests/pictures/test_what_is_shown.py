@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import points_in_sight, values
-from engine.rapa_nui_cards.state import CARDS, GOODS, Phase
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Phase
 from pictures import Scene
-from pictures.rapa_nui_cards.board import board
+from pictures.rapa_nui_cards.board import HEAP, board
+from pictures.rapa_nui_cards.landscape import hour
 from pictures.rapa_nui_cards.own import own
 from pictures.rapa_nui_cards.parts import kind
 from pictures.rapa_nui_cards.sheet import sheet
@@ -59,6 +61,7 @@ def assert_stone(scene: Scene, seen: Observation) -> None:
     for good in GOODS:
         name = kind(good)
         assert number(scene, f"supply/{name}/number") == seen.supply[good]
+        assert kinds(roles[f"stone/{name}"]) == [name] * min(seen.stone[good], len(HEAP))
         assert number(scene, f"stone/{name}/number") == seen.stone[good]
         assert number(scene, f"worth/{name}/number") == (worth[good] if any(seen.stone) else None)
     for seat in range(len(seen.seats)):
@@ -69,6 +72,13 @@ def assert_stone(scene: Scene, seen: Observation) -> None:
         ]
         assert kinds(roles[f"face_down/{seat}"]) == laid
         assert kinds(roles[f"face_down/{seat}/by"]) == [f"seat_{seat + 1}"] * len(laid)
+
+
+def assert_land(scene: Scene, seen: Observation) -> None:
+    roles = by_role(scene)
+    raised = sum(view.village[Card.MOAI] for view in seen.seats)
+    assert sum(role.startswith("raised/") for role in roles) == raised
+    assert [placed.sprite for placed in roles["land"]] == [f"rapa_nui_cards:land.{hour(seen)}"]
 
 
 def assert_whose_turn(scene: Scene, seen: Observation) -> None:
@@ -105,6 +115,7 @@ def test_the_board_has_all_that_everybody_may_know(setup: Setup) -> None:
             assert_seats(scene, seen)
             assert_stone(scene, seen)
             assert_whose_turn(scene, seen)
+            assert_land(scene, seen)
             assert_scoring(scene, seen)
             assert number(scene, "deck/number") == seen.deck_size
             assert not [role for role in by_role(scene) if role.startswith("changed/")]
@@ -117,6 +128,31 @@ def test_a_crowded_board_loses_nothing(seats: int, open_hands: bool) -> None:
     scene = board(seen, seen)
     assert_seats(scene, seen)
     assert_stone(scene, seen)
+
+
+@pytest.mark.parametrize(
+    ("deck", "time_of_day"),
+    [
+        (34, "dawn"),
+        (30, "dawn"),
+        (26, "morning"),
+        (22, "morning"),
+        (18, "noon"),
+        (14, "noon"),
+        (10, "afternoon"),
+        (6, "evening"),
+        (2, "sunset"),
+        (0, "night"),
+    ],
+)
+def test_the_sky_goes_from_dawn_to_night_with_the_deck(deck: int, time_of_day: str) -> None:
+    *_, last = moments(Setup(GAME, 2, {}))
+    assert hour(replace(last.seen(None)[0], deck_size=deck)) == time_of_day
+
+
+def test_before_the_cards_are_dealt_it_is_dawn() -> None:
+    start = GAME.start(2, GAME.chosen_options({}))
+    assert hour(GAME.observe(start, None)) == "dawn"
 
 
 @EACH_SETUP
