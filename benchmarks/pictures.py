@@ -101,7 +101,12 @@ NAMES: Final = ("Tane", "Make", "Hotu", "Ariki")
 """What the players are called."""
 
 DRAWN: Final = (
-    Drawn(CARDS, {"board": cards_board}, cards_own, lambda seen, result: cards_sheet(seen, result, NAMES)),
+    Drawn(
+        CARDS,
+        {"board": lambda seen, before: cards_board(seen, before, NAMES)},
+        cards_own,
+        lambda seen, result: cards_sheet(seen, result, NAMES),
+    ),
     Drawn(
         ROWS,
         {"board": lambda seen, before: rows_board(seen, before, NAMES)},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Seat
@@ -28,6 +29,10 @@ SKY: Final = 104
 """How high the sky with its skyline stands over all else."""
 TOP_HEIGHT: Final = SKY + 8 + DISPLAY_HEIGHT + 8
 ROW: Final = 104
+NAME_LINE: Final = 32
+"""The height of the line with a player's name."""
+NAME: Final = 28
+"""The size of its letters."""
 OPEN_ROW: Final = 88
 """How much higher a row is if its hand may be seen."""
 ROW_GAP: Final = 8
@@ -40,9 +45,10 @@ HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
 """Where offerings lie upon each other: how far to the right, and how high."""
 
 
-def board(seen: Observation, before: Observation) -> Scene:
-    """All that an observation holds; what is not as in `before` is marked softly."""
-    rows = [ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
+def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
+    """All that an observation holds, with the names of the seats; what differs from `before` is marked."""
+    line = name_line(seen)
+    rows = [line + ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
     height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
     sketch = Sketch(WIDTH, height, "shore")
     sketch.put("land", art(f"land.{hour(seen)}"), 0, 0, WIDTH, LAND_HEIGHT)
@@ -52,9 +58,16 @@ def board(seen: Observation, before: Observation) -> Scene:
     stone(sketch, seen, before)
     top = float(TOP_HEIGHT)
     for seat in turn_order(seen):
+        if line:
+            sketch.text(f"player/{seat}", names[seat], EDGE + 78, top + 24, NAME, "light", 860)
         seat_row(sketch, seen, before, seat, top, rows[seat])
         top += rows[seat] + ROW_GAP
     return sketch.scene()
+
+
+def name_line(seen: Observation) -> int:
+    """How high the line with a player's name is: four open hands leave no room for it."""
+    return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
 def turn_order(seen: Observation) -> list[Seat]:
@@ -162,14 +175,15 @@ def seat_row(
 ) -> None:
     """Draw one player: mark, whose turn it is, what they have, village, and hand if it may be seen."""
     view, former = seen.seats[seat], before.seats[seat]
-    over = seen.phase is Phase.OVER
+    over, line = seen.phase is Phase.OVER, name_line(seen)
     lit = "_lit" if seat == seen.active and not over else ""
     sketch.put(f"row/{seat}", f"panel:seat_{seat}{lit}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height)
-    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 40, top + 37, 50)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 40, top + 37 + line / 6, 50)
     if seat == seen.decider and not over:
-        sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 63, 38, 38)
+        sketch.put(f"decides/{seat}", "art:pointer", EDGE + 4, top + 63 + line / 2, 38, 38)
     if seat == seen.first:
-        sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 67, 24, 30)
+        sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 67 + line / 2, 24, 30)
+    top += line
     totals = [public_total(seen, each) for each in range(len(seen.seats))]
     points = totals[seat]
     ahead = points == max(totals) > 0

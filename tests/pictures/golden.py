@@ -62,9 +62,9 @@ def hours() -> Scene:
 
 
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
-    "board_2_early": lambda: board(*at(2, 0.15).seen(None)),
-    "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None)),
-    "board_4_late": lambda: board(*at(4, 0.9).seen(None)),
+    "board_2_early": lambda: board(*at(2, 0.15).seen(None), NAMES),
+    "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None), NAMES),
+    "board_4_late": lambda: board(*at(4, 0.9).seen(None), NAMES),
     "end_card": lambda: end_card(card(4)),
     "hours": hours,
     "hand": lambda: own(*at(3, 0.6).seen(1)),

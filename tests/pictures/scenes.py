@@ -69,7 +69,7 @@ def crowded(seats: int, *, open_hands: bool) -> Observation:
 def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
     """Every picture of a game: boards, hands, and the score sheet."""
     for moment in moments(setup, seed):
-        yield board(*moment.seen(None))
+        yield board(*moment.seen(None), NAMES)
         if moment.state.phase is Phase.OVER:
             continue
         for seat in range(setup.seats):

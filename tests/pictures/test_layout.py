@@ -77,9 +77,9 @@ def crowded_pictures() -> Iterator[Scene]:
     for seats in (2, 3, 4):
         for open_hands in (False, True):
             seen = crowded(seats, open_hands=open_hands)
-            yield board(seen, seen)
+            yield board(seen, seen, NAMES)
             *_, last = moments(Setup(GAME, seats, {}))
-            yield board(seen, GAME.reveal(last.before) if open_hands else last.seen(None)[1])
+            yield board(seen, GAME.reveal(last.before) if open_hands else last.seen(None)[1], NAMES)
         ended, result = the_end(Setup(GAME, seats, {}))
         parts = tuple(
             Part(name, 99) for name in ("glory", "moai", "wood", "fish", "mulberry", "sweet_potato", "grain")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -110,7 +111,7 @@ def assert_scoring(scene: Scene, seen: Observation) -> None:
 def test_the_board_has_all_that_everybody_may_know(setup: Setup) -> None:
     for moment in moments(setup):
         for seen in (GAME.observe(moment.state, None), GAME.reveal(moment.state)):
-            scene = board(seen, seen)
+            scene = board(seen, seen, NAMES)
             assert_display(scene, seen)
             assert_seats(scene, seen)
             assert_stone(scene, seen)
@@ -125,7 +126,7 @@ def test_the_board_has_all_that_everybody_may_know(setup: Setup) -> None:
 @pytest.mark.parametrize("open_hands", [False, True])
 def test_a_crowded_board_loses_nothing(seats: int, open_hands: bool) -> None:
     seen = crowded(seats, open_hands=open_hands)
-    scene = board(seen, seen)
+    scene = board(seen, seen, NAMES)
     assert_seats(scene, seen)
     assert_stone(scene, seen)
 
@@ -159,7 +160,7 @@ def test_before_the_cards_are_dealt_it_is_dawn() -> None:
 def test_what_has_changed_is_marked_and_nothing_else(setup: Setup) -> None:
     for moment in moments(setup):
         now, before = moment.seen(None)
-        changed = {role for role in by_role(board(now, before)) if role.startswith("changed/")}
+        changed = {role for role in by_role(board(now, before, NAMES)) if role.startswith("changed/")}
         expected = {"changed/deck"} if now.deck_size != before.deck_size else set()
         expected |= {"changed/scored"} if now.scoring is not None and now.scoring != before.scoring else set()
         expected |= {"changed/face_down"} if now.face_down != before.face_down else set()
@@ -248,6 +249,6 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture() -> None:
                     continue
                 compared += 1
                 pair = [GAME.observe(state, viewer) for state in (moment.state, other)]
-                draw = board if viewer is None else own
+                draw = partial(board, names=NAMES) if viewer is None else own
                 assert draw(pair[0], pair[0]) == draw(pair[1], pair[1])
     assert compared > 300

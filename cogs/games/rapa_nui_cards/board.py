@@ -39,7 +39,9 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         text(*stone_lines(seen, names, words)),
         *last_scoring(seen, names, words),
     ]
-    picture = Picture("board", pictured(seen, before), board_alt_text(seen, names, words), instead)
+    picture = Picture(
+        "board", pictured(seen, before, names.in_pictures), board_alt_text(seen, names, words), instead
+    )
     for_alt_text = names.for_alt_text, words.for_alt_text
     seats = SmallPrint(seat_texts(seen, names, words), lambda: seat_texts(seen, *for_alt_text))
     ending = [f"-# {line}" for line in ending_lines(seen, words)]
