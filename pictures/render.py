@@ -18,6 +18,10 @@ PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
 BASES: Final = 12
 """So many pictures are kept that show only a ground and its areas, at most 4 MB each."""
+REGIONS: Final = 48
+"""So many parts of them are kept: where one row of four is another, the rest needs no drawing."""
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom edge, in pixels."""
 
 
 def paint(scene: Scene) -> Image.Image:
@@ -32,14 +36,44 @@ def paint(scene: Scene) -> Image.Image:
 def _base(name: str, width: int, height: int, areas: tuple[Placed, ...]) -> Image.Image:
     """A ground with its areas, which is the larger part of all that is drawn, and mostly stays as it is."""
     image = ground(name, width, height)
-    _put(image, areas)
+    for box, together in regions(areas):
+        image.paste(_region(name, width, height, box, together), box[:2])
     return image
 
 
-def _put(image: Image.Image, things: Iterable[Placed]) -> None:
+def regions(areas: Iterable[Placed]) -> list[tuple[Box, tuple[Placed, ...]]]:
+    """Areas by the boxes in which they cover each other; no two boxes do."""
+    found: list[tuple[Box, tuple[Placed, ...]]] = []
+    for area in areas:
+        box: Box = (area.x, area.y, area.x + area.width, area.y + area.height)
+        together: tuple[Placed, ...] = (area,)
+        while near := [one for one in found if _meet(one[0], box)]:
+            found = [one for one in found if one not in near]
+            together = (*(each for _, members in near for each in members), *together)
+            boxes = [box, *(other for other, _ in near)]
+            left, top = (min(one[side] for one in boxes) for side in (0, 1))
+            right, bottom = (max(one[side] for one in boxes) for side in (2, 3))
+            box = (left, top, right, bottom)
+        found.append((box, together))
+    return found
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@lru_cache(REGIONS)
+def _region(name: str, width: int, height: int, box: Box, together: tuple[Placed, ...]) -> Image.Image:
+    """A part of a ground with the areas that cover each other there."""
+    image = ground(name, width, height, box)
+    _put(image, together, box[:2])
+    return image
+
+
+def _put(image: Image.Image, things: Iterable[Placed], origin: tuple[int, int] = (0, 0)) -> None:
     for placed in things:
         drawn = sprite(placed.sprite, placed.width, placed.height)
-        image.paste(drawn, (placed.x, placed.y), drawn)
+        image.paste(drawn, (placed.x - origin[0], placed.y - origin[1]), drawn)
 
 
 @cache

@@ -87,9 +87,9 @@ def shape(name: str, width: int, height: int) -> Image.Image:
     return Image.open(io.BytesIO(png(name, width, height))).convert("RGBA")
 
 
-def ground(name: str, width: int, height: int) -> Image.Image:
-    """A new picture as RGB with nothing but its ground."""
-    return _tall_ground(name, width, -(-height // TALL) * TALL).crop((0, 0, width, height))
+def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """A new picture as RGB with nothing but its ground, or a part of it: left, top, right and bottom."""
+    return _tall_ground(name, width, -(-height // TALL) * TALL).crop(part or (0, 0, width, height))
 
 
 @cache

@@ -20,7 +20,7 @@ from pictures import Placed, Scene
 from pictures.rapa_nui_board.parts import art as board_art
 from pictures.rapa_nui_board.plaques import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_cards.parts import art
-from pictures.render import paint, render
+from pictures.render import paint, regions, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
@@ -49,6 +49,17 @@ def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
             expected.alpha_composite(layer)
         difference = ImageChops.difference(paint(scene), expected.convert("RGB"))
         assert max(ImageStat.Stat(difference).mean) < 0.5  # Two ways to round.
+
+
+def test_areas_are_kept_with_those_that_they_cover_in_boxes_of_their_own() -> None:
+    land, panel, far = (
+        Placed("a", "panel:plain", 0, 0, 100, 50),
+        Placed("b", "panel:plain", 60, 10, 60, 60),
+        Placed("c", "panel:plain", 0, 60, 50, 20),
+    )
+    assert regions((land, far)) == [((0, 0, 100, 50), (land,)), ((0, 60, 50, 80), (far,))]
+    # The box of the first two reaches into that of the third, though neither of them does.
+    assert regions((land, panel, far)) == [((0, 0, 120, 80), (land, panel, far))]
 
 
 def test_the_file_shows_the_picture() -> None:
