@@ -13,6 +13,7 @@ from tables import planning
 from tables.due import Wanted
 from tables.errors import Refused
 from tables.play import GameFault, auto_click, seat_of
+from tables.preferences import OnlyMove
 from tables.table import Kind, Step, Table
 from tables.values import Person
 
@@ -43,7 +44,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     if auto_click(seat, position.questions[seat]) in table.clicks or _went_back_to_be_asked(table, seat):
         return None
     game, legal = table.game, table.game.legal_moves(position.state, seat)
-    if wanted(info.person_id).only_move and len(legal) == 1:
+    if wanted(info.person_id).only_move is OnlyMove.ALWAYS and len(legal) == 1:
         return legal[0]
     if seat not in table.auto_answers:
         return None
@@ -57,6 +58,14 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")
     return move
+
+
+def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
+    """Whether the player on `seat` wants to be asked even where all can know that they have only one move."""
+    info = table.facts.seats[seat]
+    if info.person_id is None or not info.is_played_by_person:
+        return False
+    return wanted(info.person_id).only_move is OnlyMove.NEVER
 
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:

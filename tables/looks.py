@@ -15,7 +15,7 @@ from tables.endings import final_result
 from tables.errors import Refused
 from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
-from tables.table import Ending, Kind, Phase, Position, Step, Table
+from tables.table import Ending, Entry, Kind, Phase, Position, Step, Table
 from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
@@ -218,4 +218,13 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
         by_hand=is_by_hand(entry),
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
+        forced=_is_forced(table, entry, viewer),
     )
+
+
+def _is_forced(table: Table, entry: Entry, viewer: Seat | None) -> bool:
+    """Whether the viewer made this move without a click because all could know that it is their only one."""
+    if viewer is None or entry.seat != viewer or entry.kind is not Kind.MOVE or is_by_hand(entry):
+        return False
+    before = table.steps[entry.number - 2].position
+    return before is not None and table.game.obvious_move(before.state, viewer) is not None

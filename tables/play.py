@@ -22,7 +22,7 @@ from tables.table import (
     Table,
     next_entry,
 )
-from tables.verbs import Answers, By, House
+from tables.verbs import Answers, Asks, By, House
 
 BY_COMPUTER: Final = "computer:"
 BY_AUTO_ANSWER: Final = "standing:"
@@ -148,7 +148,7 @@ def settled(table: Table, house: House, at: float, until: Seat | None = None) ->
         if CHANCE in position.to_move:
             due: Due | None = Due(CHANCE, game.chance_move(position.state, house.chance), None)
         else:
-            due = _obvious(table, position) or _answered(table, position, house.answers)
+            due = _obvious(table, position, house.asks) or _answered(table, position, house.answers)
         if due is None:
             return table
         try:
@@ -197,10 +197,10 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
     return None
 
 
-def _obvious(table: Table, position: Position) -> Due | None:
+def _obvious(table: Table, position: Position, asks: Asks) -> Due | None:
     for seat in position.owing:
         move = table.game.obvious_move(position.state, seat)
-        if move is not None:
+        if move is not None and not asks(table, seat):
             return Due(seat, move, None)
     return None
 

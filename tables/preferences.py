@@ -63,6 +63,14 @@ class Coach(StrEnum):
     OFF = "off"
 
 
+class OnlyMove(StrEnum):
+    """Whether a move is made for a person where it is the only one they have."""
+
+    ALWAYS = "on"
+    OPEN = "open"
+    NEVER = "off"
+
+
 class Preferences(Struct, frozen=True):
     """What a person decided; at first, what holds for people who decided nothing.
 
@@ -72,7 +80,8 @@ class Preferences(Struct, frozen=True):
         zone: Their time zone, by its IANA name; `UTC` where none was chosen.
         quiet: Their quiet hours, in minutes of the local day; None: none.
         away: Their absences, past and present, disjoint and ascending.
-        only_move: A move that is the only legal one is made for them at once.
+        only_move: Whether a move that is the only legal one is made for them; at first, where everybody can
+            know that it is the only one, so that nobody learns anything by it.
         coach: When a line helps them to decide; `AUTO`: in their first games of each game.
         describes: What pictures show stands below them in words too, in messages that they alone see.
     """
@@ -82,7 +91,7 @@ class Preferences(Struct, frozen=True):
     zone: str = UTC_NAME
     quiet: Quiet | None = None
     away: tuple[Span, ...] = ()
-    only_move: bool = False
+    only_move: OnlyMove = OnlyMove.OPEN
     coach: Coach = Coach.AUTO
     describes: bool = False
 
@@ -106,7 +115,7 @@ def preferences(notes: PersonNotes) -> Preferences:
         zone=read(_ZONE, _read_zone, UTC_NAME),
         quiet=read(_QUIET, _read_quiet, None),
         away=read(_AWAY, _read_away, ()),
-        only_move=notes.settings.get(_ONLY_MOVE) == "on",
+        only_move=read(_ONLY_MOVE, OnlyMove, OnlyMove.OPEN),
         coach=read(_COACH, Coach, Coach.AUTO),
         describes=notes.settings.get(_DESCRIBE) == "on",
     )
@@ -119,7 +128,7 @@ def with_preferences(
     reminders_s: Iterable[int] | UnsetType = UNSET,
     zone: str | UnsetType = UNSET,
     quiet: Quiet | UnsetType | None = UNSET,
-    only_move: bool | UnsetType = UNSET,
+    only_move: OnlyMove | UnsetType = UNSET,
     coach: Coach | UnsetType = UNSET,
     describes: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
@@ -136,7 +145,7 @@ def with_preferences(
     elif quiet is not UNSET:
         changed[_QUIET] = written_quiet(quiet)
     if only_move is not UNSET:
-        changed[_ONLY_MOVE] = "on" if only_move else "off"
+        changed[_ONLY_MOVE] = only_move.value
     if coach is not UNSET:
         changed[_COACH] = coach.value
     if describes is not UNSET:

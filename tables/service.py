@@ -16,7 +16,7 @@ from engine.record import Record
 from tables import due, journal, lobby, looks, play, present, privacy, seat_changes, votes
 from tables import replay as replays
 from tables.admission import Admission
-from tables.auto_answers import auto_move
+from tables.auto_answers import asks_always, auto_move
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
@@ -87,7 +87,8 @@ class Tables:
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes, self._due)
         self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
         answers = partial(auto_move, wanted=self._wanted)
-        self._house = House(players, chance, answers, self._absences)
+        asks = partial(asks_always, wanted=self._wanted)
+        self._house = House(players, chance, answers, asks, self._absences)
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._waking = Waking(
             database,

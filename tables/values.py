@@ -136,6 +136,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         by_hand: A person clicked for it: no computer player's move, no auto answer, nothing that followed.
         taken_back: It was taken back.
         at: When it was made, in seconds since 1970.
+        forced: The viewer had only this move, which the table made for them.
     """
 
     number: int
@@ -146,6 +147,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     by_hand: bool
     taken_back: bool
     at: float
+    forced: bool = False
 
 
 class MessageRef(Struct, frozen=True):

@@ -14,6 +14,9 @@ P = ParamSpec("P")
 Answers = Callable[[Table, Seat], Any]
 """A table and a seat that is asked -> the move that its player wants made without being asked, or None."""
 
+Asks = Callable[[Table, Seat], bool]
+"""A table and a seat with an obvious move -> whether its player wants to be asked nevertheless."""
+
 Absences = Callable[[int], Sequence[Span]]
 """A person's id -> the spans of time in which they are away, past and present ones, in order."""
 
@@ -25,12 +28,14 @@ class House(Struct, frozen=True):
         players: The ids of the computer players that exist.
         chance: Makes shuffles and draws.
         answers: Gives the moves that people want made without being asked.
+        asks: Says who wants to be asked though they have only one move.
         absences: Gives the times in which people are away.
     """
 
     players: Collection[str]
     chance: Chance
     answers: Answers
+    asks: Asks
     absences: Absences
 
 

@@ -15,7 +15,7 @@ from cogs.kit.reply import Reply
 from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
 from locales import languages
 from tables import PersonNotes, Refused
-from tables.preferences import Coach, Notice, preferences, with_away, with_preferences
+from tables.preferences import Coach, Notice, OnlyMove, preferences, with_away, with_preferences
 
 
 async def changed_setting(parts: ClickParts, interaction: discord.Interaction, detail: str) -> Reply:
@@ -65,8 +65,8 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
             return {"settings": with_preferences(settings, quiet=None)}
         case Setting("away", "off"):
             return {"settings": with_away(settings, now, None)}
-        case Setting("only_move", ("on" | "off") as chosen):
-            return {"settings": with_preferences(settings, only_move=chosen == "on")}
+        case Setting("only_move", (OnlyMove.ALWAYS | OnlyMove.OPEN | OnlyMove.NEVER) as chosen):
+            return {"settings": with_preferences(settings, only_move=OnlyMove(chosen))}
         case Setting("coach", (Coach.AUTO | Coach.ON | Coach.OFF) as coach):
             return {"settings": with_preferences(settings, coach=Coach(coach))}
         case Setting("describe", ("on" | "off") as chosen):

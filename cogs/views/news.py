@@ -39,6 +39,8 @@ def latest(look: Look, words: Localizer) -> list[str]:
 def _lines(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     names = Names(look.table.seats, words, look.seat)
     lines = [] if entry.kind in ELSEWHERE else happened_lines(entry, look, names, words)
-    if entry.events:
-        lines = lines + screens()[look.table.game_id].brief(entry.events, names, words)
-    return [line for line in lines if not line.startswith("-#")]
+    told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
+    if entry.forced and told:
+        # Nobody clicked for it, so its player hears of it, however small it is printed elsewhere.
+        told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
+    return [line for line in (*lines, *told) if not line.startswith("-#")]

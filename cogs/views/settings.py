@@ -16,7 +16,7 @@ from locales import in_language, languages
 from tables import PersonNotes
 from tables.limits import AWAY_S, DAY_S
 from tables.local_time import UTC_NAME, written_quiet
-from tables.preferences import Coach, Notice, Preferences, is_away, preferences
+from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
@@ -142,12 +142,13 @@ def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
 
 def only_move_part(prefs: Preferences, words: Localizer) -> list[Item]:
     """Whether the only legal move is made for them."""
+    buttons = [
+        button("only_move", when, words(f"settings.button_only_move_{when}"), chosen=prefs.only_move is when)
+        for when in OnlyMove
+    ]
     return [
         heading(words("settings.only_move"), words("settings.only_move_text")),
-        ui.ActionRow(
-            button("only_move", "on", words("settings.button_on"), chosen=prefs.only_move),
-            button("only_move", "off", words("settings.button_off"), chosen=not prefs.only_move),
-        ),
+        ui.ActionRow(*buttons),
     ]
 
 

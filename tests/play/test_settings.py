@@ -15,7 +15,7 @@ from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
 from tables.local_time import end_of_day, local
 from tables.preferences import REMINDERS_S as USUAL
-from tables.preferences import Coach, Notice, Preferences, is_away
+from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away
 from tests.play.evening import Evening, an_evening
 
 PRIMARY = 1
@@ -61,7 +61,8 @@ def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
 async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     shown = await evening.say("Ana", "settings")
     assert "Your settings" in shown
-    usual = {"As my Discord", "By direct message", "Yes", "Off", "In my first two games", "Pictures alone"}
+    usual = {"As my Discord", "By direct message", "Yes", "Where all can know it", "In my first two games"}
+    usual |= {"Pictures alone"}
     assert chosen(screen(evening, "Ana")) == usual
     [menu] = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
@@ -80,8 +81,9 @@ CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
     ("By a mention in the thread", lambda prefs: prefs.notice is Notice.THREAD),
     ("Not at all", lambda prefs: prefs.notice is Notice.NONE),
     ("By direct message", lambda prefs: prefs.notice is Notice.DIRECT),
-    ("On", lambda prefs: prefs.only_move),
-    ("Off", lambda prefs: not prefs.only_move),
+    ("On", lambda prefs: prefs.only_move is OnlyMove.ALWAYS),
+    ("Off", lambda prefs: prefs.only_move is OnlyMove.NEVER),
+    ("Where all can know it", lambda prefs: prefs.only_move is OnlyMove.OPEN),
     ("Always", lambda prefs: prefs.coach is Coach.ON),
     ("Never", lambda prefs: prefs.coach is Coach.OFF),
     ("In my first two games", lambda prefs: prefs.coach is Coach.AUTO),
@@ -245,7 +247,7 @@ async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     clicks = [await ana.click(shown, label) for label in ("Not at all", "On", "Deutsch")]
     clicks.append(await ana.choose(shown, ["600"]))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
-    assert decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=True)
+    assert decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=OnlyMove.ALWAYS)
     assert evening.tables.people.get(ana.id).locale == "de"
 
 

@@ -12,7 +12,7 @@ from engine.game import AnyGame, AutoAnswer
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
 from tables.auto_answers import with_auto_answer
 from tables.lobby import cancelled
-from tables.preferences import with_preferences
+from tables.preferences import OnlyMove, with_preferences
 from tables.present import taken_back
 from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.votes import agreed, declined, proposed
@@ -371,12 +371,54 @@ async def test_a_single_legal_move_is_made_for_who_wants_that(tmp_path: Path) ->
     games: Mapping[str, AnyGame] = {**GAMES, "one-way": OneWay()}
     click = Clicks()
     async with opened(tmp_path, games=games) as tables:
-        await put(tables, ANN.id, settings=with_preferences({}, only_move=True))
+        await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.ALWAYS))
         table = await running(tables, game="one-way")
         await say(tables, table, ANN, "sleep", click())
         await say(tables, table, BOB, "sleep", click())
         look = await tables.look(table, None)
         assert (look.observation.asleep, look.to_move) == ((1,), (1,))  # Ann was woken, Bob is asked.
+
+
+async def test_a_move_that_all_know_to_be_the_only_one_is_made_and_its_player_is_told(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "sleep", click())
+        await say(tables, table, BOB, "add 1;end", click())
+
+        async def forced(person: Person | None) -> list[str]:
+            look = await tables.look(table, None if person is None else person.id)
+            return [told.events[0].verb for told in look.recent if told.forced]  # type: ignore[attr-defined]
+
+        assert await forced(ANN) == ["wake"]
+        assert await forced(BOB) == await forced(None) == []
+
+
+async def test_who_wants_to_be_asked_is_asked_for_the_only_move_too_and_nobody_else(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.NEVER))
+        table = await running(tables)
+        await say(tables, table, ANN, "sleep", click())
+        await say(tables, table, BOB, "sleep", click())
+        assert (await tables.look(table, None)).to_move == (0,)
+    async with opened(tmp_path) as tables:
+        assert (await tables.look(table, ANN.id)).legal_moves == (Word("wake"),)
+        await say(tables, table, ANN, "wake", click())
+        look = await tables.look(table, None)
+        assert (look.observation.asleep, look.to_move) == ((), (0,))  # Bob was woken at once.
+
+
+async def test_a_computer_player_is_not_asked_for_whom_it_plays(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.NEVER))
+        table = await running(tables, (ANN, BOB, CAT))
+        await say(tables, table, ANN, "sleep", click())
+        await say(tables, table, BOB, "add 1;end", click())
+        await tables.do(table, ANN, click(), yielded)
+        look = (await say(tables, table, CAT, "add 1;end", click())).look
+        assert look.observation.asleep == ()
 
 
 async def test_of_a_person_who_leaves_altogether_nothing_stays(tmp_path: Path) -> None:

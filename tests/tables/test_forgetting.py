@@ -16,7 +16,7 @@ from tables import Person, PersonNotes, Tables, What, people
 from tables.database import Database
 from tables.errors import Refused, StorageFailed
 from tables.messages import Note
-from tables.preferences import Preferences, preferences, with_preferences
+from tables.preferences import OnlyMove, Preferences, preferences, with_preferences
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
 from tests.clock import Clock
@@ -335,10 +335,10 @@ async def test_a_change_that_is_refused_changes_nothing(tmp_path: Path) -> None:
 async def test_what_somebody_decided_is_known_at_once_until_they_are_forgotten(
     tmp_path: Path,
 ) -> None:
-    decided = Preferences(zone="Pacific/Easter", only_move=True)
+    decided = Preferences(zone="Pacific/Easter", only_move=OnlyMove.ALWAYS)
     async with opened(tmp_path) as tables:
         assert tables.people.preferences(1) == Preferences()
-        await put(tables, 1, settings=with_preferences({}, zone="Pacific/Easter", only_move=True))
+        await put(tables, 1, settings=with_preferences({}, zone="Pacific/Easter", only_move=OnlyMove.ALWAYS))
         assert tables.people.preferences(1) == decided
     async with opened(tmp_path) as tables:
         assert tables.people.preferences(1) == decided
@@ -362,7 +362,7 @@ async def test_what_the_disk_does_not_take_is_not_in_memory_either(
         with monkeypatch.context() as patched:
             patched.setattr(Database, "write", full)
             with pytest.raises(StorageFailed):
-                await put(tables, ANN.id, settings=with_preferences({}, only_move=True))
+                await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.ALWAYS))
             with pytest.raises(StorageFailed):
                 await tables.forget_person(ANN.id)
         assert (tables.people.get(ANN.id), tables.people.preferences(ANN.id)) == (known, Preferences())
@@ -377,7 +377,7 @@ async def test_preferences_that_can_not_be_read_stop_no_start_and_are_kept(
             raise RuntimeError(notes)
         return preferences(notes)
 
-    settings = with_preferences({}, only_move=True)
+    settings = with_preferences({}, only_move=OnlyMove.ALWAYS)
     async with opened(tmp_path) as tables:
         for person in (ANN, BOB):
             await put(tables, person.id, settings=settings)
@@ -386,7 +386,7 @@ async def test_preferences_that_can_not_be_read_stop_no_start_and_are_kept(
         async with opened(tmp_path) as tables:
             assert tables.people.get(ANN.id) == PersonNotes(ANN.id, settings=settings)
             assert tables.people.preferences(ANN.id) == Preferences()
-            assert tables.people.preferences(BOB.id) == Preferences(only_move=True)
+            assert tables.people.preferences(BOB.id) == Preferences(only_move=OnlyMove.ALWAYS)
             with pytest.raises(RuntimeError):
                 await put(tables, ANN.id, locale="de")
             assert tables.people.get(ANN.id).locale is None

@@ -27,7 +27,7 @@ from tables.auto_answers import with_auto_answer
 from tables.computers import Turn
 from tables.limits import AWAY_S
 from tables.play import played
-from tables.preferences import with_away, with_preferences
+from tables.preferences import OnlyMove, with_away, with_preferences
 from tables.present import taken_back
 from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.table import Table
@@ -252,7 +252,7 @@ class Life:
         await put(
             self.tables,
             person.id,
-            settings=with_preferences(settings, only_move=bool(choice % 2), quiet=UNSET),
+            settings=with_preferences(settings, only_move=[*OnlyMove][choice % 3], quiet=UNSET),
         )
         game = (await self.tables.look(self.id, None)).game
         if game.auto_answers:

@@ -30,6 +30,7 @@ from tables.preferences import (
     REMINDERS_S,
     Coach,
     Notice,
+    OnlyMove,
     Preferences,
     Span,
     is_away,
@@ -68,7 +69,7 @@ NOW = at("2026-07-28 12:00")
 
 def test_who_decided_nothing_has_what_is_usual() -> None:
     assert preferences(PersonNotes(1)) == Preferences(
-        Notice.DIRECT, (43200, 3600), "UTC", None, away=(), only_move=False
+        Notice.DIRECT, (43200, 3600), "UTC", None, away=(), only_move=OnlyMove.OPEN
     )
 
 
@@ -79,16 +80,16 @@ def test_what_was_decided_is_read_again() -> None:
         reminders_s=(600, 3600, 600),
         zone=BERLIN,
         quiet=NIGHT,
-        only_move=True,
+        only_move=OnlyMove.ALWAYS,
         coach=Coach.ON,
         describes=True,
     )
     assert kept["seen_locale"] == "de"
     assert preferences(PersonNotes(1, settings=kept)) == Preferences(
-        Notice.NONE, (3600, 600), BERLIN, NIGHT, only_move=True, coach=Coach.ON, describes=True
+        Notice.NONE, (3600, 600), BERLIN, NIGHT, only_move=OnlyMove.ALWAYS, coach=Coach.ON, describes=True
     )
     back = with_preferences(
-        kept, reminders_s=(), quiet=None, only_move=False, coach=Coach.AUTO, describes=False
+        kept, reminders_s=(), quiet=None, only_move=OnlyMove.OPEN, coach=Coach.AUTO, describes=False
     )
     assert preferences(PersonNotes(1, settings=back)) == Preferences(Notice.NONE, (), BERLIN)
 
