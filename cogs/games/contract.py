@@ -41,6 +41,8 @@ class GameScreen(ABC):
     """The colour at the edge of its messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
     """The key of the label of the button to a player's own panel."""
+    own_below: ClassVar[bool] = False
+    """Whether a panel has `own` below `choices`, since these come with a picture that one decides by."""
     choices_show_board: ClassVar[bool] = False
     """Whether the choices come with a picture of the board, so that a panel need not show another one."""
     signs: ClassVar[tuple[Sign, ...]]

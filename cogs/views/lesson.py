@@ -35,8 +35,10 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
     """
     screen = screens()[lesson.look.table.game_id]
     head = text(_title(lesson, words), *([f"-# {note}"] if note else []))
-    above = [head, *_game(lesson, words), ui.Separator()]
-    below = [*([] if lesson.is_over else _choices(lesson, words, picked)), *_footer(lesson, words)]
+    game, choices = _game(lesson, words), [] if lesson.is_over else _choices(lesson, words, picked)
+    is_below = screen.own_below and not lesson.is_over
+    above = [head] if is_below else [head, *game, ui.Separator()]
+    below = [*choices, *(game if is_below else []), *_footer(lesson, words)]
     room = MOST_CHARACTERS - message([*above, *below]).content_length()
     told = _told(lesson, words, min(room, MOST_CHARACTERS_OF_NEWS))
     return message([*above, *told, *below], screen.colour)

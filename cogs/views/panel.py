@@ -85,12 +85,11 @@ def panel_message(
     else:
         items += way_back(look, words)
         items += proposals.private_part(look, names, words)
-        items += pictured(look, board, names, words, reader)
-        stand = standing(look, names, words)
-        items += stand
-        items += ahead(look, words)
-        items.append(ui.Separator())
-        items += asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
+        shown, stand = pictured(look, board, names, words, reader), standing(look, names, words)
+        turn = asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
+        now = [*ahead(look, words), ui.Separator(), *turn]
+        is_below = screens()[table.game_id].own_below and look.asked is not None
+        items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import SIZES, Size
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
-from pictures.rapa_nui_board.layout import MAPS
+from pictures.rapa_nui_board.layout import CLOSE_UNIT, MAPS
 from pictures.rapa_nui_board.parts import GAME, WIDTH, art
-from pictures.scene import Sketch
+from pictures.scene import Placed, Scene, Sketch
 
 MARGIN: Final = 8
 QUARRY: Final = 440
@@ -29,7 +31,7 @@ MOAI: Final = 0.5
 
 def beside_height(seats: int) -> int:
     """How high all of it is."""
-    quarry = TOP + LEDGE * max(MAPS[seats].island.columns) + BELOW
+    quarry = _quarry_height(seats)
     return max(quarry, ORDER + SUPPLY + carved_height(seats) + 2 * MARGIN)
 
 
@@ -197,3 +199,37 @@ def moai_of(sketch: Sketch, state: State, seat: int, left: float, top: float) ->
                 f"kept/{seat}/{name}", f"{GAME}:plaque.safekeeping", x + 34 + 6 * number, top + 4, 28, 28
             )
         x += 64
+
+
+def aside(state: State) -> Scene:
+    """All of it in a picture of its own, as large as things are on a part of the island."""
+    sketch = Sketch(round(WIDTH / CLOSE_UNIT), _aside_height(state.seats), "sea")
+    width, top = sketch.width - 2 * MARGIN, MARGIN
+    height = _quarry_height(state.seats)
+    quarry(sketch, state, state, (sketch.width - QUARRY) / 2, top, height)
+    top += height + MARGIN
+    turn_order(sketch, state, state, MARGIN, top, width)
+    top += ORDER + MARGIN
+    supply(sketch, state, state, MARGIN, top, width)
+    top += SUPPLY + MARGIN
+    carved(sketch, state, state, MARGIN, top, width, carved_height(state.seats))
+    return enlarged(sketch.scene(), CLOSE_UNIT)
+
+
+def _quarry_height(seats: int) -> int:
+    return TOP + LEDGE * max(MAPS[seats].island.columns) + BELOW
+
+
+def _aside_height(seats: int) -> int:
+    return _quarry_height(seats) + ORDER + SUPPLY + carved_height(seats) + 5 * MARGIN
+
+
+def enlarged(scene: Scene, scale: float) -> Scene:
+    """A scene with everything in it larger, as wide as all pictures are."""
+
+    def sized(placed: Placed) -> Placed:
+        x, y = round(placed.x * scale), round(placed.y * scale)
+        width, height = round(placed.width * scale), round(placed.height * scale)
+        return replace(placed, x=x, y=y, width=width, height=height)
+
+    return Scene(WIDTH, round(scene.height * scale), scene.ground, tuple(map(sized, scene.placed)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -56,11 +56,12 @@ def chosen(
     If most may be chosen they have no rings: it is enough that the others recede.
     """
     shown = {layout.island.ids[space]: space for space in layout.spaces()}
+    open_ = [at for at in options if at in shown]
     for at, space in shown.items():
         spaces.ground(sketch, layout, space)
         if (options or way) and at not in {*options, *way, *marked}:
             veil(sketch, layout, space)
-    for at in (*(options if 2 * len(options) <= len(shown) else ()), *marked):
+    for at in (*(open_ if 2 * len(open_) <= len(shown) else ()), *(at for at in marked if at in shown)):
         spaces.ring(sketch, layout, shown[at])
     road(sketch, layout, way)
     for at, space in shown.items():
@@ -78,10 +79,36 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
 
 def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
     """A part of the island, about twice as large, with the names of its ahu and a way within it."""
+    return cut(state, name, way[-1:], way)
+
+
+def cut(
+    state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
+) -> Scene:
+    """A part of the island as in `region`, with what of choices, way and marks lies within it.
+
+    A way that comes from beyond, or goes there, ends at the edge of the picture.
+    """
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
-    chosen(sketch, layout, state, way[-1:], way)
+    chosen(sketch, layout, state, options, way, marked)
     return sketch.scene()
+
+
+def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
+    """The name of the part of the island that has most of these spaces, and in any case `about`.
+
+    Of several the one with more of the quarries, where all ways begin.
+    """
+    parts = regions(seats)
+    island = MAPS[seats].island
+    quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
+
+    def has(name: str) -> tuple[bool, int, int]:
+        shown = set(parts[name])
+        return about in shown, len(shown & set(spaces)), len(shown & quarries)
+
+    return max(parts, key=has)
 
 
 def along(state: State, way: Sequence[str]) -> Scene:
@@ -110,26 +137,30 @@ def veil(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def stop(layout: Layout, space: str) -> tuple[float, float]:
-    """The point at which the road passes a space: at the feet of what stands there."""
+    """The point at which the road passes a space: at the feet of what stands there, or at the edge."""
     x, y, width, height = layout.box(layout.island.numbers[space])
-    return x + width * 0.47, y + height - 25 * layout.unit
+    foot = 25 * layout.unit + 0.4 * layout.lettering
+    return min(max(x + width * 0.47, ROAD), WIDTH - ROAD), y + height - foot
 
 
 def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
-    """Draw the road from a quarry on, with a stone on each space."""
-    stops = [stop(layout, space) for space in way]
+    """Draw the road from a quarry on as far as it is shown, with a stone on each space."""
+    shown = {layout.island.ids[space] for space in layout.spaces()}
+    pieces = [(at, to) for at, to in pairwise(way) if at in shown or to in shown]
     for piece, width in (("edge", ROAD + 10), ("way", ROAD)):
-        for (x, y), (to_x, to_y) in pairwise(stops):
+        for at, to in pieces:
+            (x, y), (to_x, to_y) = stop(layout, at), stop(layout, to)
             left, top = min(x, to_x) - width / 2, min(y, to_y) - width / 2
             across, down = round(abs(to_x - x) + width), round(abs(to_y - y) + width)
             sketch.put(f"road/{piece}", f"{GAME}:road.{piece}_{across}x{down}", left, top, across, down)
-    for space, (x, y) in zip(way[:-1], stops, strict=False):
-        sketch.centred(f"way/{space}", f"{GAME}:road.stone", x, y, 28)
+    for space in way[:-1]:
+        if space in shown:
+            sketch.centred(f"way/{space}", f"{GAME}:road.stone", *stop(layout, space), 28)
 
 
 def arrive(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
     """Draw the head of the arrow on the last space of a way."""
-    if len(way) < 2:
+    if len(way) < 2 or layout.island.numbers[way[-1]] not in layout.spaces():
         return
     (x, y), (to_x, to_y) = stop(layout, way[-2]), stop(layout, way[-1])
     turn = ("right" if to_x > x else "left") if round(to_y) == round(y) else ("down" if to_y > y else "up")

@@ -14,6 +14,8 @@ from cogs.kit.details import Pick
 
 PLAN = "plan "
 PLANS_FOLLOWED = 3
+ELSEWHERE = "in "
+ELSEWHERE_FOLLOWED = 12
 
 Show = Callable[[Question], Sequence[Item]]
 """The controls of a question, as far as it is picked."""
@@ -39,7 +41,12 @@ def clickable(view: ui.LayoutView) -> list[str]:
 
 
 def is_worth_following(picked: str, known: Collection[str]) -> bool:
-    """A plan of several moves grows in too many ways: of plans as long as one another some are enough."""
+    """A plan of several moves grows in too many ways: of plans as long as one another some are enough.
+
+    Another part of the board is shown with the same controls: that, too, is looked at some times only.
+    """
+    if picked.startswith(ELSEWHERE):
+        return sum(one.startswith(ELSEWHERE) for one in known) < ELSEWHERE_FOLLOWED
     if not picked.startswith(PLAN):
         return True
     alike = [one for one in known if one.startswith(PLAN) and len(one) == len(picked)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
+from cogs.kit.attachments import pictures
 from cogs.kit.components import digest
 from cogs.live.panels import KNOWN, Panels
 from cogs.views.panel import Reader, panel_message
@@ -56,3 +57,13 @@ async def test_only_the_latest_are_known() -> None:
     for number in range(KNOWN + 5):
         panels.panel(look(GAME, setup, state, 0), words, None, str(number))
     assert len(panels._known) == KNOWN
+
+
+async def test_ones_own_things_stand_below_the_map_by_which_one_decides() -> None:
+    game = games()["rapa-nui-board"]
+    setup, words = Setup(game, 3, {}), with_emojis("en")
+    state = next(one.before for one in random_game(setup, 1) if one.before.phase.value == "place")
+    for seat in range(3):
+        view = panel_message(look(game, setup, state, seat), words, None)
+        drawn = [picture.filename.partition("-")[0] for picture in pictures(view)]
+        assert drawn == (["island", "own"] if seat == state.decider else ["own"])

@@ -218,6 +218,11 @@ NONSENSE = (
     "moai",
     "moai huge",
     "moai large ",
+    "in",
+    "in ",
+    "in nowhere",
+    "in nowhere at 1",
+    "in west1",
     "pukao pukao",
     "take",
     "drop",
@@ -291,6 +296,7 @@ async def test_a_plan_is_told_step_by_step() -> None:
     said = heard(controls(state, "plan D2q1t2", plain=True))
     assert "Your plan: 1. D2 · 2. Quarry 1 · 3. Sorcerer: star 2" in said
     assert "Sorcerer: star 1" not in said
+    assert "Star 1" not in said
     assert "Place and plan" in said
     ids_there = clickable(shown(controls(state, "plan D2q1t2")))
     assert f"m:{'z' * 13}:{ASKED}:villager D2>sculptor 1>sorcerer 2" in ids_there
@@ -313,11 +319,13 @@ async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -
     state = placing(on="B@E1 Y@E2", stands="G3m", decider=YELLOW, yellow={"villagers": 3})
     said = heard(controls(state))
     assert "Still to place: 3 villagers · sorcerer" in said
-    assert "G3 Tongariki: reed or egg · medium moai without pukao · 2 steps from the crater" in said
-    assert "E2: reed · 1 figure of yours · 1 step from the crater" in said
+    assert "G3 Tongariki: receives a pukao (medium moai) · reed or egg · 2 steps from the crater" in said
+    assert "D1 Ature Huki: receives a moai · egg · tile " in said
+    assert "E2: link only · reed · 1 figure of yours · 1 step from the crater" in said
     assert "E1 Te Pito Kura" not in said
-    assert "Quarry 1 (5 free)" in said
-    assert "So far you carve: none; with one more in column 1: 1 small" in said
+    assert "Quarry 1: 1 small (5 free)" in said
+    assert "Quarry 2: none (4 free)" in said
+    assert "So far you carve: none" in said
 
 
 async def test_a_transport_is_shown_whole_before_it_is_done() -> None:

@@ -12,7 +12,8 @@ from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
 from pictures.end_card import end_card
-from pictures.rapa_nui_board.island import choices, region, regions
+from pictures.rapa_nui_board.beside import aside
+from pictures.rapa_nui_board.island import choices, cut, region, regions
 from pictures.rapa_nui_cards.board import board
 from pictures.rapa_nui_cards.landscape import HOURS
 from pictures.rapa_nui_cards.own import own
@@ -61,6 +62,9 @@ def hours() -> Scene:
     return sketch.scene()
 
 
+FROM_BEYOND: Final = ("E3", "D3", "D2", "C2", "B2", "A2")
+"""A way that begins beyond the west of the large island."""
+
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None), NAMES),
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None), NAMES),
@@ -72,6 +76,8 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],
     "rapa_nui_board_island_4": lambda: list(rapa_nui_board_island.maps(4))[90],
     "rapa_nui_board_region": lambda: region(late_island(3), "middle", late_way(3)),
+    "rapa_nui_board_part": lambda: cut(late_island(3), "west", ("A2", "D1"), FROM_BEYOND),
+    "rapa_nui_board_aside": lambda: aside(list(rapa_nui_board_island.moments(4))[90][1]),
     "rapa_nui_board_way": lambda: choices(late_island(3), late_way(3)[-1:], late_way(3)),
     "rapa_nui_board_players_2": lambda: list(rapa_nui_board_players.boards(2, seed=11))[60],
     "rapa_nui_board_players_4": lambda: list(rapa_nui_board_players.boards(4, seed=11))[250],

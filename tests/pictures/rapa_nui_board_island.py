@@ -15,7 +15,8 @@ from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.state import IN_VILLAGE, ON_ISLAND, Spot, State
 from engine.rapa_nui_board.tiles import SIZES
 from pictures import Scene
-from pictures.rapa_nui_board.island import choices, island, region, regions
+from pictures.rapa_nui_board.beside import aside
+from pictures.rapa_nui_board.island import choices, cut, island, region, regions
 from tests.engine.rapa_nui_board.movers import chained_game
 
 MOST_FIGURES: Final = 7
@@ -24,10 +25,10 @@ GROUNDS: Final = r"land$|space/|ledge/|veil/|option/|road/"
 """What lies under other things."""
 TOGETHER: Final = (
     # Things of which the later one belongs upon the earlier one.
-    (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|caption/\1|way/.*"),
+    (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|(caption|name)/\1|way/.*"),
     # The head of an arrow is at the feet of whoever waits at its end.
     (r"(?:tile|moai|figure)/(\w\d)/.*", r"way/\1"),
-    (r"caption/(\w\d)", r"way/\1"),
+    (r"(?:caption|name)/(\w\d)", r"way/\1"),
     (r"moai/(\w\d)/\w+", r"pukao/\1"),
     (r"(chip/\d/\d)", r"\1/number"),
     (r"kept/(\d)/(\w+)", r"kept/\1/\2"),
@@ -55,13 +56,16 @@ def ways(state: State) -> list[tuple[str, ...]]:
 
 
 def closer(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """Choices on the island, and its regions, now and then in a game."""
+    """Choices on the island and its parts, its regions, and what lies beside it, now and then in a game."""
     for before, state in moments(seats, seed)[::20]:
         for name in regions(seats):
             yield region(state, name)
         found = ways(before)
         options = sorted({path[-1] for path in found}) or list(state.island.path_ids(state.island.land[::3]))
         yield choices(before, options, found[0] if found else ())
+        for name in regions(seats):
+            yield cut(before, name, options, found[-1] if found else ())
+        yield aside(state)
 
 
 def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
@@ -124,6 +128,9 @@ def crowded(seats: int) -> Iterator[Scene]:
         yield region(crowd, name)
     side = ISLANDS[seats]
     yield choices(crowd, side.path_ids(side.land), long_way(seats))
+    for name in regions(seats):
+        yield cut(crowd, name, side.path_ids(side.land), long_way(seats), ("D1",))
+    yield aside(crowd)
 
 
 def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
@@ -134,6 +141,9 @@ def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
         yield region(busy, name)
     side = ISLANDS[seats]
     yield choices(busy, side.path_ids(side.land), long_way(seats))
+    for name in regions(seats):
+        yield cut(busy, name, side.path_ids(side.land), long_way(seats))
+    yield aside(busy)
 
 
 def long_way(seats: int) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from engine.rapa_nui_board.island import ISLANDS, Kind
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_board.tiles import RESOURCES, SIZES, TILES
 from pictures import Placed, Scene
-from pictures.rapa_nui_board.island import choices, island, region, regions
+from pictures.rapa_nui_board.beside import aside
+from pictures.rapa_nui_board.island import choices, cut, island, part_with, region, regions
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
@@ -193,6 +194,63 @@ def test_choices_stand_out_and_the_rest_recedes(seats: int) -> None:
             assert letters.sprite == f"number:{'gold' if at in options else 'light'}:{at}"
         assert_spaces(scene, state, state.island.ids)
     assert shown > 5
+
+
+@EACH_COUNT
+def test_a_part_has_the_choices_and_the_way_that_lie_in_it_and_nothing_of_the_others(seats: int) -> None:
+    side, crowd = ISLANDS[seats], packed(seats)
+    options, way = side.path_ids(side.ahu[::3]), long_way(seats)
+    for name, shown in regions(seats).items():
+        scene = cut(crowd, name, options, way, shown[-1:])
+        assert_spaces(scene, crowd, shown)
+        roles = by_role(scene)
+        assert {role[7:] for role in roles if role.startswith("option/")} == (
+            {*options, shown[-1]} & set(shown)
+        )
+        assert {role[4:] for role in roles if role.startswith("way/")} == set(way) & set(shown)
+        assert {role[5:] for role in roles if role.startswith("veil/")} == (
+            set(shown) - {*options, *way, shown[-1]}
+        )
+        pieces = sum(at in shown or to in shown for at, to in pairwise(way))
+        assert len(roles["road/way"]) == len(roles["road/edge"]) == pieces
+
+
+def test_a_way_from_beyond_a_part_comes_in_at_its_edge() -> None:
+    way = ("E3", "D3", "C3", "B3", "A3")
+    road = by_role(cut(packed(4), "west", (), way))["road/edge"]
+    assert max(piece.x + piece.width for piece in road) > 960
+    road = by_role(cut(packed(4), "east", (), way))["road/edge"]
+    assert min(piece.x for piece in road) < 40
+
+
+@EACH_COUNT
+def test_what_lies_beside_the_island_has_a_picture_of_its_own_and_is_larger_there(seats: int) -> None:
+    for now in (*(state for _, state in moments(seats)[::30]), packed(seats)):
+        assert_beside(aside(now), now)
+    crowd = packed(seats)
+    small, large = by_role(island(crowd, crowd)), by_role(aside(crowd))
+    for role in ("sculptor/0/1", "sorcerer/0", "chief/0", "supply/pukao", "quarry/1", "carved/0/small"):
+        assert large[role][0].height >= 1.45 * small[role][0].height, role
+
+
+@pytest.mark.parametrize(
+    ("seats", "spaces", "about", "part"),
+    [
+        pytest.param(3, "A1 B2", "", "west", id="all in the west"),
+        pytest.param(3, "G1 H1", "", "east", id="all in the east"),
+        pytest.param(3, "D1", "", "middle", id="in two parts: nearer to the quarries"),
+        pytest.param(3, "A1 G2 H1", "", "east", id="most in the east"),
+        pytest.param(3, "E3 D3 C3 B3 A3", "A3", "west", id="where a way ends"),
+        pytest.param(3, "C3 D3 E3 F3 G3", "G3", "east", id="where another way ends"),
+        pytest.param(4, "", "E3", "middle", id="nothing but the crater"),
+        pytest.param(2, "G4 F2 A1", "", "east", id="small island"),
+        pytest.param(2, "", "", "west", id="both quarries"),
+    ],
+)
+def test_the_part_that_is_shown_is_where_most_of_it_is(
+    seats: int, spaces: str, about: str, part: str
+) -> None:
+    assert part_with(seats, spaces.split(), about) == part
 
 
 def test_a_way_is_a_road_from_stone_to_stone_with_an_arrow_at_its_end() -> None:

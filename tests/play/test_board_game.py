@@ -268,7 +268,7 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
     for label in ("Add easy computer", "Add easy computer", "Start"):
         await pressed(evening, "Ana", evening.board(), label)
     shown = await pressed(evening, "Ana", evening.board(), "My board")
-    for label in ("A1", "A2", "A3", "Sorcerer", "A4"):
+    for label in ("A1", "A2", "A3", "Star ", "A4"):
         await asked_again(evening, table, "Ana")
         # What the computer players did shows by itself.
         await evening.discord.until(lambda: moves_of(shown), timeout_s=PATIENCE_S)

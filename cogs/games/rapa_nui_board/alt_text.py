@@ -47,6 +47,18 @@ def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
     ]
 
 
+def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
+    """What lies beside the island: turn order, figures in the quarry and on stars, supply, carved moai."""
+    carved = ((seat, PARTS.join(carved_parts(state.players[seat], words))) for seat in state.order)
+    return [
+        words("rapa_nui_board.told_order", list=", ".join(names(seat) for seat in state.order)),
+        *figure_lines(state, names, words),
+        words("rapa_nui_board.aloud_free", list=free_text(state)),
+        supply_line(state, words),
+        *(words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in carved if parts),
+    ]
+
+
 def map_line(island: Island, words: Localizer) -> str:
     """What each space is or shows; ahu are told by their tile or moai."""
     return words(
@@ -147,16 +159,21 @@ def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
     ]
 
 
+def supply_line(state: State, words: Localizer) -> str:
+    """The moai and pukao that are left."""
+    moai = moai_counts_text(state.moai, words)
+    return words("rapa_nui_board.aloud_supply", moai=moai, n=state.pukao)
+
+
 def supply_lines(state: State, words: Localizer) -> list[str]:
     """The moai, pukao, offerings and outstanding tiles that are left."""
-    moai = moai_counts_text(state.moai, words)
     left = (
         f"{outstanding_name(tile, words)} ({OUTSTANDING_POINTS[tile]})"
         for tile in OUTSTANDING
         if state.outstanding[tile] is None
     )
     return [
-        words("rapa_nui_board.aloud_supply", moai=moai, n=state.pukao),
+        supply_line(state, words),
         words("rapa_nui_board.aloud_stacks", list=stacks_text(state, words)),
         words("rapa_nui_board.aloud_outstanding", list=LIST.join(left) or words("rapa_nui_board.none")),
     ]
@@ -174,10 +191,7 @@ def stacks_text(state: State, words: Localizer) -> str:
 def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
     """Carved moai, ahu tiles, tablet, offerings and outstanding tiles of a player."""
     player = state.players[seat]
-    if any(player.moai):
-        yield words("rapa_nui_board.aloud_carved", list=moai_counts_text(player.moai, words))
-    if any(player.safekept):
-        yield words("rapa_nui_board.aloud_kept", list=moai_counts_text(player.safekept, words))
+    yield from carved_parts(player, words)
     if any(player.tiles):
         yield words("rapa_nui_board.aloud_owned", list=tile_counts_text(player.tiles, words))
     if player.tablet:
@@ -186,6 +200,14 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
         yield offerings
     if won := [tile for tile in OUTSTANDING if state.outstanding[tile] == seat]:
         yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
+
+
+def carved_parts(player: Player, words: Localizer) -> Iterator[str]:
+    """The carved moai of a player, and those of them that are kept."""
+    if any(player.moai):
+        yield words("rapa_nui_board.aloud_carved", list=moai_counts_text(player.moai, words))
+    if any(player.safekept):
+        yield words("rapa_nui_board.aloud_kept", list=moai_counts_text(player.safekept, words))
 
 
 def offerings_text(player: Player, words: Localizer) -> str:

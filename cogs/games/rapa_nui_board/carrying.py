@@ -9,6 +9,7 @@ import discord
 
 from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.free import free_part
+from cogs.games.rapa_nui_board.hindrances import why_no_moai, why_no_pukao
 from cogs.games.rapa_nui_board.preview import (
     Carry,
     Forecast,
@@ -71,26 +72,40 @@ def stop_button(turn: Turn) -> Button:
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """Which carved moai go back when the round ends, and which are kept."""
+    """Which carved moai go back when the round ends, which are kept, and why none can be erected now."""
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
-    return [
-        "-# " + turn.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, turn.words))
+    lines = [
+        turn.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, turn.words))
         for name, moai in (("waiting", left), ("kept", kept))
         if any(moai)
     ]
+    if lines and not turn.moves(CarryMoai):
+        lines.append(why_no_moai(turn))
+    return [f"-# {line}" for line in lines]
 
 
 # What to carry
 
 
 def what(turn: Turn) -> list[Item]:
-    """A button for each thing that can be carried."""
+    """A button for each thing that can be carried; where there is none, why not."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
-    found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
+    found = [
+        f"**{turn.words(f'rapa_nui_board.{title}')}**",
+        *waiting_lines(turn),
+        *([] if loads else nothing_lines(turn)),
+    ]
     reached = [space for load in loads for space in goals(turn, load)]
-    return [turn.map(reached), text(*found), *ending(turn, [load_button(turn, load) for load in loads], None)]
+    buttons = [load_button(turn, load) for load in loads]
+    return [*turn.map(reached), text(*found), *ending(turn, buttons, None)]
+
+
+def nothing_lines(turn: Turn) -> list[str]:
+    """Why nothing can be carried, besides what `waiting_lines` says of carved moai."""
+    reasons = [] if any(turn.player.moai) else [why_no_moai(turn)]
+    return [f"-# {reason}" for reason in (*reasons, why_no_pukao(turn))]
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
@@ -153,7 +168,7 @@ def where(turn: Turn, load: Load) -> list[Item]:
     title = turn.words("rapa_nui_board.carry_to", what=load_text(load, turn.words))
     options = [destination_option(turn, move) for move in best.values()]
     return [
-        turn.map(best),
+        *turn.map(best, step="" if is_first else picked(load)),
         text(f"**{title}**", *(waiting_lines(turn) if is_first else [])),
         *turn.lists("destinations", options, turn.words("rapa_nui_board.carry_where")),
         *ending(turn, [], None if is_first else ""),
@@ -201,7 +216,7 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     before = picked(load) if several_loads and several_goals else ""
     is_first = not several_loads and not several_goals
     return [
-        turn.map(way=move.path),
+        *turn.map(way=move.path, step=turn.at(move)),
         text(*found, *(waiting_lines(turn) if is_first else [])),
         *rows([confirm]),
         *other_ways(turn, move),

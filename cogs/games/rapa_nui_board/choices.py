@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.carrying import carrying
 from cogs.games.rapa_nui_board.exchanging import exchanging
@@ -12,7 +14,7 @@ from cogs.games.rapa_nui_board.free import free_step
 from cogs.games.rapa_nui_board.placing import placing
 from cogs.games.rapa_nui_board.placing_ahead import plan_step
 from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
-from cogs.games.rapa_nui_board.turn import Turn
+from cogs.games.rapa_nui_board.turn import Turn, part_picked
 from cogs.kit.components import Item
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
@@ -31,5 +33,6 @@ CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """What the viewer can do now: the step that they picked, or the first one."""
-    turn = Turn(seen, question, names, words)
+    part, picked = part_picked(question.picked, seen.state.seats)
+    turn = Turn(seen, replace(question, picked=picked), names, words, part)
     return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from cogs.games.rapa_nui_board.carving import carving_text
+from cogs.games.rapa_nui_board.carving import carving_label, carving_text
 from cogs.games.rapa_nui_board.spaces import space_lists
 from cogs.games.rapa_nui_board.terms import (
     IMPROVEMENT_SIGNS,
@@ -58,8 +58,8 @@ KINDS: Final[dict[str, Tile]] = {
 """The kinds of tiles, by the word that begins the texts of their moves."""
 BY_TABLET: Final = "tablet"
 """The pick that shows what the tablet could be used as."""
-BUTTONS_MOST: Final = 5
-"""How many free actions fit one row; more make a list."""
+BUTTONS_MOST: Final = 2
+"""Up to how many free actions have a button each; more make a list."""
 FEW: Final = 2
 """Barters of up to how many resources share a list."""
 COLUMN: Final = "⛏️"
@@ -220,22 +220,36 @@ def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
     """Controls to choose the column for a chip-in tile."""
-    label = "rapa_nui_board.free_column"
-    buttons = [turn.move(move, turn.words(label, column=move.column), COLUMN) for move in moves]
+    buttons = [turn.move(move, chip_label(turn, move.column), COLUMN) for move in moves]
     return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]
+
+
+def chip_label(turn: Turn, column: int) -> str:
+    """A column for a chip-in tile, and what would be carved with it."""
+    return carving_label(turn, turn.words("rapa_nui_board.free_column", column=column), column)
 
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
     """Controls to choose the transporter to make fresh again."""
     options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
-    return [turn.map(move.space for move in moves), head(turn), *options, *back(turn)]
+    return [
+        *turn.map((move.space for move in moves), step=turn.question.picked),
+        head(turn),
+        *options,
+        *back(turn),
+    ]
 
 
 def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
     """Controls to choose a figure, then its space."""
     if " " in turn.question.picked:
         where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
-        return [turn.map(move.space for move in moves), head(turn), *where, *back(turn)]
+        return [
+            *turn.map((move.space for move in moves), step=turn.question.picked),
+            head(turn),
+            *where,
+            *back(turn),
+        ]
     figures = dict.fromkeys((move.figure, move.column) for move in moves)
     buttons = [figure_button(turn, figure, column) for figure, column in figures]
     return [head(turn), *rows(buttons), *back(turn)]

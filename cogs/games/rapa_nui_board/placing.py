@@ -6,11 +6,11 @@ from typing import Final
 
 import discord
 
-from cogs.games.rapa_nui_board.carving import carving_text
+from cogs.games.rapa_nui_board.carving import carved_with, carving_label, carving_text
 from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.placing_ahead import plan_button
 from cogs.games.rapa_nui_board.spaces import space_lists
-from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text
+from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.kit.components import Item, rows, text
 from engine.rapa_nui_board.legal import free_places
@@ -28,30 +28,42 @@ def placing(turn: Turn) -> list[Item]:
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
     if any(isinstance(move, PlaceSculptor | PlaceChief) for move in turn.question.legal_moves):
         lines.append(f"-# {carving_text(turn)}")
-    found: list[Item] = [turn.map(move.space for move in villagers), text(*lines)]
+    if turn.moves(PlaceSorcerer):
+        lines.append(f"-# {words('rapa_nui_board.place_stars')}")
+    crater = turn.island.ids[turn.island.crater]
+    found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
     if villagers:
         found += space_lists(turn, villagers, words("rapa_nui_board.place_villager"))
-    return [*found, *rows(quarry(turn)), *rows([*stars(turn), *plan_button(turn)]), *free_part(turn)]
+    others = [*rows(quarry(turn)), *chief(turn), *rows([*stars(turn), *plan_button(turn)])]
+    return [*found, *others, *free_part(turn)]
 
 
 def quarry(turn: Turn) -> list[Button]:
-    """Buttons for the columns of the moai quarry: for a villager, and for the chief below them."""
+    """Buttons for a villager in each column of the moai quarry."""
     words, free, primary = turn.words, free_places(turn.state), discord.ButtonStyle.primary
     found = []
     for move in turn.moves(PlaceSculptor):
-        label = words.count("rapa_nui_board.place_quarry", free[move.column - 1], column=move.column)
+        column = move.column
+        what = carved_with(turn, column)
+        label = words.count("rapa_nui_board.place_quarry", free[column - 1], column=column, what=what)
         found.append(turn.move(move, label, QUARRY, style=primary))
-    for below in turn.moves(PlaceChief):
-        label = words("rapa_nui_board.place_below", column=below.column)
-        chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
-        found.append(turn.move(below, label, chief, style=primary))
     return found
+
+
+def chief(turn: Turn) -> list[Item]:
+    """A list of the columns for the chief, below them; empty if there is none to place."""
+    words, sign = turn.words, turn.words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
+    options = []
+    for move in turn.moves(PlaceChief):
+        below = words("rapa_nui_board.place_below", column=move.column)
+        options.append(turn.move_option(move, carving_label(turn, below, move.column), emoji=sign))
+    return turn.lists("chief", options, words("rapa_nui_board.place_chief"))
 
 
 def stars(turn: Turn) -> list[Button]:
     """Buttons for the turn order track, for the sorcerer."""
-    label, primary = "rapa_nui_board.place_order", discord.ButtonStyle.primary
+    primary = discord.ButtonStyle.primary
     return [
-        turn.move(move, turn.words(label, position=move.position), TURN_ORDER, style=primary)
+        turn.move(move, star_text(move.position, turn.words), TURN_ORDER, style=primary)
         for move in turn.moves(PlaceSorcerer)
     ]

@@ -12,8 +12,9 @@ from typing import Final
 import discord
 
 from cogs.games.contract import move_button
-from cogs.games.rapa_nui_board.carving import carving_text
+from cogs.games.rapa_nui_board.carving import carving_label, carving_text
 from cogs.games.rapa_nui_board.spaces import space_lists
+from cogs.games.rapa_nui_board.terms import star_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
@@ -51,22 +52,25 @@ def plan_step(turn: Turn) -> list[Item]:
     if chosen is None:
         return []
     words, left = turn.words, following(turn, chosen)
+    most = min(MOST, figures_at_hand(turn.player))
     spaces = [move for move in left if isinstance(move, PlaceVillager)]
     picked = f"{PICK} {codes}"
     listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
     title = words("rapa_nui_board.plan_title", list=listed)
     columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
     lines = [
-        f"**{title if chosen else words('rapa_nui_board.plan_empty', n=MOST)}**",
+        f"**{title if chosen else words('rapa_nui_board.plan_empty', n=most)}**",
         f"-# {carving_text(turn, columns)}",
         f"-# {words('rapa_nui_board.plan_hint')}",
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
-    found: list[Item] = [turn.map((move.space for move in spaces), marked=places), text(*lines)]
+    crater = turn.island.ids[turn.island.crater]
+    found = turn.map((move.space for move in spaces), (), places, crater, step=picked.rstrip())
+    found.append(text(*lines))
     if spaces:
         found += space_lists(turn, spaces, words("rapa_nui_board.place_villager"), picked)
     others = [
-        turn.pick(picked + code(move), placement_text(move, words))
+        turn.pick(picked + code(move), placement_label(turn, move, columns))
         for kind in (PlaceSculptor, PlaceChief, PlaceSorcerer)
         for move in left
         if isinstance(move, kind)
@@ -151,6 +155,18 @@ def placement_text(move: Placement, words: Localizer) -> str:
             return words("rapa_nui_board.place_order", position=position)
         case PlaceChief(column):
             return words("rapa_nui_board.place_below", column=column)
+
+
+def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
+    """A placement as a button: a sculptor's says what would be carved with those planned before."""
+    where = placement_text(move, turn.words)
+    match move:
+        case PlaceSculptor(column) | PlaceChief(column):
+            return carving_label(turn, where, column, planned)
+        case PlaceSorcerer(position):
+            return star_text(position, turn.words)
+        case _:
+            return where
 
 
 def planned_text(moves: Sequence[str], words: Localizer) -> str:

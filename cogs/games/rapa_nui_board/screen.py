@@ -29,6 +29,7 @@ class RapaNuiBoardScreen(GameScreen):
     emblem = "rapa_nui_board:pukao"
     colour = 0x2F7F86
     own_button = "rapa_nui_board.button_own"
+    own_below = True
     choices_show_board = True
     signs = SIGNS
 

@@ -12,6 +12,7 @@ from cogs.games.rapa_nui_board.preview import either_text
 from cogs.games.rapa_nui_board.terms import MOAI, RESOURCE_SIGNS, moai_text, space_text, tile_name
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn
 from cogs.kit.components import Item
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import LendAHand, PlaceVillager, Rest
@@ -52,18 +53,27 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
 
 
 def space_note(turn: Turn, space: int) -> str:
-    """What is printed on a space, what lies and stands on it, and how far it is from the crater."""
+    """What a space is for, what is printed, lies and stands on it, and how far it is from the crater."""
     words, spot = turn.words.for_alt_text, turn.state.spots[space]
-    parts = [either_text(turn.island.resources[space], words)]
+    parts = [purpose_text(turn, space, words), either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
         parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))
-    if spot.moai is not None:
-        worn = "styled" if spot.pukao else "bare"
-        parts.append(words(f"rapa_nui_board.turn_moai_{worn}", moai=moai_text(spot.moai, words)))
+    if spot.pukao:
+        parts.append(words("rapa_nui_board.turn_styled"))
     if spot.owner == turn.seat:
         parts.append(words.count("rapa_nui_board.turn_yours", spot.fresh + spot.exhausted))
     parts.append(words.count("rapa_nui_board.turn_steps", steps(turn.island)[space]))
     return LIST.join(parts)
+
+
+def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
+    """What a fresh figure of the viewer could receive on a space; else that it is a link only."""
+    spot = turn.state.spots[space]
+    if space not in turn.island.ahu or spot.pukao:
+        return words("rapa_nui_board.turn_link")
+    if spot.moai is None:
+        return words("rapa_nui_board.turn_for_moai")
+    return words("rapa_nui_board.turn_for_pukao", moai=moai_text(spot.moai, words))
 
 
 @cache

@@ -95,7 +95,7 @@ def collecting(turn: Turn) -> list[Item]:
         )
         for move in turn.moves(Collect)
     ]
-    return [turn.map(way=way), text(f"**{title}**", held_line(turn)), *rows(buttons)]
+    return [*turn.map(way=way), text(f"**{title}**", held_line(turn)), *rows(buttons)]
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
@@ -113,4 +113,4 @@ def choosing_tile(turn: Turn) -> list[Item]:
     lines = [f"**{words('rapa_nui_board.take_tile')}**"]
     if any(turn.state.display):
         lines.append("-# " + words("rapa_nui_board.take_tile_hint"))
-    return [turn.map(), text(*lines), *turn.lists("tiles", options, words("rapa_nui_board.take_tile_list"))]
+    return [text(*lines), *turn.lists("tiles", options, words("rapa_nui_board.take_tile_list"))]

@@ -196,6 +196,12 @@ def figures_text(player: Player, words: Localizer) -> str:
     return LIST.join(tied(part) for part in parts)
 
 
+def star_text(position: int, words: Localizer) -> str:
+    """A star space for one's sorcerer, and what star 1 brings.  Rules: Rapa Nui board 5, 6."""
+    star = words("rapa_nui_board.place_star", position=position)
+    return words("rapa_nui_board.place_first", star=star) if position == 1 else star
+
+
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
     """What is used for an effect: the ahu tile, or the tablet as one."""
     if by is By.TILE:

@@ -1,13 +1,14 @@
 """What all controls of a turn share: the question, and the buttons, lists and maps to answer it with.
 
 A pick is the beginning of a move's text, as `moai large` or `barter rr`, or `at 12` for the legal move of
-that number, if its text is too long for an id.  Any other text counts as nothing picked.
+that number, if its text is too long for an id.  `in west` before it shows that part of the board meanwhile.
+Any other text counts as nothing picked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeVar
@@ -16,11 +17,11 @@ import discord
 from discord import ui
 
 from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
-from cogs.games.rapa_nui_board.alt_text import island_lines
+from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture
-from cogs.kit.components import Item, text
+from cogs.kit.components import Item, rows, text
 from cogs.kit.ids import MoveId
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE, Names
@@ -29,8 +30,9 @@ from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.notation import write_move
 from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Player, State
-from pictures.rapa_nui_board.island import choices as pictured
+from engine.rapa_nui_board.state import Phase, Player, State
+from pictures.rapa_nui_board.beside import aside
+from pictures.rapa_nui_board.island import cut, part_with, regions
 
 Button = ui.Button[ui.LayoutView]
 M = TypeVar("M")
@@ -39,17 +41,25 @@ MOST_OPTIONS: Final = 25
 """How many options a list has at most in Discord."""
 MOST_OF_AN_OPTION: Final = 100
 """How many characters an option's label or description has at most in Discord."""
+ASIDE: Final = "aside"
+"""The part of the board beside the island."""
 _AT: Final = re.compile(r"at ([0-9]{1,5})")
+_IN: Final = re.compile(r"in ([a-z]+)( .*)?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A question to the viewer, with all that its controls are made from."""
+    """A question to the viewer, with all that its controls are made from.
+
+    Attributes:
+        part: The part of the board that the viewer has picked to see; empty: where the decision is.
+    """
 
     seen: Observation
     question: Question
     names: Names
     words: Localizer
+    part: str = ""
 
     @property
     def state(self) -> State:
@@ -148,14 +158,49 @@ class Turn:
 
     # The map
 
-    def map(self, options: Iterable[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()) -> Item:
-        """The island, with spaces to choose from standing out, a way, and chosen spaces marked."""
+    def map(
+        self,
+        options: Iterable[str] = (),
+        way: Sequence[str] = (),
+        marked: Sequence[str] = (),
+        about: str = "",
+        step: str = "",
+    ) -> list[Item]:
+        """The part of the board where the decision is, with buttons to the others if it goes beyond that.
+
+        Args:
+            options: Spaces to choose from, which stand out.
+            way: The spaces of a way.
+            marked: Spaces that are chosen.
+            about: A space that is shown in any case.
+            step: The pick that leads to this step, for the buttons.
+        """
         chosen = sorted(set(options))
+        concerned = {*chosen, *way, *marked}
+        about = about or (way[-1] if way else "")
+        part = self.part or part_with(self.state.seats, concerned, about)
+        scene = aside(self.state) if part == ASIDE else cut(self.state, part, chosen, way, marked)
+        head, told = self._map_lines(chosen, way), aside_lines if part == ASIDE else island_lines
         for_alt_text = self.words.for_alt_text
-        head = self._map_lines(chosen, way)
-        alt = spoken((*head, *island_lines(self.state, self.names.for_alt_text, for_alt_text)))
-        instead = text(*(f"-# {line}" for line in head), *island_lines(self.state, self.names, for_alt_text))
-        return Picture("island", pictured(self.state, chosen, way, marked), fit(alt, MOST_ALT - 1), [instead])
+        label = for_alt_text("rapa_nui_board.turn_part", part=self._label(part))
+        alt = spoken((*head, label, *told(self.state, self.names.for_alt_text, for_alt_text)))
+        instead = text(*(f"-# {line}" for line in head), *told(self.state, self.names, for_alt_text))
+        picture = Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])
+        return [picture, *rows(self._other_parts(part, concerned, step))]
+
+    def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
+        """Buttons to the other parts, unless all that the decision is about is in sight."""
+        parts = regions(self.state.seats)
+        if not self.part and self.state.phase is not Phase.PLACE and set(concerned) <= set(parts[shown]):
+            return []
+        return [
+            self.pick(f"in {name} {step}".rstrip(), self._label(name))
+            for name in (*parts, ASIDE)
+            if name != shown
+        ]
+
+    def _label(self, part: str) -> str:
+        return self.words(f"rapa_nui_board.region_{part}")
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
         """What the picture shows besides the island; more about options is in the lists of spaces."""
@@ -185,3 +230,11 @@ def fit(words: str, most: int) -> str:
 def capital(label: str) -> str:
     """A label that begins with a capital letter."""
     return label[:1].upper() + label[1:]
+
+
+def part_picked(picked: str, seats: int) -> tuple[str, str]:
+    """The part of the board in a pick, empty for none, and the rest of it: `in west at 12`."""
+    found = _IN.fullmatch(picked)
+    if found is None or found[1] not in (*regions(seats), ASIDE):
+        return "", picked
+    return found[1], (found[2] or "").removeprefix(" ")

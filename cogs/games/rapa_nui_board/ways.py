@@ -88,7 +88,7 @@ def all_ways(turn: Turn) -> list[Item]:
         lines.append(f"-# {words('rapa_nui_board.carry_ways_dearest')}")
     first = (page - 1) * PAGE
     return [
-        turn.map([move.path[-1]]),
+        *turn.map([move.path[-1]], step=_picked(turn, move, page)),
         text(*lines),
         *_lists(turn, pages[page - 1], first + 1),
         *rows([*_turning(turn, move, page, len(pages)), turn.back(turn.at(move))]),
