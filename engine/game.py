@@ -79,10 +79,12 @@ class Option(Struct, frozen=True):
     Attributes:
         name: Snake case; names the option in commands, records and `locales/`.
         values: All values it takes; the first one is the default.
+        easier: The value that makes a first game easier; None: there is none.
     """
 
     name: str
     values: tuple[str, ...]
+    easier: str | None = None
 
     @property
     def default(self) -> str:

@@ -81,6 +81,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "cancel": Right.READ,
     "computer": Right.READ,
     "uncomputer": Right.READ,
+    "set_up": Right.READ,
     "again": Right.AGAIN,
     # Among players
     "more": Right.ACT,

@@ -39,6 +39,8 @@ FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
     Kind.JOIN: (Phase.LOBBY,),
     Kind.LEAVE: (Phase.LOBBY,),
     Kind.COMPUTER: (Phase.LOBBY,),
+    Kind.SET_UP: (Phase.LOBBY,),
+    Kind.NAME: (Phase.LOBBY,),
     Kind.START: (Phase.LOBBY,),
     Kind.MOVE: (Phase.RUNNING,),
     Kind.BACK: (Phase.RUNNING,),
@@ -131,7 +133,7 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
-    """The table that a journal makes; its people come from `rows`, since the journal names none.
+    """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
 
     A lobby has the newest version of its game's rules, a table that has begun the version it began with.
 
@@ -153,7 +155,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)
-    return replace(table, facts=replace(table.facts, seats=rows.seats))
+    return replace(table, facts=replace(table.facts, seats=rows.seats, name=rows.name))
 
 
 def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...] | None = None) -> Table:

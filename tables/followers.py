@@ -95,7 +95,7 @@ class Followers:
             self._keep(_follower(row))
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have somebody follow a running table, or change what they are told of.
+        """Have somebody follow an open table, or change what they are told of.
 
         Raises:
             Refused: As `check_may_follow`; `follows_too_many`, `followed_by_too_many`, `no_such_table`.
@@ -185,14 +185,12 @@ class Followers:
 
 
 def check_may_follow(table: Followed, person_id: int) -> None:
-    """Refuse people who sit at the table, who are told all they need anyway, and tables that don't run.
+    """Refuse people who sit at the table, who are told all they need anyway, and tables that have ended.
 
     Raises:
-        Refused: `plays_here`, `not_started`, `table_over`, `table_cancelled`.
+        Refused: `plays_here`, `table_over`, `table_cancelled`.
     """
     match table.phase:
-        case Phase.LOBBY:
-            raise Refused("not_started")
         case Phase.OVER:
             raise Refused("table_over")
         case Phase.CANCELLED:

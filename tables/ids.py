@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-SHORT: Final = 36**5
-STRIDE: Final = 23_456_789  # It has no factor in common with 36**5, so no two numbers share an id.
+LENGTH: Final = 5
+SHORT: Final = 36**LENGTH
+STRIDE: Final = 23_456_789  # It has no factor in common with SHORT, so no two numbers share an id.
 
 
 def id_of(serial: int) -> str:
@@ -14,7 +15,16 @@ def id_of(serial: int) -> str:
 
     Ids of consecutive tables look different, so that people don't confuse them.
     """
-    return digits(serial * STRIDE % SHORT if serial < SHORT else serial).rjust(5, "0")
+    return digits(serial * STRIDE % SHORT if serial < SHORT else serial).rjust(LENGTH, "0")
+
+
+def serial_of(table_id: str) -> int:
+    """The number of the table with that id; of a text that is no id, some number."""
+    try:
+        number = int(table_id, 36)
+    except ValueError:
+        return sum(table_id.encode(errors="replace"))
+    return number if len(table_id) > LENGTH else number * pow(STRIDE, -1, SHORT) % SHORT
 
 
 def digits(number: int) -> str:

@@ -32,8 +32,10 @@ CHANGING: Final = (
     "held",
     "ending",
 )
-"""Those that entries change."""
-MENDED: Final = tuple(name for name in COLUMN_OF if name != "id")
+"""Those that most entries change."""
+OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
+"""Those that are changed in a lobby, or never; the name also when its owner goes."""
+MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
 """Those that the journal knows."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
@@ -82,6 +84,7 @@ def _select(columns: Iterable[str], table: str) -> str:
 SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
 OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
 CHANGE_TABLE: Final = _update((*DUE, *CHANGING))
+CHANGE_ALL: Final = _update((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
 MEND_TABLE: Final = _update((*DUE, *(COLUMN_OF[name] for name in MENDED)))
 NOTE_DUE: Final = _update(DUE)
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
@@ -138,8 +141,10 @@ def due_row(table: Table, due: Due) -> list[Statement]:
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     """What turns the rows of `before` into those of `after`."""
     facts = after.facts
-    row = (*due, *_facts_row(facts, CHANGING), facts.id)
-    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
+    is_more = any(getattr(before.facts, name) != getattr(facts, name) for name in OTHERS)
+    change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
+    row = (*due, *_facts_row(facts, names), facts.id)
+    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     if before.facts.seats != facts.seats:
         rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
     if before.auto_answers != after.auto_answers:

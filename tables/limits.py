@@ -50,3 +50,5 @@ FILE_MOVES: Final = 5_000
 """The moves in a record's file."""
 FILE_NAME_LENGTH: Final = 100
 """The characters of a player's name, in a record's file too; longer ones are cut."""
+TABLE_NAME_LENGTH: Final = 40
+"""The characters of the name that somebody gives a table; the rest is cut."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import msgspec
 from msgspec.structs import replace
 
 from engine.game import AnyGame, IllegalOption, Seat
 from tables.errors import Refused
 from tables.fold import add
-from tables.limits import ABANDONED_AFTER_S, DAY_S, TURN_S
-from tables.table import Facts, Kind, Opening, Phase, Table, next_entry
+from tables.limits import ABANDONED_AFTER_S, DAY_S, TABLE_NAME_LENGTH, TURN_S
+from tables.naming import cleaned
+from tables.table import Facts, Kind, Opening, Phase, Table, agreed, next_entry
 from tables.values import Person
 from tables.verbs import By
 
@@ -30,6 +34,60 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
         raise Refused("illegal_option", name="clock", value=str(wanted.turn_s))
     pace_s = max(0.0, wanted.pace_s)
     return replace(wanted, game_id=game.id, rules_version=game.rules_version, options=options, pace_s=pace_s)
+
+
+def is_possible(game: AnyGame, wanted: Opening) -> bool:
+    """Whether a table could be opened so."""
+    try:
+        opening(game, wanted)
+    except Refused:
+        return False
+    return True
+
+
+def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
+    """The lobby with other things agreed, as its owner has chosen: `change` makes them from the present ones.
+
+    Raises:
+        Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
+            taken; `already_started`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_may_set_up(table, by)
+    present = agreed(facts)
+    wanted = opening(table.game, change(present))
+    if wanted.wanted_seats is not None and wanted.wanted_seats < len(facts.seats):
+        raise Refused("more_sit_here", seats=len(facts.seats))
+    if wanted == present:
+        return table
+    text = msgspec.json.encode(wanted).decode()
+    return add(table, by.entry(facts, Kind.SET_UP, facts.owner_seat, text))
+
+
+def named(table: Table, by: By, name: str) -> Table:
+    """The lobby as its owner calls it; empty: as every table is called that nobody has named.
+
+    Raises:
+        Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_may_set_up(table, by)
+    name = cleaned(" ".join(name.split())[:TABLE_NAME_LENGTH])
+    if name == facts.name:
+        return table
+    after = add(table, by.entry(facts, Kind.NAME, facts.owner_seat))
+    return replace(after, facts=replace(after.facts, name=name))
+
+
+def check_may_set_up(table: Table, by: By) -> Table:
+    """The table as it is: for `Tables.check`, before somebody is shown what could be changed.
+
+    Raises:
+        Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    _check_lobby(table.facts)
+    _check_owner(table.facts, by.person)
+    return table
 
 
 def joined(table: Table, by: By) -> Table:

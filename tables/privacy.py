@@ -46,6 +46,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "ending": NOBODY,
         "due_at": NOBODY,
         "due_by": NOBODY,
+        "name": "what its owner calls it, and may tell of them: emptied when they leave it or are forgotten",
     },
     "seats": {
         "table_id": NOBODY,
@@ -103,7 +104,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
 }
 
 TABLES: Final = """
-SELECT t.id, t.game, t.phase, t.created_at, s.seat, s.name
+SELECT t.id, t.game, t.phase, t.created_at, t.name, s.seat, s.name
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
 # Numbered from 1, since the journal's numbers would tell how often others changed a secret choice.
 DEEDS: Final = """
@@ -128,6 +129,9 @@ OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY 
 HAND_ON: Final = """
 UPDATE seats SET computer = ?, cover = '', gone = 0 WHERE person_id = ? AND conceded = 0
 AND table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'running'))"""
+UNNAME: Final = """
+UPDATE tables SET name = ''
+WHERE name != '' AND id IN (SELECT table_id FROM seats WHERE person_id = ?)"""
 SEATED: Final = """
 SELECT t.id, coalesce(s.person_id = ?1, 0) AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1"""
@@ -143,7 +147,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
         "person_id": person_id,
         "notes": notes[0] if notes else None,
         "tables": await _named(
-            database, TABLES, person_id, "table", "game", "phase", "created_at", "seat", "name"
+            database, TABLES, person_id, "table", "game", "phase", "created_at", "called", "seat", "name"
         ),
         "moves": await _named(database, DEEDS, person_id, "table", "number", "kind", "text", "at"),
         "standing_answers": await _named(database, WISHES, person_id, "table", "name", "text"),
@@ -179,6 +183,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ("DELETE FROM lessons WHERE person_id = ?", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),
+        (UNNAME, me),
         (HAND_ON, [(successor, person_id)]),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
         DUE,

@@ -5,10 +5,12 @@ The router calls it on *Play again*.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tables import lobby
 from tables.errors import Refused
 from tables.service import Tables
-from tables.table import Facts, Opening, Phase
+from tables.table import Facts, Phase, agreed
 from tables.values import Outcome, Person
 
 
@@ -39,7 +41,6 @@ async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
 
 
 async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Outcome:
-    settings = {name: getattr(old, name) for name in Opening.__struct_fields__}
-    opening = Opening(**{**settings, "wanted_seats": len(old.seats)})
+    opening = replace(agreed(old), wanted_seats=len(old.seats))
     computers = [info.computer for info in old.seats if info.computer is not None]
     return await tables.new(opening, person, key, computers)

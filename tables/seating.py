@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec.structs import replace
+import msgspec
+from msgspec.structs import asdict, replace
 
 from engine.game import Seat
-from tables.table import UNREADABLE, Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, WhenLate
+from tables.table import UNREADABLE, Cover, Ending, Entry, Facts, Kind, Opening, Phase, SeatInfo, WhenLate
 from tables.values import Person
 
 
 def after(facts: Facts, entry: Entry, person: Person) -> Facts:
-    """A table's facts after an entry other than a move; `person` is who sits down, or is offered a seat."""
+    """A table's facts after an entry other than a move; `person` is who sits down, or is offered a seat.
+
+    The name that its owner gave a table goes with them.
+    """
+    changed = _after(facts, entry, person)
+    if facts.name and all(info.person_id != facts.owner_id for info in changed.seats):
+        return replace(changed, name="")
+    return changed
+
+
+def _after(facts: Facts, entry: Entry, person: Person) -> Facts:
     match entry.kind:
         case Kind.JOIN:
             return _with_seat(facts, SeatInfo(len(facts.seats), person.id, person.name, None))
@@ -29,7 +40,9 @@ def after(facts: Facts, entry: Entry, person: Person) -> Facts:
             return replace(facts, held=entry.kind is Kind.HOLD)
         case Kind.PLACE:
             return replace(facts, channel_id=int(entry.text), held=False)
-        case Kind.WARN | Kind.KEEP | Kind.RESUME:
+        case Kind.SET_UP:
+            return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
+        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME:
             return facts
     return _seat_changed(facts, entry, person)
 

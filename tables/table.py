@@ -14,8 +14,9 @@ from engine.game import CHANCE, AnyGame, Event, Seat, Struct
 class Kind(StrEnum):
     """The kinds of entries in the journal; `Entry.text` says more of some.
 
-    - `open` a table, `join` or `leave` it, a `computer` player sits down, `start` the game, `move`, go `back`
-      to an earlier entry, `cancel`: end without a result.
+    - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` anew what is agreed, give
+      the table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a
+      result.
     - A player is `late`, or does `return` to play for themselves; `warn` that the table will be closed, and
       `keep` it; `hold` it while it can't be reached, and `resume` it; another `place` (channel).
     - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
@@ -26,6 +27,8 @@ class Kind(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     COMPUTER = "computer"
+    SET_UP = "set_up"
+    NAME = "name"
     START = "start"
     MOVE = "move"
     BACK = "back"
@@ -103,9 +106,9 @@ class Entry(Struct, frozen=True):
         number: Its number at the table, from 1.
         kind: What kind of entry it is.
         seat: The seat that it is about; None: no seat.
-        text: `open`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules version;
-            `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`: an
-            `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
+        text: `open`, `set_up`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules
+            version; `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`:
+            an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
             `ProposalText`; `yield`: the computer player's id; `late`: `stay` if the computer player, who
             would move for one turn, stays; else empty.
         click: The key of the click that caused it; None: it followed from an earlier entry.
@@ -206,6 +209,7 @@ class Facts(Settings, frozen=True, kw_only=True):
     """What everybody may know of a table, without its game.  The rows `tables` and `seats` hold the same.
 
     Attributes:
+        name: What its owner calls it; empty: nothing.  No journal has it, since it may tell of a person.
         version: The number of the latest entry in its journal.
         created_at: When it was opened, in seconds since 1970.
         changed_at: When a player last did something, in seconds since 1970.
@@ -222,6 +226,7 @@ class Facts(Settings, frozen=True, kw_only=True):
     changed_at: float
     held: bool = False
     ending: Ending = Ending.NONE
+    name: str = ""
 
     @property
     def owner_id(self) -> int | None:
@@ -234,6 +239,11 @@ class Facts(Settings, frozen=True, kw_only=True):
         if person_id is None:
             return None
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
+
+
+def agreed(facts: Facts) -> Opening:
+    """What is agreed at a table, as another one could be opened with."""
+    return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
 
 
 class Question(Struct, frozen=True):

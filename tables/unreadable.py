@@ -112,4 +112,4 @@ def _handed_on(facts: Facts, person: Person, player: str) -> Facts:
     seats = (
         SeatInfo(info.seat, None, "", player) if info.person_id == person.id else info for info in facts.seats
     )
-    return replace(facts, seats=tuple(seats))
+    return replace(facts, seats=tuple(seats), name="")

@@ -165,6 +165,8 @@ async def _show(
 async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
     """Send the reply, without its files where those are refused; if it is shown already, say only so."""
     reply, files = made.reply, made.files
+    if reply.form is not None and await delivery.ask(reply.form):
+        return None
     if made.is_shown:
         await delivery.defer()
         return delivery.clicked

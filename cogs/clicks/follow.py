@@ -14,8 +14,9 @@ from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
 from cogs.views.follow import STOP, choice_message, stopped_message
-from tables import Facts, Follower, Phase, Refused, What
+from tables import Facts, Follower, Refused, What
 from tables.followers import check_may_follow
+from tables.table import OPEN_PHASES
 
 Interaction = discord.Interaction
 Button = ui.Button[ui.LayoutView]
@@ -72,8 +73,7 @@ async def _stopped(parts: ClickParts, interaction: Interaction, table: Facts) ->
     if former is not None and former.message_id != here:
         await parts.painters.followers.retire(former)
     words = parts.people.words_for(interaction)
-    running = table.phase is Phase.RUNNING
-    if running and table.channel_id == board_channel(interaction):
+    if table.phase in OPEN_PHASES and table.channel_id == board_channel(interaction):
         return Reply(choice_message(table, None, words), edit=is_private(interaction))
     look = await parts.tables.look(table.id, None)
     url = message_url(look, await parts.tables.messages.get(table.id))

@@ -7,6 +7,7 @@ import structlog
 
 from cogs.clicks.parts import ClickParts
 from cogs.kit.faults import TROUBLE
+from cogs.kit.names import written_table_name
 from cogs.live.surfaces import THREAD, channel, nonce
 from tables import Look
 
@@ -23,7 +24,7 @@ async def call_again(parts: ClickParts, old_id: str, look: Look) -> None:
     line = parts.words(new.locale)(
         "table.again_call",
         who=f"<@{new.owner_id}>",
-        id=new.id,
+        table=written_table_name(new),
         channel=f"<#{new.channel_id}>",
         others=" ".join(f"<@{one}>" for one in others),
     )

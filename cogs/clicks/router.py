@@ -26,12 +26,14 @@ from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.clicks.privacy import clicked_data, clicked_forget
 from cogs.clicks.rematch import call_again
+from cogs.clicks.set_up import clicked_set_up, set_up_reply
 from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
 from cogs.kit import details, ids
 from cogs.kit.components import plain
+from cogs.kit.names import written_table_name
 from cogs.kit.people import by, person
-from cogs.kit.places import is_private
+from cogs.kit.places import is_ephemeral, is_private
 from cogs.kit.reply import Reply
 from cogs.live.lobbies import is_lobby_of
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
@@ -43,7 +45,7 @@ from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
-from tables import Outcome, Refused, lobby, play, present, rematch, seat_changes
+from tables import Outcome, Phase, Refused, lobby, play, present, rematch, seat_changes
 from tables.lessons import is_lesson
 from tables.verbs import P, Verb
 
@@ -54,6 +56,8 @@ Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
 REMEMBERED: Final = 10_000
 """So many of the latest clicks are remembered, so that one delivered twice is answered once."""
+CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What comes from our messages: a form that was opened by a button on one tells that message too."""
 
 
 class Router(commands.Cog):
@@ -70,6 +74,7 @@ class Router(commands.Cog):
             "cancel": self.cancel,
             "computer": self.add_computer,
             "uncomputer": self.remove_computer,
+            "set_up": self.set_up,
             "cards": self.cards,
             "refresh": self.refresh,
             ZOOM: self.zoom,
@@ -89,9 +94,8 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a click, in the task that discord.py runs for it; commands go to `cogs.commands`."""
-        if interaction.type is not discord.InteractionType.component or not interaction.data:
+        if interaction.type not in CLICKS or interaction.message is None or not interaction.data:
             return
-        assert interaction.message is not None
         if interaction.id in self._answered:
             return  # Delivered twice, as after a RESUME; the journal knows clicks that another process had.
         self._answered[interaction.id] = None
@@ -205,7 +209,11 @@ class Router(commands.Cog):
     async def start(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Begin the game."""
         await self._parts.people.note_locale(interaction)
-        return await self._changed(interaction, clicked, play.started)
+        await self._adopt(interaction, clicked.table)
+        done = await self._tables.do(clicked.table, *by(interaction), play.started)
+        if is_ephemeral(interaction) and done.look.observation is not None:
+            return await panel_reply(self._parts, interaction, done.look)
+        return await self._shown(interaction, done)
 
     async def cancel(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """End the table; a running game once the clicker says that they are sure."""
@@ -216,7 +224,7 @@ class Router(commands.Cog):
         if isinstance(done, Reply):
             return done
         reply = await self._shown(interaction, done)
-        return replace(reply, edit=reply.edit or (is_sure and is_private(interaction)))
+        return replace(reply, edit=reply.edit or is_ephemeral(interaction))
 
     async def add_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let a computer player sit down."""
@@ -225,6 +233,11 @@ class Router(commands.Cog):
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Let the computer player that came last stand up."""
         return await self._changed(interaction, clicked, lobby.without_computer)
+
+    async def set_up(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
+        """Show its owner what can be chosen at a table, or choose it."""
+        await self._adopt(interaction, clicked.table)
+        return await clicked_set_up(self._parts, interaction, clicked)
 
     async def _changed(
         self, interaction: Interaction, clicked: ids.TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
@@ -237,8 +250,11 @@ class Router(commands.Cog):
         )
 
     async def _shown(self, interaction: Interaction, done: Outcome) -> Reply:
-        """The board, in place of the message clicked if that is it, else a confirmation."""
+        """The board or the panel of *Set up…*, in place of the message clicked; else a confirmation."""
         look = await self._tables.look(done.look.table.id, None)
+        is_owner = look.table.owner_id == interaction.user.id
+        if is_ephemeral(interaction) and look.table.phase is Phase.LOBBY and is_owner:
+            return set_up_reply(self._parts, interaction, look)
         shown = await self._tables.messages.get(look.table.id)
         board, thread, message = shown.get(BOARD), shown.get(THREAD), interaction.message
         if message is not None and board is not None and message.id == board.message_id:
@@ -274,7 +290,8 @@ class Router(commands.Cog):
             await call_again(self._parts, clicked.table, done.look)
         words = self._parts.people.words_for(interaction)
         key = "again_opened" if is_mine else "again_joined"
-        return Reply(plain(words(f"table.{key}", id=table.id, channel=f"<#{table.channel_id}>")))
+        where = f"<#{table.channel_id}>"
+        return Reply(plain(words(f"table.{key}", table=written_table_name(table), channel=where)))
 
     # Reading
 

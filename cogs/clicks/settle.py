@@ -12,8 +12,9 @@ from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.kit import details
 from cogs.kit.components import plain
 from cogs.kit.ids import TableId
+from cogs.kit.names import written_table_name
 from cogs.kit.people import by, person
-from cogs.kit.places import is_private
+from cogs.kit.places import is_ephemeral, is_private
 from cogs.kit.reply import Reply
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused, auto_answers, seat_changes, upkeep, votes
@@ -127,12 +128,12 @@ class Settlements:
     async def _menu(self, interaction: Interaction, look: Look) -> Reply:
         words = self._parts.people.words_for(interaction)
         view = menu_message(look, words, is_in_guild=interaction.guild_id is not None)
-        return Reply(view, edit=_is_own_answer(interaction))
+        return Reply(view, edit=is_ephemeral(interaction))
 
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
         look = await own_look(self._parts, interaction, clicked.table)
         words = self._parts.people.words_for(interaction)
-        return Reply(sure_message(look, clicked.verb, words), edit=_is_own_answer(interaction))
+        return Reply(sure_message(look, clicked.verb, words), edit=is_ephemeral(interaction))
 
     async def _settled(
         self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
@@ -144,13 +145,8 @@ class Settlements:
             return await panel_reply(self._parts, interaction, done.look)
         words = self._parts.people.words_for(interaction)
         key = "menu.left" if done.look.seat is None else "table.done"
-        return Reply(plain(words(key, table=done.look.table.id)), edit=is_private(interaction))
-
-
-def _is_own_answer(interaction: Interaction) -> bool:
-    """Whether the message clicked is ephemeral and may be replaced; a panel in direct messages may not."""
-    message = interaction.message
-    return message is not None and message.flags.ephemeral
+        told = words(key, table=written_table_name(done.look.table))
+        return Reply(plain(told), edit=is_private(interaction))
 
 
 def _chosen(interaction: Interaction) -> Person:

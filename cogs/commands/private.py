@@ -12,7 +12,7 @@ from cogs.clicks.my_games import my_games
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look
 from cogs.clicks.privacy import my_data
-from cogs.commands.table import table_choices
+from cogs.commands.table import table_choices, typed_table
 from cogs.kit.language import catalogue
 from cogs.kit.places import board_channel
 from cogs.kit.reply import Reply
@@ -61,7 +61,7 @@ class PrivateCommands(commands.Cog):
         """
         who = interaction.user.id
         if table_id is not None:
-            table_id = table_id.strip().lower()
+            table_id = typed_table(table_id, await self._tables.tables_of(who))
             await self._parts.access.checked(interaction, table_id, "cards")
             return [await own_look(self._parts, interaction, table_id)]
         mine = await self._running(who)

@@ -17,6 +17,7 @@ from cogs.clicks.parts import ClickParts
 from cogs.commands.new import new_command, opening
 from cogs.kit.components import message, text
 from cogs.kit.language import Localizer
+from cogs.kit.names import table_name, written_table_name
 from cogs.kit.people import by, person
 from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
@@ -63,13 +64,13 @@ class TableCommands(commands.Cog):
 
     # Opening
 
-    async def open_table(self, interaction: Interaction, game_id: str, chosen: dict[str, Any]) -> None:
+    async def open_table(self, interaction: Interaction, game_id: str, seats: int | None) -> None:
         """Open a lobby; the reply becomes its board."""
         opened: list[Look] = []
 
         async def work() -> Reply:
             check_channel(interaction)
-            wanted = opening(interaction, game_id, chosen)
+            wanted = opening(interaction, game_id, seats)
             done = await self._tables.new(wanted, person(interaction), str(interaction.id))
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
@@ -121,10 +122,10 @@ class TableCommands(commands.Cog):
 
     async def _line(self, facts: Facts, words: Localizer) -> str:
         url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
-        name = f"{signed_name(facts.game_id, words)} · `{facts.id}`"
+        name = f"{signed_name(facts.game_id, words)} · {written_table_name(facts)}"
         players = words.count("table.players", len(facts.seats))
         state = words(f"table.state_{facts.phase.value}")
-        return (f"[{name}]({url})" if url else name) + f" · {players} · {state}"
+        return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
@@ -175,7 +176,10 @@ class TableCommands(commands.Cog):
         Raises:
             Refused: As `access.checked`; `no_table_here`, `which_table`.
         """
-        meant = await self._meant(interaction, verb) if table_id is None else table_id.strip().lower()
+        if table_id is None:
+            meant = await self._meant(interaction, verb)
+        else:
+            meant = typed_table(table_id, await self._tables.tables_in(board_channel(interaction)))
         who = await self._parts.access.checked(interaction, meant, verb)
         return await self._tables.table(meant), who
 
@@ -188,12 +192,19 @@ class TableCommands(commands.Cog):
         raise Refused("which_table" if found else "no_table_here")
 
 
+def typed_table(typed: str, known: Sequence[Facts]) -> str:
+    """The id of the table that somebody typed: of one that is `known`, its name will do."""
+    called = typed.strip().lower()
+    return next((facts.id for facts in known if table_name(facts).lower() == called), called)
+
+
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
     """The tables that match what was typed: at most 25, each of at most 100 characters, as Discord wants."""
     named = {
-        facts.id: f"{facts.id} · {game_name(facts.game_id, words)} · {players(facts)}" for facts in found
+        facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts)}"
+        for facts in found
     }
-    fitting = [(name, table) for table, name in named.items() if typed.lower() in name.lower()]
+    fitting = [(name, table) for table, name in named.items() if typed.lower() in f"{name} {table}".lower()]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
 
 

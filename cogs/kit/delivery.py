@@ -151,6 +151,17 @@ class Delivery:
             lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
         )
 
+    async def ask(self, form: ui.Modal) -> bool:
+        """Open a form, which only a first answer can; whether it is not too late for that.
+
+        Raises:
+            discord.HTTPException: Discord refused it.
+        """
+        if self._is_taken or self.is_deferred:
+            return False
+        await self._begun(lambda: self._interaction.response.send_modal(form))
+        return True
+
     async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
         await self._interaction.followup.send(
             view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY

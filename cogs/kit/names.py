@@ -1,4 +1,4 @@
-"""What the players of a table are called in texts, and the mark of each seat."""
+"""What tables and their players are called in texts, and the mark of each seat."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Final
 from cogs.kit.language import Localizer, Sign
 from cogs.kit.markup import written
 from engine.game import Seat, Viewer
+from locales import in_language
+from tables.ids import serial_of
 from tables.naming import cleaned
-from tables.table import SeatInfo
+from tables.table import Facts, SeatInfo
 
 MARKS: Final = (
     Sign("seat_1", "🔴", "art:seat_1"),
@@ -30,6 +32,26 @@ TIE: Final = "\u00a0"
 def tied(text: str) -> str:
     """A short text that stays on one line."""
     return text.replace(" ", TIE)
+
+
+def table_name(table: Facts) -> str:
+    """What a table is called in its own language: as its owner says, else by two words made of its id.
+
+    It is the same for everybody, and fits where Discord formats nothing; elsewhere, `written_table_name`.
+    """
+    words, serial = in_language(table.locale), serial_of(table.id)
+    adjectives, nouns = words("table.name_adjectives").split(), words("table.name_nouns").split()
+    two_words = words(
+        "table.name_two_words",
+        adjective=adjectives[serial % len(adjectives)],
+        noun=nouns[serial % len(nouns)],
+    )
+    return cleaned(table.name) or two_words
+
+
+def written_table_name(table: Facts) -> str:
+    """What a table is called, for a text that Discord formats."""
+    return written(table_name(table))
 
 
 class Names:

@@ -29,6 +29,12 @@ def is_private(interaction: Interaction) -> bool:
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
+def is_ephemeral(interaction: Interaction) -> bool:
+    """Whether the message clicked is ephemeral, and may be replaced; a panel in direct messages may not."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
 def check_channel(interaction: Interaction) -> None:
     """Refuse a channel in which no table can be shown.
 

@@ -20,6 +20,7 @@ class Reply(Struct, frozen=True, gc=True):
     Attributes:
         view: The message.
         edit: The clicked message is edited to show it; else it is a new message.
+        form: A form is opened instead; the message is shown where it is too late for that.
         public: A new message is seen by everybody; else by the person alone.
         shown: Called, in the task of the click, once Discord has the reply, or may have, if its message can
             be edited later: with the message's id, and whether it certainly shows the view.
@@ -31,6 +32,7 @@ class Reply(Struct, frozen=True, gc=True):
 
     view: ui.LayoutView
     edit: bool = False
+    form: ui.Modal | None = None
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
     files: Files = NO_FILES

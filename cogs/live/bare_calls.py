@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 import structlog
 
 from cogs.kit.faults import TROUBLE
+from cogs.kit.names import written_table_name
 from cogs.live.parts import Parts
 from cogs.live.surfaces import channel
+from tables import Facts
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -17,12 +20,13 @@ LATEST: Final = 10
 """So many of the latest messages to somebody are looked at."""
 
 
-async def delete_bare_calls(parts: Parts, table_id: str, people: Iterable[int]) -> None:
+async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
     """Delete what calls people to a table by direct message and is only a sentence.
 
     Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
     call that still holds has become its message by then, as its nonce finds it.
     """
+    about = re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:")
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
         if place is None:
@@ -30,7 +34,7 @@ async def delete_bare_calls(parts: Parts, table_id: str, people: Iterable[int]) 
         try:
             async for message in channel(parts, place).history(limit=LATEST):
                 is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
-                if is_ours and not message.components and table_id in message.content:
+                if is_ours and not message.components and about.search(message.content):
                     await message.delete()
         except TROUBLE as fault:
-            log.info("bare_calls_stay", table=table_id, fault=type(fault).__name__)
+            log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)

@@ -13,6 +13,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
+from cogs.kit.names import table_name
 from cogs.live.lobbies import left_lobby
 from cogs.live.notes import ThreadNote
 from cogs.live.noting import Noting
@@ -44,6 +45,8 @@ from tables.table import OPEN_PHASES
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
+MOST_OF_A_NAME: Final = 100
+"""Characters of a thread's name; Discord's limit."""
 LATER_S: Final = 60.0
 """Seconds until an edit of a former board is tried again, where Discord did not say when."""
 
@@ -213,8 +216,9 @@ class BoardPainter:
             await self._begin_thread(look, thread_id, shown, noting)
 
     def _thread_name(self, table: Facts) -> str:
-        """Begins with what no other table has: a list of threads shows only the first letters."""
-        return f"{table.id} · {signed_name(table.game_id, self._parts.words(table.locale))}"
+        """Begins with what tells tables apart: a list of threads shows only the first letters."""
+        game = signed_name(table.game_id, self._parts.words(table.locale))
+        return f"{table_name(table)} · {game}"[:MOST_OF_A_NAME]
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of a deleted one; where that is refused, the channel is used instead.

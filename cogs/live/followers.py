@@ -27,8 +27,9 @@ from cogs.live.surfaces import (
 )
 from cogs.views import calls
 from cogs.views.follow import follower_message
-from tables import Follower, Kind, LogEntry, Look, Phase, What
+from tables import Follower, Kind, LogEntry, Look, What
 from tables.preferences import is_silent, preferences
+from tables.table import OPEN_PHASES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -83,7 +84,7 @@ class FollowerPainter:
             # They have sat down since, and get a player's notices.
             await followers.unfollow(table.id, follower.person_id)
             await self.retire(follower)
-        elif table.phase is not Phase.RUNNING:
+        elif table.phase not in OPEN_PHASES:
             is_told = follower.told >= table.version
             if is_told or await self._tell_if_there(look, follower, shown, logged):
                 await followers.unfollow(table.id, follower.person_id)
@@ -188,7 +189,7 @@ class FollowerPainter:
         since = [one for one in logged if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
-        goes_on, is_quiet = table.phase is Phase.RUNNING, is_silent(self._parts.now(), preferences(notes))
+        goes_on, is_quiet = table.phase in OPEN_PHASES, is_silent(self._parts.now(), preferences(notes))
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, logged)
         try:

@@ -77,7 +77,7 @@ class Painters:
             self._swept.add(table_id)
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
-            await delete_bare_calls(self._parts, table_id, filter(None, people))
+            await delete_bare_calls(self._parts, look.table, filter(None, people))
         if not faults and look.table.phase not in OPEN_PHASES:
             for ref in (await self._parts.tables.messages.get(table_id)).values():
                 self._parts.surfaces.rest(ref.message_id)

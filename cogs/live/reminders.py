@@ -15,6 +15,7 @@ from cogs.games import screens
 from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
 from cogs.kit.language import Localizer
+from cogs.kit.names import written_table_name
 from cogs.live import threads
 from cogs.live.direct_panels import called_to, is_called, public_turn
 from cogs.live.notes import TurnMark
@@ -91,9 +92,9 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
-        return "⏰ " + words("time.reminder_thread", who=who, table=table.id, when=when)
+        return "⏰ " + words("time.reminder_thread", who=who, table=written_table_name(table), when=when)
     task = screens()[table.game_id].task(look.observation, words)
-    return f"▶ **{words('table.call', who=who, table=table.id)}** {task}"
+    return f"▶ **{words('table.call', who=who, table=written_table_name(table))}** {task}"
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:

@@ -17,6 +17,7 @@ from cogs.kit.components import plain
 from cogs.kit.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
 from cogs.kit.language import Localizer
 from cogs.kit.markup import written
+from cogs.kit.names import written_table_name
 from cogs.kit.people import CLOSED, OFF, by
 from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
@@ -156,7 +157,7 @@ def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
 def _named(table: Facts, words: Localizer) -> str:
     names = ", ".join(filter(None, (written(info.name) for info in table.seats)))
     game = signed_name(table.game_id, words)
-    return f"{game} · `{table.id}` · {names}"
+    return f"{game} · {written_table_name(table)} · `{table.id}` · {names}"
 
 
 # Moving

@@ -12,11 +12,10 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, MARKS, Names
+from cogs.kit.names import LIST, MARKS, Names, written_table_name
 from cogs.views import proposals, times
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
-from engine.players import PLAYERS
 from tables.endings import winners
 from tables.lobby import max_seats, missing_seats
 from tables.table import Facts, Fault, Phase
@@ -49,7 +48,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
             items = over(look, words, thread_id)
         case Phase.CANCELLED:
             items = [text(title(look.table, words), cancelled_line(look.table, words))]
-    return message(items, colour(look.table.game_id))
+    return message([*items, id_line(look.table, words)], colour(look.table.game_id))
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
@@ -68,7 +67,12 @@ def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
 
 def title(table: Facts, words: Localizer) -> str:
     """The game's name and the table's."""
-    return f"### {signed_name(table.game_id, words)} · {words('table.table', id=table.id)}"
+    return f"### {signed_name(table.game_id, words)} · {written_table_name(table)}"
+
+
+def id_line(table: Facts, words: Localizer) -> Item:
+    """A table's id, in small print: no other table has it, in any language."""
+    return text(f"-# {words('table.table', id=table.id)}")
 
 
 def signed_name(game_id: str, words: Localizer) -> str:
@@ -166,30 +170,21 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         lines.append(f"{words.sign(MARKS[seat])} *{free}*")
     options = option_lines(look, words)
     missing = fewest - len(table.seats)
-    state = words.count("table.missing", missing) if missing > 0 else words("table.ready")
+    waits = f"{words.count('table.missing', missing)} {words('set_up.hint')}"
+    state = waits if missing > 0 else words("table.ready")
     full = len(table.seats) >= most
     may_start = missing_seats(look.game, table) == 0
-    seated = [info for info in table.seats if info.computer]
     success = discord.ButtonStyle.success
-    people = ui.ActionRow(
+    play = ui.ActionRow(
         table_button(table.id, "join", words, success, disabled=full),
         table_button(table.id, "leave", words),
         table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not may_start),
-        table_button(table.id, "cancel", words, discord.ButtonStyle.danger),
+        table_button(table.id, "set_up", words),
     )
-    computers = [
-        table_button(
-            table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
-        )
-        for player in reversed(PLAYERS)  # The gentlest first: who is new takes the first.
-    ]
-    rest = rows(
-        [
-            *computers[:3],
-            *([table_button(table.id, "uncomputer", words)] if seated else []),
-            table_button(table.id, "rules", words),
-            learn_button(table.game_id, words),
-        ]
+    read = ui.ActionRow(
+        table_button(table.id, "rules", words),
+        table_button(table.id, "follow", words, label=words("follow.button_follow")),
+        learn_button(table.game_id, words),
     )
     held = [f"-# {words('time.held')}"] if table.held else []
     agreed = times.agreed_lines(table, words)
@@ -198,8 +193,8 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         *options,
         text(*agreed, f"-# {state}", *held),
         *sleep_part(look, words),
-        people,
-        *rest,
+        play,
+        read,
     ]
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from cogs.games import screens
 from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.kit.names import Names, written_table_name
 from cogs.views.board import game_name
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
@@ -21,6 +21,7 @@ from engine.game import Seat
 from tables import Kind, Look, Phase
 from tables.endings import winners
 from tables.local_time import UTC_NAME, local
+from tables.table import OPEN_PHASES
 
 SLACK: Final = 0.1
 """A time that is short of a whole number of units by at most this part of one is rounded up to it."""
@@ -51,7 +52,7 @@ def in_thread(
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
     """Tells one player in the thread, where others read it too, that their time runs out."""
-    line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=look.table.id)
+    line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=written_table_name(look.table))
     return _joined((line, time_left(look, [seat], now, words)))
 
 
@@ -65,7 +66,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
         state = words.count("table.won", len(best), who=_named(look, best, words))
     else:
         state = _asked(look, words)
-    begun = words("follow.begun") if is_first and table.phase is Phase.RUNNING else ""
+    begun = words("follow.begun") if is_first and table.phase in OPEN_PHASES else ""
     return _joined((words("calls.about", table=_table(look, words)), begun, state))
 
 
@@ -97,7 +98,7 @@ def roughly(seconds: float, words: Localizer) -> str:
 
 
 def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
-    call = words("table.call", who=_mentions(look, called), table=look.table.id)
+    call = words("table.call", who=_mentions(look, called), table=written_table_name(look.table))
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
     return _joined((f"{call} {task}.", time_left(look, called, now, words)))
 
@@ -105,22 +106,24 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
     """What people are asked besides their moves, as far as it is new and still stands."""
     table, names = look.table, Names(look.table.seats, words)
+    called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
         question = words(f"agree.asks_{look.proposal.matter.value}", who=names.plain(look.proposal.seat))
-        yield words("calls.asked", who=_mentions(look, look.missing), table=table.id, question=question)
+        yield words("calls.asked", who=_mentions(look, look.missing), table=called, question=question)
     if Kind.WARN in new and look.closes_at is not None:
         people = [info.seat for info in table.seats if info.is_persons]
         time = roughly(look.closes_at - now, words)
-        yield words("calls.closing", who=_mentions(look, people), table=table.id, time=time)
+        yield words("calls.closing", who=_mentions(look, people), table=called, time=time)
     if Kind.OFFER in new:
         for info in table.seats:
             if info.offered_to is not None:
                 to = f"<@{info.offered_to}>"
-                yield words("calls.offer", to=to, who=names.plain(info.seat), table=table.id)
+                yield words("calls.offer", to=to, who=names.plain(info.seat), table=called)
 
 
 def _table(look: Look, words: Localizer) -> str:
-    return words("calls.table", game=game_name(look.table.game_id, words), table=look.table.id)
+    game = game_name(look.table.game_id, words)
+    return words("calls.table", game=game, table=written_table_name(look.table))
 
 
 def _asked(look: Look, words: Localizer) -> str:

@@ -16,7 +16,8 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer
 from cogs.views.board import board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Facts, Follower, LogEntry, Look, Phase, What
+from tables import Facts, Follower, LogEntry, Look, What
+from tables.table import OPEN_PHASES
 
 Button = ui.Button[ui.LayoutView]
 
@@ -41,7 +42,7 @@ def follower_message(
         is_first: They have just begun to follow.
     """
     table = look.table
-    goes_on = table.phase is Phase.RUNNING
+    goes_on = table.phase in OPEN_PHASES
     head: list[Item] = []
     if is_first and goes_on:
         head = [text(f"👁️ **{words('follow.begun')}** {words(f'follow.now_{what.value}')}")]

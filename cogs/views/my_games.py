@@ -11,7 +11,7 @@ from cogs.kit.components import Item, message, plain, text
 from cogs.kit.errors import refusal
 from cogs.kit.ids import OtherId
 from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import LIST, Names, written_table_name
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
@@ -94,8 +94,9 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
     name = f"**{signed_name(table.game_id, words)}**"
-    head = LIST.join([name, f"`{table.id}`", *board])
-    lines = [head, f"-# {LIST.join([f'<#{table.channel_id}>', *([entry.server] if entry.server else [])])}"]
+    head = LIST.join([name, written_table_name(table), *board])
+    place = [f"<#{table.channel_id}>", *([entry.server] if entry.server else []), f"`{table.id}`"]
+    lines = [head, f"-# {LIST.join(place)}"]
     if entry.fault is not None or look is None:
         return text(*lines, refusal(entry.fault or Refused("not_now"), words, table.game_id))
     lines.append(LIST.join(state(look, words)))

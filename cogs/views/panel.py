@@ -13,7 +13,7 @@ from cogs.games.contract import Question
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import LIST, Names, written_table_name
 from cogs.kit.small_print import quietly
 from cogs.views import proposals, times
 from cogs.views.board import (
@@ -260,7 +260,8 @@ def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
         table = look.table
         state = words("table.your_turn") if owes(look) else words(f"table.state_{table.phase.value}")
         style = discord.ButtonStyle.primary if owes(look) else discord.ButtonStyle.secondary
-        line = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)} · `{table.id}`"
+        game = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)}"
+        line = f"{game} · {written_table_name(table)}"
         items.append(
             ui.Section(
                 text(line, f"-# <#{table.channel_id}> · {state}"),

@@ -26,6 +26,8 @@ TURNS: Final = {
     "7d": 7 * DAY_S,
 }
 """The times per turn to choose from, in seconds."""
+PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
+"""Seconds that a computer player waits before a move."""
 
 
 def duration(seconds: float, words: Localizer) -> str:

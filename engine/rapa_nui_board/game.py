@@ -24,7 +24,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     rules_version = 1
     seats = (2, 3, 4)
     options = (
-        Option("beginner_set", ("off", "on")),
+        Option("beginner_set", ("off", "on"), easier="on"),
         Option("auto_collect", ("on", "off")),
         Option("turn_order", ("random", "seats")),
     )

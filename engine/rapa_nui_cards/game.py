@@ -30,7 +30,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     options = (
         Option("first_player", ("random", "1", "2", "3", "4")),
         Option("wood_tiebreak", ("on", "off")),
-        Option("open_hands", ("off", "on")),
+        Option("open_hands", ("off", "on"), easier="on"),
     )
     auto_answers = STANDING
     state_type = State

@@ -19,3 +19,16 @@ async def open_channel(page: Page, section: str) -> None:
     if await drawer.is_visible():
         await drawer.click()
     await page.locator("nav section", has_text=section).locator("a[data-channel-id]").first.click()
+
+
+async def chosen(page: Page, setting: str, value: str) -> None:
+    """On the panel behind *Set up…*: choose what is to be changed, and press or pick what to."""
+    settings = page.locator('[data-custom-id="o:choose:set_up"]')
+    await settings.click()
+    await page.get_by_role("option", name=setting).click()
+    lists = page.locator('[data-custom-id^="o:choose:"]:not([data-custom-id="o:choose:set_up"])')
+    values = button(page, value).or_(lists).first
+    await values.click()
+    if await values.get_attribute("role") == "combobox":
+        await page.get_by_role("option", name=value).click()
+    await page.get_by_text(f"{setting}: {value}").wait_for()

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Error, Locator, Page, TimeoutError, Vi
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
-from tests.browser.pages import NARROW, WIDE, button, open_channel
+from tests.browser.pages import NARROW, WIDE, button, chosen, open_channel
 
 pytestmark = IN_THE_BROWSER
 
@@ -29,12 +29,13 @@ async def opened_table(page: Page, game: str = "card game") -> None:
     await box.click()
     await page.keyboard.type("/table new")
     await page.keyboard.press("Enter")
-    for choice in (game, "pace", "at once"):
-        await page.keyboard.type(choice)
-        await page.keyboard.press("Enter")
+    await page.keyboard.type(game)
+    await page.keyboard.press("Enter")
     await page.get_by_role("button", name="Send command").click()
+    await button(page, "Set up…").click()
+    await chosen(page, "Computers move", "at once")
     await button(page, "Add easy computer").click()
-    await button(page, "Start").click()
+    await button(page, "Start").last.click()
     await expect(page.get_by_role("button", name=re.compile("^My (cards|board)$")).first).to_be_visible()
 
 
@@ -129,7 +130,7 @@ async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
     assert await played_to_the_end(page) > 10
     await open_channel(page, "Text Channels")
     await drawn(page, last)
-    await button(page, "Replay").click()
+    await button(page, "Replay").first.click()
     await drawn(page, first)
     await expect(page.get_by_text("Before the first move.")).to_be_visible()
     await button(page, "Next ▶").click()

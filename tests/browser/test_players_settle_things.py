@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
-from tests.browser.pages import NARROW, WIDE, button, open_channel
+from tests.browser.pages import NARROW, WIDE, button, chosen, open_channel
 
 pytestmark = IN_THE_BROWSER
 
@@ -26,13 +26,15 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
 ) -> None:
     ana, ben = await page_of(browser, discord, "Ana"), await page_of(browser, discord, "Ben", is_narrow=True)
     await ana.locator("textarea.composer-text").click()
-    for words in ("/table new", "card game", "turn", "2 days", "late", "this one turn"):
+    for words in ("/table new", "card game"):
         await ana.keyboard.type(words)
         await ana.keyboard.press("Enter")
     await ana.get_by_role("button", name="Send command").click()
+    await button(ana, "Set up…").click()
+    await chosen(ana, "Time per turn", "2 days")
     await expect(ana.get_by_text("Time per turn: 2 days.")).to_be_visible()
     await button(ben, "Join").click()
-    await button(ana, "Start").click()
+    await button(ana, "Start").first.click()
     await expect(ana.get_by_text(re.compile("time runs out"))).to_be_visible()
     # Answers given before one is asked, in the order in which they are clicked.
     await button(ana, "My cards").first.click()

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from math import gcd
 from pathlib import Path
 
 import pytest
 
 from cogs.kit.markup import written
+from cogs.kit.names import table_name, written_table_name
+from locales import in_language, languages
+from tables import Facts, Phase
+from tables.ids import id_of
 from tables.limits import FILE_NAME_LENGTH
 from tables.naming import cleaned
 
@@ -16,7 +21,7 @@ NASTY = "**x** @everyone <@1> [a](http://b) \u202e"
 ACTIVE = re.compile(r"(?<!\\)(?:\\\\)*([`*_~|<>#\[\](){}:/]|@(?!\u200b))")
 """A sign that Discord would read as more than itself."""
 TAKEN = re.compile(
-    r"\b(?:interaction\.)?(?:info|guild|server|member|author|user|owner)\.(?:name|display_name|global_name|nick)\b"
+    r"\b(?:interaction\.)?(?:info|guild|server|member|author|user|owner|table|facts)\.(?:name|display_name|global_name|nick)\b"
 )
 
 
@@ -74,3 +79,64 @@ def test_no_sentence_takes_a_name_as_it_comes() -> None:
                 if not before.endswith(("written(", "cleaned(", " if ")):
                     taken.append(f"{path.name}: {line.strip()}")
     assert taken == []
+
+
+# Tables
+
+
+def table(serial: int, locale: str = "en", name: str = "") -> Facts:
+    """A table, by its number."""
+    return Facts(
+        id=id_of(serial),
+        game_id="chess",
+        options={},
+        wanted_seats=None,
+        guild_id=1,
+        channel_id=2,
+        pace_s=0.0,
+        locale=locale,
+        owner_seat=None,
+        seats=(),
+        phase=Phase.LOBBY,
+        version=1,
+        created_at=0.0,
+        changed_at=0.0,
+        name=name,
+    )
+
+
+def words_of(language: str, kind: str) -> list[str]:
+    return in_language(language)(f"table.name_{kind}").split()
+
+
+def test_a_table_has_two_plain_words_for_a_name_in_its_own_language() -> None:
+    names = [table_name(table(77, locale)) for locale in ("en-US", "en-GB", "de", "fr", "xx")]
+    assert names == [
+        "Clever Flamingo",
+        "Clever Flamingo",
+        "Kluger Flamingo",
+        "Flamant malin",
+        "Clever Flamingo",
+    ]
+
+
+def test_no_two_tables_of_more_than_a_thousand_in_a_row_are_called_the_same() -> None:
+    adjectives, nouns = len(words_of("en", "adjectives")), len(words_of("en", "nouns"))
+    row = adjectives * nouns
+    assert gcd(adjectives, nouns) == 1
+    assert row > 1000
+    assert len({table_name(table(serial)) for serial in range(5, 5 + row)}) == row
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_mean_the_same_at_the_same_place_in_each_language(language: str) -> None:
+    for kind in ("adjectives", "nouns"):
+        mine = words_of(language, kind)
+        assert len(mine) == len(set(mine)) == len(words_of("en", kind))
+        assert all(written(word) == word for word in mine)
+
+
+def test_a_table_is_called_as_its_owner_says() -> None:
+    assert table_name(table(1, name="Friday round")) == "Friday round"
+    assert written_table_name(table(1, name=NASTY)) == written(NASTY)
+    assert table_name(table(1, name="\u200b")) == table_name(table(1))

@@ -93,7 +93,6 @@ def test_every_refusal_has_its_sentence_and_all_that_it_holds(path: Path) -> Non
 def test_every_game_has_a_name_a_teaser_and_words_for_each_option(name: str) -> None:
     options = GAMES[name].options
     expected = {f"option_{option.name}" for option in options}
-    expected |= {f"option_name_{option.name}" for option in options}
     expected |= {f"option_{option.name}_{value}" for option in options for value in option.values}
     assert {key for key in CATALOGUES[name] if key.startswith("option_")} == expected
     assert {"name", "teaser"} <= set(CATALOGUES[name])

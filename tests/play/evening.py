@@ -7,15 +7,19 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.clicks.set_up import with_setting
 from cogs.client import TableBot
+from cogs.commands.new import opening
 from cogs.games import screens
+from cogs.kit.details import Setting
 from cogs.kit.ids import PICK
-from cogs.kit.names import MARKS
+from cogs.kit.names import MARKS, table_name
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
 from localdiscord import LocalDiscord
@@ -26,7 +30,7 @@ from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
-from tables import Look, Tables
+from tables import Look, Opening, Tables
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 from tests.play.pace import PACE
@@ -35,6 +39,8 @@ from tests.play.thumbnails import thumbnail
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
 """Discord's flags of messages that notify nobody, that are ephemeral, or that are made of components."""
 DEFERRED = (DEFER, DEFER_UPDATE)
+ASKED = ("game", "seats", "channel")
+"""What `/table new` is given."""
 PATIENCE_S = 20.0
 """Seconds after which a wait fails, because something did not appear."""
 CHEERS = ("You won!", "You came")
@@ -115,13 +121,23 @@ class Evening:
         return self.discord.person(name)
 
     async def lobby(self, *names: str, **options: Any) -> str:
-        """The first of these people opens a table, the others join; the table's id."""
+        """The first of these people opens a table, the others join; the table's id.
+
+        What `/table new` doesn't ask for is agreed from the beginning, by its name in *Set up…*.
+        """
         host = self.person(names[0])
-        opened = await host.command("table new", **{"game": "rapa-nui-cards", **options})
-        await opened.answered()
+        asked = {"game": "rapa-nui-cards", **{name: options[name] for name in ASKED if name in options}}
+        settings = [Setting(name, value) for name, value in options.items() if name not in ASKED]
+        with patch("cogs.commands.table.opening", partial(set_up_opening, settings)):
+            opened = await host.command("table new", **asked)
+            await opened.answered()
         for name in names[1:]:
             await self.press(name, "Join")
         return await self.table_id()
+
+    async def name_of(self, table: str) -> str:
+        """What a table is called."""
+        return table_name(await self.tables.table(table))
 
     async def table_id(self) -> str:
         """The id of the newest table in #games."""
@@ -133,6 +149,15 @@ class Evening:
         table = await self.lobby(*names, **options)
         await self.press(names[0], "Start")
         return table
+
+    async def set_up(self, name: str, *labels: str) -> ShownMessage:
+        """Press *Set up…* on the board, and these buttons on the panel that comes; the panel."""
+        await self.press(name, "Set up…")
+        panel = self.person(name).ephemeral("games")[-1]
+        for label in labels:
+            await self.press(name, label, panel)
+        await self.settled()
+        return panel
 
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
         """Press the button with that label on the board, or on `message`; the ephemeral texts in reply."""
@@ -238,6 +263,11 @@ class Evening:
             custom_id = offered[-1] if dice.random() < 0.5 else dice.choice(offered)
             await (await choose(who, panel, custom_id)).answered()
             clicks += 1
+
+
+def set_up_opening(settings: list[Setting], *given: Any) -> Opening:
+    """What a table is opened with if all that is agreed in its lobby were agreed before."""
+    return reduce(with_setting, settings, opening(*given))
 
 
 async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interaction:

@@ -46,8 +46,9 @@ async def test_a_turn_is_called_to_in_words_and_then_shows_the_panel(evening: Ev
     table = await evening.started("Ana", "Ben", first_player="1", turn="1d")
     await evening.turn("Ana")
     await evening.settled()
+    name = await evening.name_of(table)
     assert said(evening, "Ana") == (
-        f"Rapa Nui, the card game, table {table}: it's your turn. Ana plays a card. Time left: 1 day."
+        f"Rapa Nui, the card game, table {name}: it's your turn. Ana plays a card. Time left: 1 day."
     )
     assert heard(evening, "Ben") == []
     assert moves_of(await evening.dealt("Ana"))
@@ -71,7 +72,8 @@ async def test_who_is_called_in_the_thread_is_named_there_once(evening: Evening)
     await evening.turn("Ana")
     await evening.settled()
     mention = f"<@{evening.person('Ana').id}>"
-    assert said(evening, "Ana") == (f"{mention}, your turn at table {table}: plays a card. Time left: 1 day.")
+    name = await evening.name_of(table)
+    assert said(evening, "Ana") == f"{mention}, your turn at table {name}: plays a card. Time left: 1 day."
     [call] = [one for one in evening.thread() if "your turn" in one.text]
     assert call.mentions == ["Ana"]  # In its full form it still stands out to her.
     assert evening.pings("Ana") == 1
@@ -87,7 +89,7 @@ async def test_reminders_are_words_too(evening: Evening, where: str) -> None:
     await evening.settled()
     await pass_time(evening, 12 * HOUR_S)
     assert "reminder" in said(evening, "Ana")
-    assert table in said(evening, "Ana")
+    assert await evening.name_of(table) in said(evening, "Ana")
     assert "Time left: 12 hours." in said(evening, "Ana")
     assert is_whole(evening)
 
@@ -100,13 +102,15 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     await evening.settled()
     ben = f"<@{evening.person('Ben').id}>"
     question = "Ana proposes to end the game without a result."
-    assert said(evening, "Ben") == f"{ben}, table {table}: {question} Do you agree?"
+    assert said(evening, "Ben") == f"{ben}, table {await evening.name_of(table)}: {question} Do you agree?"
     menu = await opened_menu(evening, "Ana")
     chosen = await evening.person("Ana").choose(menu, evening.person("Cleo"), custom_id=f"t:{table}:offer")
     await chosen.answered()
     await evening.settled()
     cleo = f"<@{evening.person('Cleo').id}>"
-    assert said(evening, "Cleo") == f"{cleo}, Ana offers you their seat at table {table}."
+    assert (
+        said(evening, "Cleo") == f"{cleo}, Ana offers you their seat at table {await evening.name_of(table)}."
+    )
     await pass_time(evening, 28 * DAY_S + 1)
     assert "nobody has moved" in said(evening, "Ben")
     assert f"closed in {WARNED_S // DAY_S:.0f} days" in said(evening, "Ben")
@@ -118,7 +122,8 @@ async def test_a_follower_s_phone_says_how_it_stands(evening: Evening) -> None:
     await evening.press("Dao", "Follow")
     await evening.press("Dao", "At its end", evening.person("Dao").ephemeral("games")[-1])
     await evening.settled()
-    begun = f"Rapa Nui, the card game, table {table}: You follow this table. Ana plays a card."
+    name = await evening.name_of(table)
+    begun = f"Rapa Nui, the card game, table {name}: You follow this table. Ana plays a card."
     assert said(evening, "Dao") == begun
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()

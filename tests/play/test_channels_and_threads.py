@@ -59,7 +59,7 @@ async def test_a_table_without_a_channel_is_brought_to_another_with_a_new_thread
     await until(evening, lambda: notices(evening, "Ana"))
     ana = evening.person("Ana")
     [(named, value)] = await ana.complete("table show", "table", "", channel="lounge")
-    assert (table in named, value) == (True, table)
+    assert (await evening.name_of(table) in named, value) == (True, table)
     assert await evening.person("Dao").complete("table show", "table", "", channel="lounge") == []
     told = await evening.say("Dao", "table show", channel="lounge", table=table)
     assert "no such table" in told
@@ -266,7 +266,8 @@ async def test_names_of_threads_begin_with_what_tells_tables_apart(evening: Even
     games = ("rapa-nui-cards", "rapa-nui-board")
     tables = [await running(evening, "Ana", "Ben", game=game) for game in games]
     signs = [screens()[game].symbol for game in games]
-    begins = [f"{table} · {sign}" for table, sign in zip(tables, signs, strict=True)]
+    names = [await evening.name_of(table) for table in tables]
+    begins = [f"{name} · {sign}" for name, sign in zip(names, signs, strict=True)]
     assert [
         thread.name[: len(begin)] for thread, begin in zip(evening.discord.threads, begins, strict=True)
     ] == begins
@@ -326,7 +327,7 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     assert others
     assert not any("happened so far" in one.text for one in others)
     assert f"<#{evening.discord.threads[-1].id}>" in evening.board().text
-    assert evening.discord.threads[-1].name.split()[0] == table
+    assert evening.discord.threads[-1].name.startswith(await evening.name_of(table))
     assert [one for one in since(evening, began) if one.status >= 400] == []
     assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
 

@@ -39,11 +39,10 @@ async def send(who: Person, message: ShownMessage, custom_id: str) -> Interactio
 def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
     """A command with some of its options."""
     commands: list[tuple[str, dict[str, Any]]] = [
-        ("table new", {"game": "rapa-nui-cards", "pace": "instant", "open_hands": "on"}),
+        ("table new", {"game": "rapa-nui-cards"}),
         ("table new", {"game": "rapa-nui-cards", "seats": dice.choice([2, 3, 4])}),
-        ("table new", {"game": "rapa-nui-cards", "seats": 2, "first_player": "4"}),
         ("table new", {"game": "ru-ra-re", "seats": dice.choice([2, 3, 4])}),
-        ("table new", {"game": "rapa-nui-board", "pace": "instant", "auto_collect": "off"}),
+        ("table new", {"game": "rapa-nui-board"}),
         ("table new", {"game": "rapa-nui-board", "seats": dice.choice([2, 3, 4])}),
         ("table show", {}),
         ("table show", {"table": "nowhere"}),
@@ -89,7 +88,7 @@ async def press_around(who: Person, evening: Evening, dice: random.Random) -> No
 async def test_whatever_people_press_is_answered(evening: Evening, seed: int, game: str) -> None:
     people = [evening.person(name) for name in EVERYBODY]
     await evening.lobby("Ana", "Ben", game=game, pace="instant")
-    await evening.press("Ana", "Add computer player")
+    await evening.set_up("Ana", "Add computer player")
     await evening.press("Ana", "Start")
     await asyncio.gather(
         *(press_around(who, evening, random.Random(f"{seed}{who.id % 97}")) for who in people)

@@ -29,7 +29,7 @@ async def test_tables_are_listed_and_completed(evening: Evening) -> None:
     assert [value for _, value in offered] == [second]
     assert "several tables here" in await evening.say("Dao", "table show")
     assert await evening.person("Ana").complete("cards", "table", "") == [
-        (f"{first} · Rapa Nui, the card game · Ana, Ben", first)
+        (f"{await evening.name_of(first)} · Rapa Nui, the card game · Ana, Ben", first)
     ]
 
 
@@ -44,8 +44,10 @@ async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Ev
 
 
 async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
-    await evening.lobby("Ana", "Ben")
-    [told] = await evening.press("Ben", "Cancel")
+    table = await evening.lobby("Ana", "Ben")
+    [told] = await evening.press("Ben", "Set up…")
+    assert "Only the person who opened this table" in told
+    [told] = await evening.forge("Ben", evening.board(), f"t:{table}:cancel")
     assert "Only the person who opened this table" in told
     assert "Done" in await evening.say("Ana", "table cancel")
     await evening.discord.until(
@@ -83,8 +85,8 @@ async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) 
     second = await evening.started("Ana", "Cleo")
     for command in ("cards", "games"):
         chooser = await evening.say("Ana", command)
-        assert first in chooser
-        assert second in chooser
+        for table in (first, second):
+            assert await evening.name_of(table) in chooser
     message = evening.person("Ana").ephemeral("games")[-1]
     clicked = await evening.person("Ana").click(message, custom_id=message.custom_ids[0])
     await clicked.answered()

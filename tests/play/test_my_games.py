@@ -25,7 +25,7 @@ def listed(evening: Evening, name: str = "Ana") -> ShownMessage:
 def lines_of(shown: ShownMessage, table: str) -> list[str]:
     """What stands there of a table, up to its button."""
     lines = shown.text.split("\n")
-    first = next(place for place, line in enumerate(lines) if f"`{table}`" in line)
+    first = next(place for place, line in enumerate(lines) if f"`{table}`" in line) - 1
     return lines[first : first + 4]
 
 
@@ -52,7 +52,7 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     labels = [button.label for button in listed(evening).buttons]
     assert labels == ["My cards", "My cards", "Board"]
     await evening.press("Ana", "My cards", listed(evening))
-    assert f"table {second}" in listed(evening).text
+    assert await evening.name_of(second) in listed(evening).text
 
 
 async def test_a_table_of_another_server_stands_there_too_without_its_name(evening: Evening) -> None:

@@ -75,7 +75,7 @@ async def test_whoever_lets_the_turn_wait_is_called_once(
     else:
         await pass_time(evening, 20)
     assert evening.pings(who) == before + 1
-    assert table in said(evening, who)
+    assert await evening.name_of(table) in said(evening, who)
     assert "reminder" not in said(evening, who)
     await pass_time(evening, HOUR_S)
     assert evening.pings(who) == before + 1

@@ -17,11 +17,14 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.discord.until(lambda: "is needed" in evening.board().text, timeout_s=PATIENCE_S)
     new = await evening.table_id()
     assert new != old
-    assert f"Table {new} is open" in said[0]
+    assert f"Table {await evening.name_of(new)} is open" in said[0]
     call = evening.thread()[-1]
     assert "would like to play again" in call.text
     assert call.mentions == ["Ana"]
-    assert f"You sit at table {new}" in (await evening.press("Ana", "Play again", finished))[0]
+    assert (
+        f"You sit at table {await evening.name_of(new)}"
+        in (await evening.press("Ana", "Play again", finished))[0]
+    )
     await evening.settled()
     assert len(evening.discord.threads) == 1
     await evening.press("Ben", "Start")

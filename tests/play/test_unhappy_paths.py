@@ -282,7 +282,7 @@ async def test_an_old_board_is_posted_anew_and_the_old_one_left_with_a_link(even
 async def test_a_table_that_ended_meanwhile_says_so(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     board = evening.board()
-    await evening.press("Ana", "Cancel")
+    await evening.set_up("Ana", "Close the table")
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
     [told] = await evening.forge("Cleo", board, f"t:{table}:join")
     assert "ended meanwhile" in told
@@ -302,7 +302,7 @@ async def test_nobody_fills_a_channel_with_tables_that_do_not_begin(evening: Eve
         await evening.lobby("Ana")
     told = await evening.say("Ana", "table new", game="rapa-nui-cards")
     assert "2 tables in this channel that have not begun" in told
-    await evening.press("Ana", "Cancel")
+    await evening.set_up("Ana", "Close the table")
     await evening.lobby("Ana")
 
 
@@ -441,7 +441,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
 ) -> None:
     """The computer player moves at once, so that it is one's turn again before the answer is there."""
     table = await evening.lobby("Ana", pace="instant", seats=2)
-    await evening.press("Ana", "Add easy computer")
+    await evening.set_up("Ana", "Add easy computer")
     await evening.press("Ana", "Start")
     ana, changed = evening.person("Ana"), asyncio.Event()
     evening.tables.subscribe(lambda _: changed.set())

@@ -126,6 +126,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "cancel": ("t:{ended}:cancel", reads),
     "computer": ("t:{lobby}:computer:genius", owns),
     "uncomputer": ("t:{lobby}:uncomputer", owns),
+    "set_up": ("t:{lobby}:set_up", owns),
     "again": ("t:{running}:again", plays_again),
     "more": ("t:{running}:more", acts),
     "wish": ("t:{running}:wish:nonsense", acts),
@@ -152,6 +153,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
 }
 SELECTS: Final[Mapping[str, tuple[str, list[str], Any]]] = {
     "choose": ("o:choose", ["m:{running}:999999:skip"], acts),
+    "set_up": ("o:choose:turn", ["t:{lobby}:set_up:turn.never"], owns),
     "offer": ("t:{running}:offer", ["{stranger}"], acts),
     "replay": ("t:{running}:replay:jump.0.open", ["3"], reads),
 }
@@ -169,7 +171,7 @@ ABOUT_NO_TABLE: Final = {"rules", "learn", "replay", "set", "games", "data", "fo
 def at(column: str, about: str) -> Column:
     """What somebody is to the table that is meant: all that is followed and offered is at the running one."""
     who = COLUMNS[column]
-    if "running" in about or "choose" in about or not (who.follows or who.offered):
+    if "running" in about or not (who.follows or who.offered):
         return who
     return Column(who.name, who.place)
 
@@ -206,7 +208,7 @@ async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
 async def seated(evening: Evening) -> dict[str, str]:
     """A table in each phase, with its players and followers."""
     ended = await evening.lobby("Ana", "Ben", "Gone")
-    await evening.press("Ana", "Cancel")
+    await evening.set_up("Ana", "Close the table")
     running = await evening.started("Ana", "Ben", "Gone")
     await evening.turn("Ana", "Ben", "Gone")
     # Last, for these stay lobbies: more than two of one owner there may not be.
@@ -334,7 +336,8 @@ async def test_each_select_is_for_those_who_may(stage: Stage, column: str) -> No
         named = {**stage.tables, "stranger": stage.evening.person("Zoe").user.id}
         chosen = [value.format(**named) for value in values]
         clicked = await who.forge(message, custom_id.format(**named), values=chosen)
-        await check(stage, column, expected(at(column, custom_id)), clicked, before)
+        about = at(column, " ".join((custom_id, *values)))
+        await check(stage, column, expected(about), clicked, before)
 
 
 @MATRIX

@@ -35,7 +35,10 @@ KINDS = {
 }
 """The kinds of entries that each verb of the board writes."""
 BY_WHOM_THEY_ARE_FOR = frozenset(
-    {Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE, Kind.OFFER, Kind.RETURN, Kind.CONCEDE}
+    {
+        *(Kind.SET_UP, Kind.NAME, Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE),
+        *(Kind.OFFER, Kind.RETURN, Kind.CONCEDE),
+    }
 )
 """Kinds of entries that only the person on the entry's seat can make."""
 

@@ -186,8 +186,8 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
     game = dice.choice(tuple(games()))
     seats = {"seats": dice.choice((2, 3))}
     commands: list[tuple[str, dict[str, Any]]] = [
-        ("table new", {"game": game, "pace": "instant", **seats}),
-        ("table new", {"game": game, "pace": "brisk", "turn": "10m", **seats}),
+        ("table new", {"game": game, **seats}),
+        ("table new", {"game": game, **seats}),
         ("table show", {}),
         ("table cancel", {}),
         ("table list", {}),
@@ -212,21 +212,29 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
     seats = 2 + number // 3 % 2
     persons = people[: 2 if seats > 2 else dice.choice((1, 2, 2))]
     game = tuple(games())[number % len(games())]
-    turn: dict[str, Any] = (
-        {"turn": "10m", "late": dice.choice(("move", "seat", "wait"))} if number % 3 else {}
-    )
+    settings = [f"pace.{dice.choice(('instant', 'brisk'))}"]
+    if number % 3:
+        settings += ["turn.10m", f"late.{dice.choice(('move', 'seat', 'wait'))}"]
     channel = CHANNELS[number % len(CHANNELS)]
-    pace = dice.choice(("instant", "brisk"))
-    used = await persons[0].command("table new", channel, game=game, seats=seats, pace=pace, **turn)
+    used = await persons[0].command("table new", channel, game=game, seats=seats)
     click = stage.ledger.note(persons[0], used, "table new")
     board = (await click.interaction.answered()).messages[0]
     if board.ephemeral or board.loading:
         return  # Too many at once: the reply came too late to become the board.
+    for setting in settings:
+        await _sent(stage, persons[0], board, f"set_up:{setting}")
     for guest in persons[1:]:
         await _pressed(stage, guest, board, "join")
     for _ in range(seats - len(persons)):
-        await _pressed(stage, persons[0], board, "computer:sensible")
+        await _sent(stage, persons[0], board, "computer:sensible")
     await _pressed(stage, persons[0], board, "start")
+
+
+async def _sent(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
+    """Send what a button of the panel behind *Set up…* sends, and wait for the reply."""
+    table = next(one.table for one in map(read, ids_of(board)) if isinstance(one, TableId))
+    click = await press(stage, who, board, f"t:{table}:{verb}")
+    await click.interaction.answered()
 
 
 async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:

@@ -51,21 +51,27 @@ async def test_to_hear_of_something_else_keeps_the_message_and_tells_of_what_com
         assert same == changed  # What they were not told yet, they still are to hear.
 
 
-@pytest.mark.parametrize("ending", ["lobby", "cancelled", "over"])
-async def test_only_running_tables_can_be_followed(tmp_path: Path, ending: str) -> None:
+@pytest.mark.parametrize("ending", ["cancelled", "over"])
+async def test_a_table_that_has_ended_can_t_be_followed(tmp_path: Path, ending: str) -> None:
     async with opened(tmp_path) as tables:
-        if ending == "lobby":
-            table = (await tables.new(opening(), ANN, "n")).look.table.id
-        else:
-            table = await running(tables, target="3")
+        table = await running(tables, target="3")
         if ending == "cancelled":
             await ended(tables, table)
         if ending == "over":
             await say(tables, table, ANN, "add 1;end", "1")
             await say(tables, table, BOB, "add 2", "2")
         code, _ = await refusal(tables.followers.follow(table, CAT.id, What.END, CLICK))
-        assert code == {"lobby": "not_started", "cancelled": "table_cancelled", "over": "table_over"}[ending]
+        assert code == {"cancelled": "table_cancelled", "over": "table_over"}[ending]
         assert tables.followers.of_table(table) == []
+
+
+async def test_a_table_can_be_followed_before_it_begins(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = (await tables.new(opening(), ANN, "n")).look.table.id
+        await tables.followers.follow(table, CAT.id, What.TURNS, CLICK)
+        code, _ = await refusal(tables.followers.follow(table, ANN.id, What.TURNS, CLICK))
+        assert code == "plays_here"
+        assert [one.person_id for one in tables.followers.of_table(table)] == [CAT.id]
 
 
 async def test_who_sits_there_need_not_follow(tmp_path: Path) -> None:

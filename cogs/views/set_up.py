@@ -1,0 +1,253 @@
+"""What the owner of a table chooses before its game begins: a private panel, behind *Set up…*."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from cogs.kit.components import Item, message, rows, text
+from cogs.kit.details import Setting
+from cogs.kit.ids import CHOOSE, OtherId, TableId
+from cogs.kit.language import Localizer, catalogue
+from cogs.kit.names import table_name
+from cogs.views.board import Button, colour, table_button, title
+from cogs.views.times import PACES, TURNS, duration
+from engine.game import Option, Struct
+from engine.players import PLAYERS
+from locales import in_language, languages
+from tables import Look, WhenLate
+from tables.limits import TABLE_NAME_LENGTH
+from tables.lobby import is_possible, max_seats, missing_seats
+from tables.naming import cleaned
+from tables.table import agreed
+
+SET_UP: Final = "set_up"
+"""The verb of all that stands on the panel; its detail is a `Setting`."""
+NAME: Final = "name"
+"""The setting that is typed into a form; the input in it is called so too."""
+ANY: Final = "any"
+"""The value of a setting that leaves it open: any number of players, any time."""
+EASIER: Final = "🌱"
+"""The sign of what makes a first game easier."""
+MOST_BUTTONS: Final = 5
+"""A setting with more values has a list of them."""
+MOST_LABEL: Final = 80
+MOST_OPTION: Final = 100
+"""Characters of a label and of an option in a list; Discord's limits."""
+
+
+class Selection(Struct, frozen=True):
+    """Something that can be chosen at a table, in words.
+
+    Attributes:
+        setting: Its name, as in ids.
+        label: What it is called.
+        chosen: The value that is chosen.
+        values: Each value that can be chosen, with what it is called.
+        easier: The value that makes a first game easier; None: there is none.
+    """
+
+    setting: str
+    label: str
+    chosen: str
+    values: Mapping[str, str]
+    easier: str | None = None
+
+    @property
+    def now(self) -> str:
+        """What is chosen, in words."""
+        return self.values.get(self.chosen, self.chosen)
+
+    @property
+    def is_harder(self) -> bool:
+        """Whether another value would make a first game easier."""
+        return self.easier not in (None, self.chosen)
+
+
+def set_up_message(look: Look, words: Localizer, opened: str = "") -> ui.LayoutView:
+    """The panel.
+
+    Args:
+        look: The table, which waits for players.
+        words: The owner's language.
+        opened: The setting whose values are offered; empty: none.
+    """
+    table = look.table
+    found = choices(look, words)
+    items: list[Item] = [
+        text(title(table, words), f"-# {words('set_up.about')}"),
+        text(*(line(choice, words) for choice in found)),
+        ui.ActionRow(setting_list(table.id, found, opened, words)),
+    ]
+    for choice in found:
+        if choice.setting == opened:
+            items += values_part(table.id, choice)
+    items += rows([easier_button(table.id, one) for one in found if one.is_harder and one.setting != opened])
+    items += [*rows(computer_buttons(look, words)), table_row(look, words)]
+    return message(items, colour(table.game_id))
+
+
+def choices(look: Look, words: Localizer) -> list[Selection]:
+    """All that can be chosen at a table of this game: what makes a first game easier comes first."""
+    options = [_option(look, option, words) for option in look.game.options]
+    return [
+        *(one for one in options if one.easier is not None),
+        _seats(look, words),
+        *(one for one in options if one.easier is None),
+        *_times(look, words),
+        _language(look, words),
+    ]
+
+
+def line(choice: Selection, words: Localizer) -> str:
+    """What is chosen, in a line."""
+    sign = f"{EASIER} " if choice.easier is not None else ""
+    told = f"{sign}{choice.label}: **{choice.now}**"
+    if not choice.is_harder:
+        return told
+    return f"{told} · {words('set_up.easier', value=choice.values[choice.easier or ''])}"
+
+
+def setting_list(
+    table_id: str, found: list[Selection], opened: str, words: Localizer
+) -> ui.Select[ui.LayoutView]:
+    """A list of all that can be chosen; the one picked shows its values."""
+    options = [
+        discord.SelectOption(
+            label=choice.label[:MOST_OPTION],
+            value=_id(table_id, choice.setting),
+            description=choice.now[:MOST_OPTION],
+            default=choice.setting == opened,
+        )
+        for choice in found
+    ]
+    return ui.Select(
+        custom_id=str(OtherId(CHOOSE, SET_UP)), placeholder=words("set_up.change"), options=options
+    )
+
+
+def values_part(table_id: str, choice: Selection) -> list[Item]:
+    """The values of a setting: buttons or, where they are many, a list."""
+    head = text(f"**{choice.label}**")
+    if len(choice.values) > MOST_BUTTONS:
+        options = [
+            discord.SelectOption(
+                label=label[:MOST_OPTION],
+                value=_id(table_id, choice.setting, value),
+                default=value == choice.chosen,
+            )
+            for value, label in choice.values.items()
+        ]
+        values: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=str(OtherId(CHOOSE, choice.setting)), placeholder=choice.now, options=options
+        )
+        return [head, ui.ActionRow(values)]
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    buttons = [
+        ui.Button[ui.LayoutView](
+            label=label[:MOST_LABEL],
+            style=primary if value == choice.chosen else secondary,
+            custom_id=_id(table_id, choice.setting, value),
+        )
+        for value, label in choice.values.items()
+    ]
+    return [head, *rows(buttons)]
+
+
+def easier_button(table_id: str, choice: Selection) -> Button:
+    """Chooses what makes a first game easier."""
+    value = choice.easier or ""
+    label = f"{EASIER} {choice.label}: {choice.values[value]}"
+    return ui.Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
+
+
+def computer_buttons(look: Look, words: Localizer) -> list[Button]:
+    """Buttons to fill seats with computer players, the gentlest first, and to remove one."""
+    table = look.table
+    full = len(table.seats) >= max_seats(look.game, table)
+    added = [
+        table_button(
+            table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
+        )
+        for player in reversed(PLAYERS)  # Who is new takes the first.
+    ]
+    has_some = any(info.computer for info in table.seats)
+    return [*added, *([table_button(table.id, "uncomputer", words)] if has_some else [])]
+
+
+def table_row(look: Look, words: Localizer) -> Item:
+    """Buttons to begin, to name the table, and to close it."""
+    table, primary, danger = look.table, discord.ButtonStyle.primary, discord.ButtonStyle.danger
+    may_start = missing_seats(look.game, table) == 0
+    return ui.ActionRow(
+        table_button(table.id, "start", words, primary, disabled=not may_start),
+        table_button(table.id, SET_UP, words, detail=NAME, label=words("set_up.button_name")),
+        table_button(table.id, "cancel", words, danger, label=words("set_up.button_close")),
+    )
+
+
+def name_form(look: Look, words: Localizer) -> ui.Modal:
+    """A form to type the table's name."""
+    table = look.table
+    form = ui.Modal(title=words("set_up.name"), custom_id=_id(table.id, NAME), timeout=None)
+    typed: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=NAME,
+        default=cleaned(table.name)[:TABLE_NAME_LENGTH] or None,
+        placeholder=table_name(table)[:MOST_OPTION],
+        required=False,
+        max_length=TABLE_NAME_LENGTH,
+    )
+    form.add_item(ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed))
+    form.stop()  # So that discord.py keeps nothing of it; the router reads what comes back.
+    return form
+
+
+def _id(table_id: str, setting: str, value: str = "") -> str:
+    return str(TableId(table_id, SET_UP, Setting(setting, value).encode()))
+
+
+def _option(look: Look, option: Option, words: Localizer) -> Selection:
+    """An option of the game, with the values that fit the number of players."""
+    key, now = f"{catalogue(look.game.id)}.option_{option.name}", agreed(look.table)
+    chosen = look.table.options.get(option.name, option.default)
+    possible = [
+        value
+        for value in option.values
+        if value == chosen
+        or is_possible(look.game, replace(now, options={**now.options, option.name: value}))
+    ]
+    values = {value: words(f"{key}_{value}") for value in possible}
+    easier = option.easier if option.easier in values else None
+    return Selection(option.name, words(key), chosen, values, easier)
+
+
+def _seats(look: Look, words: Localizer) -> Selection:
+    wanted, taken = look.table.wanted_seats, len(look.table.seats)
+    values = {ANY: words("set_up.seats_any", most=max(look.game.seats))}
+    values |= {str(seats): str(seats) for seats in look.game.seats if seats >= taken}
+    return Selection("seats", words("set_up.seats"), ANY if wanted is None else str(wanted), values)
+
+
+def _times(look: Look, words: Localizer) -> list[Selection]:
+    """The time per turn, what happens when it is over, and how fast computer players move."""
+    table = look.table
+    turn = next((name for name, length in TURNS.items() if length == table.turn_s), str(table.turn_s))
+    pace = next((name for name, length in PACES.items() if length == table.pace_s), str(table.pace_s))
+    turns = {ANY: words("set_up.turn_any")} | {
+        name: duration(length, words) for name, length in TURNS.items()
+    }
+    lates = {late.value: words(f"set_up.late_{late.value}") for late in WhenLate}
+    paces = {name: words(f"set_up.pace_{name}") for name in PACES}
+    found = [Selection("turn", words("set_up.turn"), ANY if table.turn_s is None else turn, turns)]
+    if table.turn_s is not None:
+        found.append(Selection("late", words("set_up.late"), table.when_late.value, lates))
+    return [*found, Selection("pace", words("set_up.pace"), pace, paces)]
+
+
+def _language(look: Look, words: Localizer) -> Selection:
+    spoken = {code: in_language(code)("table.language") for code in languages()}
+    return Selection("language", words("set_up.language"), in_language(look.table.locale).language, spoken)

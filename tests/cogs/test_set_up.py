@@ -1,0 +1,171 @@
+"""The panel behind *Set up…*: it knows its game, says what is chosen, offers what can be, fits Discord."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from cogs.clicks.set_up import with_setting
+from cogs.kit import ids
+from cogs.kit.details import Setting
+from cogs.kit.language import Localizer
+from cogs.views.board import board_message
+from cogs.views.set_up import EASIER, choices, name_form, set_up_message
+from engine.catalogue import games
+from locales import in_language, languages
+from tables import Look, Phase, Refused, SeatInfo, WhenLate
+from tables.limits import TABLE_NAME_LENGTH
+from tables.lobby import is_possible, opening
+from tables.table import agreed
+from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts, with_emojis
+from tests.cogs.test_screens import look as running
+from tests.engine.seeded import Setup
+
+ENGLISH = Localizer(in_language("en"))
+EACH_GAME = pytest.mark.parametrize("game_id", games())
+EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
+
+
+def waiting(game_id: str, seats: int = 2, **changes: Any) -> Look:
+    """A table of a game before it begins, with the longest ids and names there can be."""
+    game = games()[game_id]
+    options = {option.name: option.default for option in game.options}
+    setup = Setup(game, max(game.seats), options)
+    table = running(game, setup, game.start(setup.seats, options), None).table
+    taken = tuple(
+        SeatInfo(seat, None, "", "sensible") if seat else SeatInfo(0, SNOWFLAKE, "W" * 32, None)
+        for seat in range(seats)
+    )
+    usual = {"phase": Phase.LOBBY, "seats": taken, "pace_s": 1.5, "name": "W" * TABLE_NAME_LENGTH}
+    return Look(game, structs.replace(table, **{**usual, **changes}), None)
+
+
+def said(view: Any) -> str:
+    """What stands there in words."""
+    return "\n".join(part.get("content", "") for part in parts(view.to_components()))
+
+
+def offered(view: Any) -> list[str]:
+    """The ids of all buttons and options."""
+    drawn = parts(view.to_components())
+    values = [one["value"] for part in drawn for one in part.get("options", ())]
+    return values + [part["custom_id"] for part in drawn if "custom_id" in part]
+
+
+@EACH_GAME
+@EACH_LANGUAGE
+def test_lobby_and_panel_fit_discord_whatever_is_opened(game_id: str, language: str) -> None:
+    words = with_emojis(language)
+    for seats in range(1, max(games()[game_id].seats) + 1):
+        look = waiting(game_id, seats, locale=language)
+        assert_fits(board_message(look, words))
+        for opened in ("", *(choice.setting for choice in choices(look, words))):
+            view = set_up_message(look, words, opened)
+            assert_fits(view)
+            for part in parts(view.to_components()):  # type: ignore[no-untyped-call]
+                assert len(part.get("options", ())) <= 25
+                for one in part.get("options", ()):
+                    assert len(one["value"]) <= ids.MAX_LENGTH
+                    assert len(one["label"]) <= 100
+                    assert len(one.get("description", "")) <= 100
+        form = name_form(look, words).to_dict()
+        assert len(form["title"]) <= 45
+        assert len(form["components"][0]["label"]) <= 45
+        assert len(form["components"][0]["description"]) <= 100
+
+
+@EACH_GAME
+def test_the_panel_offers_its_own_game_s_options_and_no_others(game_id: str) -> None:
+    game, look = games()[game_id], waiting(game_id)
+    always = {"seats", "turn", "late", "pace", "language"}
+    found = {choice.setting for choice in choices(look, ENGLISH)}
+    assert found == always | {option.name for option in game.options}
+    told = said(set_up_message(look, ENGLISH))
+    for other in games().values():
+        key = f"{other.id.replace('-', '_')}.option_"
+        names = {option.name for option in other.options} - {option.name for option in game.options}
+        assert not [name for name in names if ENGLISH(f"{key}{name}") in told]
+
+
+@EACH_GAME
+def test_all_that_is_offered_can_be_chosen_and_is_shown_then(game_id: str) -> None:
+    look = waiting(game_id, 1, when_late=WhenLate.WAIT)
+    for choice in choices(look, ENGLISH):
+        assert choice.chosen in choice.values
+        for value, label in choice.values.items():
+            wanted = opening(look.game, with_setting(agreed(look.table), Setting(choice.setting, value)))
+            after = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
+            changed = structs.replace(look, table=structs.replace(look.table, **after))
+            now = {one.setting: one for one in choices(changed, ENGLISH)}
+            assert now[choice.setting].chosen == value
+            assert f"{choice.label}: **{label}**" in said(set_up_message(changed, ENGLISH))
+
+
+@EACH_GAME
+def test_nothing_is_offered_that_does_not_fit_who_plays(game_id: str) -> None:
+    for seats in games()[game_id].seats:
+        look = waiting(game_id, 1, wanted_seats=seats)
+        for choice in choices(look, ENGLISH):
+            for value in choice.values:
+                changed = with_setting(agreed(look.table), Setting(choice.setting, value))
+                assert is_possible(look.game, changed)
+        taken = waiting(game_id, seats)
+        (players,) = (one for one in choices(taken, ENGLISH) if one.setting == "seats")
+        assert [value for value in players.values if value.isdecimal() and int(value) < seats] == []
+
+
+def test_what_makes_a_first_game_easier_stands_first_and_has_a_button_until_it_is_chosen() -> None:
+    eased = 0
+    for game_id, game in games().items():
+        for option in game.options:
+            if option.easier is None:
+                continue
+            eased += 1
+            look = waiting(game_id)
+            first, *_ = choices(look, ENGLISH)
+            assert (first.setting, first.easier) == (option.name, option.easier)
+            mine = f"t:{look.table.id}:set_up:{option.name}.{option.easier}"
+            assert mine in offered(set_up_message(look, ENGLISH))
+            assert "easier at first: *" in said(set_up_message(look, ENGLISH))
+            options = {**look.table.options, option.name: option.easier}
+            chosen = structs.replace(look, table=structs.replace(look.table, options=options))
+            assert mine not in offered(set_up_message(chosen, ENGLISH))
+            assert f"{EASIER} " in said(set_up_message(chosen, ENGLISH))
+            assert "easier at first" not in said(set_up_message(chosen, ENGLISH))
+    assert eased >= 2
+
+
+def test_what_happens_when_time_runs_out_is_asked_only_where_time_runs() -> None:
+    for turn_s, is_asked in ((None, False), (7200.0, True)):
+        found = [one.setting for one in choices(waiting("ru-ra-re", turn_s=turn_s), ENGLISH)]
+        assert ("late" in found) == is_asked
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "turn.1y",
+        "turn.172800",
+        "late.never",
+        "pace.warp",
+        "language.tlh",
+        "language.../x",
+        "seats.x",
+        "seats.-2",
+    ],
+)
+def test_a_forged_setting_is_refused(setting: str) -> None:
+    name, _, value = setting.partition(".")
+    with pytest.raises(Refused) as refused:
+        with_setting(agreed(waiting("ru-ra-re").table), Setting(name, value))
+    assert refused.value.code in ("illegal_option", "unknown_button")
+
+
+@EACH_GAME
+def test_a_stranger_reads_and_joins_and_the_tools_stand_behind_one_button(game_id: str) -> None:
+    look = waiting(game_id)
+    clicks = [ids.read(one) for one in offered(board_message(look, ENGLISH))]
+    verbs = [click.verb for click in clicks if isinstance(click, ids.TableId | ids.OtherId)]
+    assert verbs == ["join", "leave", "start", "set_up", "rules", "follow", "learn"]

@@ -1,0 +1,234 @@
+"""A table is opened with its game alone; all else is chosen in its lobby, by who opened it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Phase
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+from tests.play.test_names import HARMFUL, NASTY, TURNED
+
+NOT_OWNER = "Only the person who opened this table can do that."
+
+
+async def shows(evening: Evening, *texts: str) -> None:
+    """Wait until the board has all these texts."""
+    await evening.discord.until(
+        lambda: all(text in evening.board().text for text in texts), timeout_s=PATIENCE_S
+    )
+
+
+async def choose(evening: Evening, panel: ShownMessage, setting: str, value: str = "") -> None:
+    """As Ana: pick a setting from the list, or press or pick a value of it."""
+    table = await evening.table_id()
+    custom_id = f"t:{table}:set_up:{setting}" + (f".{value}" if value else "")
+    ana = evening.person("Ana")
+    for menu in panel.selects:
+        if custom_id in (offered for _, offered in menu.options):
+            await (await ana.choose(panel, custom_id, custom_id=menu.custom_id)).answered()
+            return
+    await (await ana.click(panel, custom_id=custom_id)).answered()
+
+
+async def test_the_command_asks_for_the_game_and_the_seats_alone(evening: Evening) -> None:
+    (command,) = [one for one in evening.discord.commands if one["name"] == "table"]
+    (new,) = [one for one in command["options"] if one["name"] == "new"]
+    assert [(one["name"], one.get("required", False)) for one in new["options"]] == [
+        ("game", True),
+        ("seats", False),
+    ]
+
+
+async def test_who_opened_it_sets_a_table_up_in_place_and_all_see_it_at_once(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    assert "What you change here, everybody sees at once" in panel.text
+    assert "Time per turn: **as long as one likes**" in panel.text
+    await choose(evening, panel, "turn")
+    await choose(evening, panel, "turn", "2d")
+    assert "Time per turn: **2 days**" in panel.text
+    await choose(evening, panel, "late")
+    await choose(evening, panel, "late", "wait")
+    await choose(evening, panel, "open_hands", "on")  # A button of its own, since it makes things easier.
+    await shows(evening, "Time per turn: 2 days. When it runs out, the table waits.", "Open hands: yes")
+    await choose(evening, panel, "language")
+    await choose(evening, panel, "language", "de")
+    await shows(evening, "Zeit pro Zug: 2 Tage.", "Mitspielen")
+    assert "The table's language: **Deutsch**" in panel.text
+    assert [shown.id for shown in evening.person("Ana").ephemeral("games")] == [panel.id]
+    assert len([one for one in evening.person("Ana").messages("games") if not one.ephemeral]) == 1
+    await evening.settled()
+    await evening.press("Ana", "Starten")
+    await evening.turn("Ana", "Ben")
+    facts = await evening.tables.table(table)
+    assert (facts.turn_s, facts.options["open_hands"], facts.locale) == (2 * 86400.0, "on", "de")
+
+
+async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_the_start(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana")
+    panel = await evening.set_up("Ana", "Add easy computer", "Add computer player", "Remove computer")
+    await evening.settled()
+    assert "computer, plays at random" in evening.board().text
+    assert "plays sensibly" not in evening.board().text
+    await evening.press("Ana", "Start", panel)
+    assert "Hand:" in panel.text
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+    await evening.settled()
+    assert "Set up…" not in [button.label for button in evening.board().buttons]
+
+
+async def test_everybody_else_is_refused_kindly_whatever_they_send(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    before = await evening.tables.table(table)
+    for name in ("Ben", "Dao"):
+        assert await evening.press(name, "Set up…") == [NOT_OWNER]
+        for custom_id in (*panel.custom_ids, f"t:{table}:set_up:turn.2d", f"t:{table}:set_up:name"):
+            if custom_id.startswith("t:"):
+                assert await evening.forge(name, evening.board(), custom_id) == [NOT_OWNER], custom_id
+    assert await evening.tables.table(table) == before
+
+
+async def test_an_old_panel_says_that_the_game_has_begun(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    [told] = await evening.press("Ana", "Add easy computer", panel)
+    assert "begun already" in told
+
+
+async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana", "Close the table")
+    assert (await evening.tables.table(table)).phase is Phase.CANCELLED
+    assert "Done" in panel.text
+    assert panel.buttons == []
+    await shows(evening, "ended without a result")
+
+
+# Its name
+
+
+async def named(evening: Evening, name: str, panel: ShownMessage) -> None:
+    """As Ana: press *Name it…* and type a name."""
+    ana = evening.person("Ana")
+    opened = await ana.click(panel, "Name it…")
+    await opened.answered()
+    await (await ana.submit(opened, name=name)).answered()
+
+
+async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives_another(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    words = await evening.name_of(table)
+    assert len(words.split()) == 2
+    assert words in evening.board().text.split("\n")[0]
+    assert evening.board().text.split("\n").count(f"-# table {table}") == 1
+    panel = await evening.set_up("Ana")
+    await named(evening, "Friday round", panel)
+    assert "Friday round" in panel.text.split("\n")[0]
+    await shows(evening, "Friday round")
+    assert words not in evening.board().text
+    assert "Friday round" in await evening.say("Dao", "table list")
+    offered = await evening.person("Dao").complete("table show", "table", "friday")
+    assert offered == [("Friday round · Rapa Nui, the card game · Ana, Ben", table)]
+    assert "The board:" in await evening.say("Dao", "table show", table="friday round")
+    await evening.press("Ana", "Start")
+    await evening.turn("Ana", "Ben")
+    await evening.settled()
+    assert "Friday round" in await evening.say("Ana", "games")
+    assert evening.discord.threads[-1].name.startswith("Friday round · ")
+    assert "Friday round" in (await evening.dealt("Ana")).text
+
+
+async def test_an_empty_name_brings_the_two_words_back(evening: Evening) -> None:
+    table = await evening.lobby("Ana")
+    words = await evening.name_of(table)
+    panel = await evening.set_up("Ana")
+    for name in ("Mine", ""):
+        await named(evening, name, panel)
+    await shows(evening, words)
+
+
+async def test_nobody_else_gives_a_name(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    ana, ben = evening.person("Ana"), evening.person("Ben")
+    opened = await ana.click(await evening.set_up("Ana"), "Name it…")
+    await opened.answered()
+    await evening.press("Ana", "Leave")
+    sent = await (await ana.submit(opened, name="Mine still")).answered()
+    assert NOT_OWNER in sent.messages[-1].text
+    assert (await evening.tables.table(table)).name == ""
+    assert (await evening.tables.table(table)).owner_id == ben.id
+
+
+async def test_the_form_shows_the_name_so_far(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    panel = await evening.set_up("Ana")
+    await named(evening, "Before", panel)
+    clicked = await evening.person("Ana").click(panel, "Name it…")
+    await clicked.answered()
+    assert clicked.modal is not None
+    assert [part["component"].get("value") for part in clicked.modal["components"]] == ["Before"]
+
+
+async def test_where_it_is_too_late_for_a_form_that_is_said(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.lobby("Ana")
+    panel = await evening.set_up("Ana")
+    monkeypatch.setattr("cogs.clicks.answer.PATIENCE_S", 0.0)
+    [told] = await evening.press("Ana", "Name it…", panel)
+    assert "That took too long." in told
+    assert "Time per turn" in panel.text
+
+
+async def test_a_nasty_name_of_a_table_does_no_harm_anywhere(tmp_path: Path) -> None:
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        await evening.lobby("Ana", "Ben")
+        await named(evening, NASTY[:40], await evening.set_up("Ana"))
+        await evening.settled()
+        await evening.say("Dao", "table list")
+        await evening.press("Ana", "Start")
+        await evening.turn("Ana", "Ben")
+        await evening.settled()
+        for command in ("games", "cards"):
+            await evening.say("Ana", command)
+        seen = [one for name in ENGLISH for one in evening.discord.seen_by(name)]
+        bodies = [one.payload for one in seen if "components" in one.payload]
+        texts = [str(body.get("content", "")) for body in bodies] + [
+            text for one in seen if "components" in one.payload for text in one.texts
+        ]
+        formatted = [text for text in texts if "\\*\\*x" in text]
+        assert formatted
+        assert [text for text in formatted for harm in HARMFUL if harm in text] == []
+        assert [text for text in texts if TURNED in text] == []
+        assert not any(told.message.mention_everyone for told in evening.discord.pings)
+
+
+# Following
+
+
+async def test_a_table_is_followed_from_its_lobby_on(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben", first_player="1")
+    await evening.press("Dao", "Follow")
+    await evening.press("Dao", "At each turn", evening.person("Dao").ephemeral("games")[-1])
+    await evening.settled()
+    (first,) = evening.person("Dao").direct_messages()
+    assert "You follow this table." in first.text
+    evening.discord.clock.advance(61)
+    await evening.press("Ana", "Start")
+    await evening.turn("Ana")
+    await evening.discord.until(
+        lambda: any("plays a card" in one.text for one in evening.person("Dao").direct_messages()),
+        timeout_s=PATIENCE_S,
+    )
+    assert [one.person_id for one in evening.tables.followers.of_table(table)] == [evening.person("Dao").id]
