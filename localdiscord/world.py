@@ -45,10 +45,12 @@ class Violation:
 
 
 class Ping(NamedTuple):
-    """A notification: somebody was told about a message."""
+    """A notification: somebody was told about a message, which said and showed this then."""
 
     user: User
     message: Message
+    content: str
+    components: list[Json]
 
 
 class World:
@@ -125,7 +127,7 @@ class World:
 
     def notify(self, user: User, message: Message) -> None:
         """Tell somebody about a message."""
-        self.pings.append(Ping(user, message))
+        self.pings.append(Ping(user, message, message.content, message.components))
 
     def add_channel(self, name: str, position: int) -> Channel:
         """Open one more text channel; nobody is told."""

@@ -47,6 +47,8 @@ class GameScreen(ABC):
     """Whether the choices come with a picture of the board, so that a panel need not show another one."""
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which it has emojis of its own."""
+    chapters: ClassVar[tuple[type[Event], ...]] = ()
+    """The public events with which a round begins: the story tells of them in a new message."""
 
     @abstractmethod
     def task(self, seen: Any, words: Localizer) -> str:

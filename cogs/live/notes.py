@@ -4,9 +4,9 @@ By the message's name, with an example and what reads and writes it:
 
     board        "5f1c0a…"        the digest of what it shows (`components.digest`); empty: not known
     hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and the panel's digest
-    reminder:0   "12.2"           `TurnMark`: the reminder that was sent
+    reminder:0   "12.2"           `TurnMark`: the reminder that was sent; no message: it was answered
     thread       "unsaid"         `ThreadNote`: what became of the thread
-    story        "41"             the last entry that a post under way tells of; empty: none is under way
+    story        "41 12 5f1c0a…"  `StoryNote`: the post under way, and the newest one
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
 
@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.game import Struct
-from tables.odd import one_of
+from tables.odd import number, one_of
 
 _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
@@ -72,6 +72,36 @@ class PanelNote(Struct, frozen=True):
         """The note that a text holds; a turn that can't be read counts as none."""
         turn, _, digest = text.partition(" ")
         return PanelNote(TurnMark.parse(turn), digest)
+
+
+class StoryNote(Struct, frozen=True):
+    """What is noted of the newest post of the story: `41 12 5f1c0a`.
+
+    Attributes:
+        until: The last entry that a post under way after it tells of; None: none is under way.
+        since: The entry after which it begins to tell; None: it isn't known, so it is never edited.
+        digest: The digest of what it shows; empty: not known.
+    """
+
+    until: int | None = None
+    since: int | None = None
+    digest: str = ""
+
+    def under_way(self, until: int | None) -> StoryNote:
+        """The same with another post under way, or with none."""
+        return StoryNote(until, self.since, self.digest)
+
+    def encode(self) -> str:
+        """The note as text: `StoryNote(since=12).encode() == " 12 "`."""
+        until, since = ("" if one is None else str(one) for one in (self.until, self.since))
+        return f"{until} {since} {self.digest}"
+
+    @staticmethod
+    def parse(text: str) -> StoryNote:
+        """The note that a text holds; a number that can't be read counts as none."""
+        until, _, shown = text.partition(" ")
+        since, _, digest = shown.partition(" ")
+        return StoryNote(number(until), number(since), digest)
 
 
 class ThreadNote(StrEnum):

@@ -106,7 +106,7 @@ class Painters:
             if info.person_id is not None and not info.gone and not barred(info.person_id)
         ]
         for seat, person in people:
-            await _tried(faults, self.reminders.paint, look, seat, person, shown)
+            await _tried(faults, self.reminders.paint, look, seat, person, shown, noting)
         # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
             _tried(faults, self.ephemerals.paint, table.id, shown),

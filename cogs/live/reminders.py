@@ -14,20 +14,23 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
+from cogs.kit.faults import TROUBLE, code_of, is_refused
 from cogs.kit.language import Localizer
 from cogs.kit.names import written_table_name
 from cogs.live import threads
 from cogs.live.direct_panels import called_to, is_called, public_turn
 from cogs.live.notes import TurnMark
+from cogs.live.noting import Noting
 from cogs.live.parts import Parts
 from cogs.live.story import mentions
-from cogs.live.surfaces import THREAD, UNTIL_THE_END, Shown, nonce
+from cogs.live.surfaces import THREAD, UNTIL_THE_END, Shown, nonce, partial
 from cogs.live.threads import Reopen
 from cogs.views import calls
-from cogs.views.board import table_button
+from cogs.views.board import own_button
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Look
+from tables import Look, MessageRef
+from tables.messages import Note
 from tables.preferences import Notice, preferences
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -40,39 +43,43 @@ class ReminderPainter:
         self._parts = parts
         self._reopen = reopen
 
-    async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown) -> None:
+    async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Remind or call one player if that is due and was not done yet; once, if several are due.
+
+        One that was answered is deleted, since its button would stay.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
         thread, clock = shown.get(THREAD), look.clocks.get(seat)
-        if thread is None or clock is None:
-            return
-        if self._parts.people.notice(person_id) is not Notice.THREAD:
-            return
         notes = self._parts.people.get(person_id)
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         name = f"reminder:{seat}"
         former = shown.get(name)
+        if former is not None and former.message_id:
+            await self._withdraw(former, turn, noting)
+        if thread is None or clock is None:
+            return
+        if self._parts.people.notice(person_id) is not Notice.THREAD:
+            return
         if turn is None or not (turn.is_reminder or clock.is_called_late):
             return
         if not is_called(look, seat, turn, self._parts.now()):
             return
         if former is not None and TurnMark.parse(former.extra) == turn:
             return
-        place = thread.message_id or thread.channel_id
+        place, sent_id = thread.message_id or thread.channel_id, 0
         words = self._parts.words(look.table.locale)
         line = _line(look, seat, person_id, turn, words)
 
         def drawn(before: str) -> ui.LayoutView:
-            button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
+            button = own_button(look.table, words, discord.ButtonStyle.primary)
             lines = [before, line] if before else [line]
             items = [text(*lines), ui.ActionRow(button)]
             return message(items, screens()[look.table.game_id].colour)
 
         try:
-            await threads.told(
+            sent = await threads.told(
                 self._parts,
                 self._reopen,
                 look,
@@ -81,10 +88,27 @@ class ReminderPainter:
                 call=Call(_call(look, seat, turn, self._parts.now(), words), f"{look.table.id} {name}"),
                 allowed_mentions=mentions([person_id]),
             )
+            place, sent_id = sent.message.channel.id, sent.message.id
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("reminder_untold", table=look.table.id, code=fault.code)
         # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
-        await self._parts.tables.messages.put(look.table.id, name, place, 0, UNTIL_THE_END, turn.encode())
+        await self._parts.tables.messages.put(
+            look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode()
+        )
+
+    async def _withdraw(self, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
+        """Delete a reminder or call to a turn that is over."""
+        mark = TurnMark.parse(former.extra)
+        if mark is None or (turn is not None and turn.since == mark.since):
+            return
+        try:
+            await partial(self._parts, former.channel_id, former.message_id).delete()
+        except TROUBLE as fault:
+            if not is_refused(fault):
+                raise
+            log.info("reminder_stays", table=former.table_id, code=code_of(fault))
+        place, still = former.channel_id, former.message_id
+        noting.put(Note(former.name, place, 0, UNTIL_THE_END, former.extra, still=still))
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 import discord
 import structlog
@@ -14,87 +15,259 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.attachments import Call
 from cogs.kit.components import Item, message, text
+from cogs.kit.faults import TROUBLE, code_of, is_refused, is_too_old
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from cogs.live import threads
+from cogs.live.notes import StoryNote
 from cogs.live.noting import Noting
 from cogs.live.parts import Parts
-from cogs.live.surfaces import STORY, THREAD, Shown, nonce
+from cogs.live.surfaces import FRESH_S, STORY, THREAD, Shown, age_s, nonce, partial
 from cogs.live.threads import Reopen
 from cogs.views import calls
-from cogs.views.board import seats_to_be_had, table_button
+from cogs.views.board import own_button, seats_to_be_had, table_button
 from cogs.views.proposals import answers
 from cogs.views.story_lines import newest_lines, story_lines
 from engine.game import Seat
 from tables import Kind, LogEntry, Look, Phase
 from tables.messages import Note
-from tables.odd import number
 from tables.preferences import Notice
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
+class Newest(NamedTuple):
+    """The newest post of a table's story.
+
+    Attributes:
+        channel_id: Where it stands.
+        message_id: Its id; 0: there is none yet.
+        told: The last entry that was told, in it or before.
+        note: What is noted of it besides.
+    """
+
+    channel_id: int
+    message_id: int
+    told: int
+    note: StoryNote
+
+    @staticmethod
+    def among(shown: Shown) -> Newest:
+        """The one that is noted among a table's messages."""
+        ref, thread = shown.get(STORY), shown[THREAD]
+        if ref is None:
+            return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
+        return Newest(ref.channel_id, ref.message_id, ref.version, StoryNote.parse(ref.extra))
+
+    @property
+    def since(self) -> int:
+        """The entry after which it tells, if that is known; else the last one told."""
+        return self.told if self.note.since is None else self.note.since
+
+
+class News(NamedTuple):
+    """What has happened since the last entry that was told, as far as everybody may know.
+
+    Attributes:
+        logged: The entries.
+        called: The seats of people whose turn began.
+        here: Those of them who are to be told of it in the thread.
+        asked: The people who are asked for something other than a move.
+    """
+
+    logged: list[LogEntry]
+    called: list[Seat]
+    here: list[Seat]
+    asked: list[int]
+
+    @property
+    def kinds(self) -> set[Kind]:
+        """The kinds of its entries."""
+        return {entry.kind for entry in self.logged}
+
+
 class StoryPainter:
-    """Tells each thing that happened once: in the thread or, where there is none, in the channel."""
+    """Tells each thing that happened once: in the thread or, where there is none, in the channel.
+
+    The newest post takes further lines by edits, as `_goes_on` says, and it alone has buttons: for those
+    for whom the table waits now.  All that a post shows follows from the journal and the entry after which it
+    tells, so an edit may be made twice.
+    """
 
     def __init__(self, parts: Parts, reopen: Reopen) -> None:
         self._parts = parts
         self._reopen = reopen
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Tell what has happened since the last post, and mention those whose turn it is now.
+        """Tell what has happened since the last time, and mention those whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
         table = look.table
-        thread = shown.get(THREAD)
-        if thread is None:
+        if THREAD not in shown:
             return
-        place = thread.message_id or thread.channel_id
-        story = shown.get(STORY)
-        told = story.version if story else 0
-        last = story.message_id if story else 0
-        if story and (intended := number(story.extra)) is not None:
+        newest = Newest.among(shown)
+        if newest.note.until is not None:
             # A post was under way when the bot stopped: send it again, Discord drops a second one.
-            last = await self._tell(look, place, told, intended, last, noting)
-            told = intended
+            newest = await self._post(look, newest, newest.note.until, noting)
+            await noting.write()
         else:
             # A sentence that could not become its post, as where the bot was shut out, would stay.
             await self._parts.attachments.give_up(about(table.id))
-        if told < table.version and table.phase is not Phase.LOBBY:
-            await self._parts.tables.messages.put(table.id, STORY, place, last, told, str(table.version))
-            await self._tell(look, place, told, table.version, last, noting)
+        if newest.told < table.version and table.phase is not Phase.LOBBY:
+            await self._tell(look, newest, shown, noting)
 
-    async def _tell(self, look: Look, place: int, told: int, until: int, last: int, noting: Noting) -> int:
-        table, before = look.table, last
-        words = self._parts.words(table.locale)
-        logged = await self._parts.tables.log(table.id, None, told)
-        lines = story_lines([entry for entry in logged if entry.number <= until], look, words)
+    async def _tell(self, look: Look, newest: Newest, shown: Shown, noting: Noting) -> None:
+        """Tell all that is untold: by an edit of the newest post or, where that won't do, by another one."""
+        table, words = look.table, self._parts.words(look.table.locale)
+        news = await self._news(look, newest.told, table.version)
+        is_new = bool(news.called or story_lines(news.logged, look, words))
+        lines = await self._lines(look, newest.since, table.version, words)
+        fitting = newest_lines(lines, words)
+        may_edit = self._is_in_reach(look, newest, shown) and bool(lines or waited_for(look))
+        if is_new:
+            may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
+        if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
+            # Discord refuses, as where somebody has deleted it: it is left alone from now on.
+            self._parts.surfaces.forget(newest.message_id)
+            newest, may_edit = newest._replace(note=StoryNote()), False
+        if is_new and not may_edit:
+            under_way = newest.note.under_way(table.version).encode()
+            place = newest.channel_id, newest.message_id
+            await self._parts.tables.messages.put(table.id, STORY, *place, newest.told, under_way)
+            await self._post(look, newest, table.version, noting)
+        else:
+            noting.put(self._noted(newest, newest._replace(told=table.version)))
+
+    async def _news(self, look: Look, told: int, until: int) -> News:
+        logged = await self._parts.tables.log(look.table.id, None, told)
+        logged = [entry for entry in logged if entry.number <= until]
         called = called_seats(look, told, until, logged)
-        new = {entry.kind for entry in logged if entry.number <= until}
-        known = await self._parts.tables.public_number(table.id, told)
-        if lines or called:
-            here, asked = await self._told_here(look, called), asked_people(look, new)
-            call = calls.in_thread(look, here, new, self._parts.now(), words)
+        asked = asked_people(look, {entry.kind for entry in logged})
+        return News(logged, called, self._told_here(look, called), asked)
+
+    async def _lines(self, look: Look, since: int, until: int, words: Localizer) -> list[str]:
+        logged = await self._parts.tables.log(look.table.id, None, since)
+        return story_lines([entry for entry in logged if entry.number <= until], look, words)
+
+    def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
+        """Whether the newest post can be drawn anew, and edited: not in a thread that sleeps or is lost."""
+        if newest.note.since is None or not newest.message_id or look.fault is not None:
+            return False
+        thread = shown[THREAD]
+        if newest.channel_id != (thread.message_id or thread.channel_id):
+            return False
+        return not thread.message_id or threads.is_awake(self._parts, look.table, thread.message_id)
+
+    def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: News) -> bool:
+        """Whether news are told by an edit, if there is room.
+
+        Not where somebody is to be notified, a round begins, the post is old, or another message of the
+        table stands below it.
+        """
+        begins = screens()[look.table.game_id].chapters
+        others = (ref for ref in shown.values() if ref.channel_id == newest.channel_id and ref.name != THREAD)
+        return not (
+            news.here
+            or news.asked
+            or any(isinstance(event, begins) for entry in news.logged for event in entry.events)
+            or any(ref.message_id > newest.message_id for ref in others)
+            or age_s(newest.message_id, self._parts.now()) > FRESH_S
+        )
+
+    async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:
+        """Have a post show something else; whether it does, False if Discord refuses that.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        surface = self._parts.surfaces.of(newest.message_id)
+        if surface.shows(view, self._kept(look, newest)):
+            return True
+        try:
+            with surface.repaint(view):
+                sent = partial(self._parts, newest.channel_id, newest.message_id)
+                await self._parts.attachments.edit(sent, view)
+        except TROUBLE as fault:
+            if not (is_refused(fault) or is_too_old(fault)):
+                raise
+            log.info("story_not_edited", table=look.table.id, code=code_of(fault))
+            return False
+        return True
+
+    def _kept(self, look: Look, newest: Newest) -> str:
+        """The digest that an earlier process noted of a post; empty: not known for certain."""
+        return "" if self._parts.surfaces.was_behind(look.table.id) else newest.note.digest
+
+    async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
+        """Tell in a new post what is untold up to an entry, and take its buttons from the former one.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        table, words = look.table, self._parts.words(look.table.locale)
+        news = await self._news(look, former.told, until)
+        lines = newest_lines(story_lines(news.logged, look, words), words)
+        newest = former._replace(told=until, note=former.note.under_way(None))
+        if lines or news.called:
             try:
-                newest = newest_lines(lines, words)
-                last = await threads.told(
-                    self._parts,
-                    self._reopen,
-                    look,
-                    lambda line: post(look, [line, *newest] if line else newest, called, words, new),
-                    nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
-                    call=Call(call, about(table.id)) if call else None,
-                    allowed_mentions=mentions([*people_of(look, here), *asked]),
-                )
+                sent = await self._sent(look, former, news, lines, words)
             except (discord.NotFound, discord.Forbidden) as fault:
                 # The bot may not post in the channel either; the board shows the same.
                 log.info("story_untold", table=table.id, code=fault.code)
-        noting.put(Note(STORY, place, last, until, still=before))
-        return last
+            else:
+                is_sure = former.note.until is None  # Else it may be a post of before, of an older state.
+                if is_sure:
+                    self._parts.surfaces.of(sent.message.id).posted(post(look, lines, words))
+                # A line at its top is said but once: such a post stays as it is.
+                since = None if sent.line else former.told
+                newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
+        noting.put(self._noted(former, newest))
+        if newest.message_id != former.message_id:
+            await self._close(look, former, newest, words)
+        return newest
 
-    async def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
+    async def _sent(
+        self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer
+    ) -> threads.Told:
+        table = look.table
+        known = await self._parts.tables.public_number(table.id, former.told)
+        call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
+        return await threads.told(
+            self._parts,
+            self._reopen,
+            look,
+            lambda line: post(look, [line, *lines] if line else lines, words),
+            nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
+            call=Call(call, about(table.id)) if call else None,
+            allowed_mentions=mentions([*people_of(look, news.here), *news.asked]),
+        )
+
+    def _noted(self, former: Newest, newest: Newest) -> Note:
+        digest = self._parts.surfaces.of(newest.message_id).digest(newest.note.digest)
+        note = StoryNote(None, newest.note.since, digest)
+        place = newest.channel_id, newest.message_id
+        return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
+
+    async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
+        """Take the buttons and calls from the post before the newest one; one that tells nothing goes.
+
+        Where Discord fails they stay: the new post must not wait for that, and they do no harm.
+        """
+        is_known = former.message_id and former.note.since is not None and look.fault is None
+        if is_known and former.channel_id == newest.channel_id:
+            lines = newest_lines(await self._lines(look, former.since, former.told, words), words)
+            try:
+                if lines:
+                    await self._edit(look, former, told_view(lines))
+                else:
+                    await partial(self._parts, former.channel_id, former.message_id).delete()
+            except TROUBLE as fault:
+                log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
+        self._parts.surfaces.forget(former.message_id)
+
+    def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
         """The called seats whose players want to be told in the thread, or can't be told elsewhere.
 
         Whoever has just moved is told by `ReminderPainter`, if the turn still waits then.
@@ -111,19 +284,15 @@ def about(table_id: str) -> str:
     return f"{table_id} {STORY}"
 
 
-def controls(look: Look, new: Collection[Kind], names: Names, words: Localizer) -> list[Item]:
-    """The buttons to answer new proposals, warnings and offers that still stand."""
+def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
+    """The buttons to answer proposals, warnings and offers."""
     table = look.table
     items: list[Item] = []
-    if table.phase is not Phase.RUNNING:
-        return items
-    if Kind.PROPOSE in new and look.proposal is not None and look.missing:
+    if look.proposal is not None and look.missing:
         items.append(answers(table.id, look.proposal, words))
-    if Kind.WARN in new and look.closes_at is not None and look.fault is None:
+    if look.closes_at is not None and look.fault is None:
         items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
-    if {Kind.OFFER, Kind.GONE} & set(new):
-        items += seats_to_be_had(table, names, words)
-    return items
+    return [*items, *seats_to_be_had(table, names, words)]
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
@@ -144,16 +313,19 @@ def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
     return [person for person in people if person is not None]
 
 
+def waited_for(look: Look) -> list[Seat]:
+    """The seats of people who owe a decision."""
+    seats = ((seat, look.table.seats[seat]) for seat in look.to_move)
+    return [seat for seat, info in seats if info.person_id is not None and info.is_played_by_person]
+
+
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
     """The seats of people whose turn began after entry `told`, save by their own taking back."""
     own = {entry.number for entry in logged if entry.kind is Kind.BACK}
     return [
         seat
-        for seat in look.to_move
-        if told < look.owed_since[seat] <= until
-        and look.owed_since[seat] not in own
-        and look.table.seats[seat].person_id is not None
-        and look.table.seats[seat].is_played_by_person
+        for seat in waited_for(look)
+        if told < look.owed_since[seat] <= until and look.owed_since[seat] not in own
     ]
 
 
@@ -163,18 +335,23 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def post(
-    look: Look, lines: list[str], called: list[Seat], words: Localizer, new: Collection[Kind] = ()
-) -> ui.LayoutView:
-    """One post of the story, with the buttons to answer the kinds of entries that are new in it."""
+def told_view(lines: Sequence[str]) -> ui.LayoutView:
+    """A post of the story that has its lines and nothing else."""
+    return message([text(*lines)])
+
+
+def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
+    """The newest post of the story: its lines, and what the table waits for, with the buttons to answer."""
+    if look.table.phase is not Phase.RUNNING:
+        return told_view(lines)
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []
-    items += controls(look, new, names, words)
+    items += controls(look, names, words)
+    called = waited_for(look)
     if called:
         who = ", ".join(names(seat) for seat in called)
         call = words("table.call", who=who, table=look.table.id)
         task = screens()[look.table.game_id].task(look.observation, words)
         items.append(text(f"▶ **{call}** {task}"))
-        button = table_button(look.table.id, "cards", words, discord.ButtonStyle.primary)
-        items.append(ui.ActionRow(button))
+        items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))
     return message(items, screens()[look.table.game_id].colour if called else None)

@@ -9,7 +9,7 @@ means it.  `/table show` opens a new one in any case, since somebody asks for it
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import discord
 import structlog
@@ -28,7 +28,7 @@ from cogs.live.surfaces import (
     channel,
     nonce,
 )
-from tables import Look, Phase
+from tables import Facts, Look, Phase
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -38,10 +38,23 @@ AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """Minutes without a post after which Discord archives a thread: a week, the most that Discord allows."""
 
 
+class Told(NamedTuple):
+    """A post that was made, and the line at its top that says what became of the thread; mostly empty."""
+
+    message: discord.PartialMessage | discord.Message
+    line: str
+
+
+def is_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
+    """Whether messages in a table's thread can be edited: not while it is archived, by what is known."""
+    guild = None if table.guild_id is None else parts.client.get_guild(table.guild_id)
+    return guild is not None and guild.get_thread(thread_id) is not None
+
+
 async def told(
     parts: Parts, reopen: Reopen, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
-) -> int:
-    """Post to a table's thread or, where it is lost or there is none, to the channel; give the post's id.
+) -> Told:
+    """Post to a table's thread or, where it is lost or there is none, to the channel.
 
     Args:
         parts: The parts of the bot.
@@ -57,7 +70,7 @@ async def told(
     thread = (await parts.tables.messages.get(table_id))[THREAD]
     if thread.message_id:
         try:
-            return (await parts.attachments.send(channel(parts, thread.message_id), draw(""), **how)).id
+            return Told(await parts.attachments.send(channel(parts, thread.message_id), draw(""), **how), "")
         except discord.HTTPException as fault:
             if fault.code not in THREAD_LOST:
                 raise
@@ -74,7 +87,7 @@ async def told(
     sent = await parts.attachments.send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
         await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
-    return sent.id
+    return Told(sent, line)
 
 
 async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.live.notes import PanelNote, ThreadNote, TurnMark
+from cogs.live.notes import PanelNote, StoryNote, ThreadNote, TurnMark
 
 TURNS = [
     pytest.param("12", TurnMark(12), id="a turn"),
@@ -17,6 +17,12 @@ PANELS = [
     pytest.param("12 ", PanelNote(TurnMark(12)), id="what it shows is not known"),
     pytest.param(" 5f1c0a", PanelNote(None, "5f1c0a"), id="another one's turn"),
     pytest.param(" ", PanelNote(None), id="it was deleted"),
+]
+STORIES = [
+    pytest.param(" 12 5f1c0a", StoryNote(since=12, digest="5f1c0a"), id="none is under way"),
+    pytest.param("41 12 5f1c0a", StoryNote(41, 12, "5f1c0a"), id="another post is under way"),
+    pytest.param("41  ", StoryNote(41), id="the first post is under way"),
+    pytest.param(" 12 ", StoryNote(since=12), id="what it shows is not known"),
 ]
 
 
@@ -70,3 +76,21 @@ def test_what_became_of_a_thread_is_read_as_it_is_written(text: str, note: Threa
 @pytest.mark.parametrize("text", ["odd", "UNSAID", "unsaid "])
 def test_an_odd_note_of_a_thread_counts_as_nothing(text: str) -> None:
     assert ThreadNote.parse(text) is ThreadNote.NOTHING
+
+
+@pytest.mark.parametrize(("text", "note"), STORIES)
+def test_the_note_of_the_story_is_read_as_it_is_written(text: str, note: StoryNote) -> None:
+    assert note.encode() == text
+    assert StoryNote.parse(text) == note
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        pytest.param("", StoryNote(), id="nothing, as earlier versions wrote"),
+        pytest.param("41", StoryNote(41), id="a post under way, as earlier versions wrote"),
+        pytest.param("odd -3 x", StoryNote(digest="x"), id="no numbers"),
+    ],
+)
+def test_of_an_odd_note_of_the_story_is_read_what_can_be(text: str, note: StoryNote) -> None:
+    assert StoryNote.parse(text) == note

@@ -43,6 +43,11 @@ async def running(evening: Evening, *names: str, **options: Any) -> str:
     return table
 
 
+def thread_says(evening: Evening) -> list[str]:
+    """What the messages of the newest thread say."""
+    return [shown.text for shown in evening.thread()]
+
+
 def panel_of(evening: Evening, name: str) -> ShownMessage | None:
     """The panel with which somebody can move."""
     return next((one for one in evening.person(name).direct_messages()[::-1] if moves_of(one)), None)

@@ -64,10 +64,13 @@ async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
     await evening.settled()
     question = evening.thread()[-1]
     assert "proposes to end the game without a result." in question.text
+    agree = question.button("Agree").custom_id or ""
     await evening.press("Ben", "Decline", question)
     await evening.settled()
     assert "declines." in evening.thread()[-1].text
-    assert "That question is settled by now." in (await evening.press("Ben", "Agree", question))[0]
+    assert [one.label for one in question.buttons] == ["My cards"]
+    # Who still saw it as it was is told.
+    assert "That question is settled by now." in (await evening.forge("Ben", question, agree))[0]
     assert (await evening.tables.table(table)).phase is Phase.RUNNING
 
 

@@ -166,4 +166,4 @@ def told_in_the_thread(discord: LocalDiscord, anybody: Person) -> list[str]:
     assert len(discord.threads) == 1
     posts = anybody.messages(discord.threads[0].id)
     lines = [line for shown in posts for text in shown.texts for line in without_own_emojis(text).split("\n")]
-    return [line for line in lines if not line.startswith("▶") and line != "My cards"]
+    return [line for line in lines if not line.startswith("▶") and line not in ("My cards", "My board")]

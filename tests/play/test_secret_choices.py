@@ -227,7 +227,8 @@ async def test_everybody_sees_who_has_chosen_and_is_called_once(evening: Evening
     await evening.discord.until(lambda: "has chosen" in evening.board().text, timeout_s=PATIENCE_S)
     assert evening.board().text.count("is choosing") == 2
     calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
-    assert [call.text.count("<@") for call in calls] == [3]
+    assert [call.text.count("<@") for call in calls] == [2]  # Who has chosen is called no longer.
+    assert calls[0].message.edited_at
     for name in ("Ana", "Ben", "Cleo"):
         assert evening.pings(name) == 1
 

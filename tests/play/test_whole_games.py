@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 
@@ -41,13 +41,8 @@ async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Eve
     table = await evening.started(*names)
     await evening.play_to_the_end(*names)
     await evening.discord.until(lambda: "the game is over" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
-    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
-    assert calls
-    called: Counter[int] = Counter()
-    for call in calls:
-        found = re.search(r"\*\*\S* ?<@(\d+)>, your turn", call.text.replace("\u00a0", " "))
-        assert found is not None
-        called[int(found[1])] += 1
+    await evening.settled()
+    called = Counter(person for person, _ in groupby(calls_in_the_thread(evening)))
     # Each is told once a turn, by direct message, and nowhere else.
     public = (*evening.thread(), *evening.person("Ana").messages("games"))
     assert all(shown.mentions == [] for shown in public)
@@ -59,6 +54,15 @@ async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Eve
         # Who plays on before a post is made needs none.
         assert called[evening.person(name).id] <= evening.pings(name) <= turns[seat,]
     assert sum(called.values()) > 10
+    assert not any(shown.buttons for shown in evening.thread())  # All have answered.
+
+
+def calls_in_the_thread(evening: Evening) -> list[int]:
+    """Whom the story named as the one whose turn it is, in the order in which everybody saw it."""
+    thread = evening.discord.threads[-1].id
+    seen = (one.text for one in evening.discord.seen_by("Ana") if one.channel_id == thread)
+    found = (re.search(r"\*\*\S* ?<@(\d+)>, your turn", text.replace("\u00a0", " ")) for text in seen)
+    return [int(one[1]) for one in found if one is not None]
 
 
 async def test_who_likes_it_better_is_called_in_the_thread_or_not_at_all(evening: Evening) -> None:
@@ -69,9 +73,11 @@ async def test_who_likes_it_better_is_called_in_the_thread_or_not_at_all(evening
     await evening.started("Ana", "Ben")
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()
-    calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
+    posts = {shown.id for shown in evening.thread()}
+    called = [ping for ping in evening.discord.pings if ping.message.id in posts]
     assert evening.pings("Ben") == 0
-    assert evening.pings("Ana") == sum(shown.mentions == ["Ana"] for shown in calls) > 3
+    assert evening.pings("Ana") == len(called) > 3
+    assert all("your turn at table" in ping.content for ping in called)
     assert all(shown.mentions in ([], ["Ana"]) for shown in evening.thread())
 
 

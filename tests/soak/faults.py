@@ -203,9 +203,8 @@ FAULTS: Final = (
     Fault(
         "what was being told at the end of a life is not told in the next",
         "cogs/live/story.py",
-        "            last = await self._tell(look, place, told, intended, last, noting)\n"
-        "            told = intended",
-        "            told = intended",
+        "            newest = await self._post(look, newest, newest.note.until, noting)",
+        "            newest = newest._replace(told=newest.note.until, note=StoryNote())",
         "each thing is told once",
         "killed",
         20,

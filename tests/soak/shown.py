@@ -133,11 +133,11 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
 def pings(stage: Stage) -> Iterator[str]:
     """Find mentions of people whose turn it is not, and who are not asked anything."""
     for ping in stage.discord.pings:
-        message = ping.message
-        lines = [line for line in drawing.told(message.components) if f"<@{ping.user.id}>" in line]
-        is_call = f"<@{ping.user.id}>" in message.content or any(drawing.calls(line) for line in lines)
-        if not message.channel.is_direct and not is_call:
-            yield f"{ping.user.name} was called by {drawing.told(message.components)}"
+        # As it was then: who has answered is named there no more.
+        lines = [line for line in drawing.told(ping.components) if f"<@{ping.user.id}>" in line]
+        is_call = f"<@{ping.user.id}>" in ping.content or any(drawing.calls(line) for line in lines)
+        if not ping.message.channel.is_direct and not is_call:
+            yield f"{ping.user.name} was called by {drawing.told(ping.components)}"
 
 
 def bare_calls(stage: Stage) -> Iterator[str]:

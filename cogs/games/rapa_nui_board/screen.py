@@ -18,6 +18,7 @@ from cogs.games.rapa_nui_board.standing import standing
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.kit.language import Localizer
+from engine.rapa_nui_board.events import RoundBegan
 from engine.rapa_nui_board.observe import Observation
 from pictures.rapa_nui_board.island import regions
 
@@ -31,6 +32,7 @@ class RapaNuiBoardScreen(GameScreen):
     own_button = "rapa_nui_board.button_own"
     own_below = True
     choices_show_board = True
+    chapters = (RoundBegan,)
     signs = SIGNS
 
     board = staticmethod(board)

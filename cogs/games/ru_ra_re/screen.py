@@ -16,6 +16,7 @@ from cogs.games.ru_ra_re.standing import standing
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
 from cogs.kit.language import Localizer
+from engine.ru_ra_re.events import TurnBegan
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 
@@ -26,6 +27,7 @@ class RuRaReScreen(GameScreen):
     symbol = "👑"
     emblem = "ru_ra_re:king"
     colour = 0x4F8A5B
+    chapters = (TurnBegan,)
     signs = SIGNS
 
     board = staticmethod(board)
