@@ -45,7 +45,7 @@ from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
-from tables import Outcome, Phase, Refused, lobby, play, present, rematch, seat_changes
+from tables import Facts, Outcome, Phase, Refused, lobby, play, present, rematch, seat_changes
 from tables.lessons import is_lesson
 from tables.verbs import P, Verb
 
@@ -298,8 +298,11 @@ class Router(commands.Cog):
     async def zoom(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A part of the board enlarged; another part takes its place in the same message."""
         words = self._parts.people.words_for(interaction)
-        view = zoom_message(await self._tables.look(clicked.table, None), clicked.detail, words)
-        return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
+        look = await self._tables.look(clicked.table, None)
+        has_back = self._has_back(interaction, look.table)
+        view = zoom_message(look, clicked.detail, words, has_back=has_back)
+        is_further = bool(clicked.detail) and is_private(interaction)
+        return Reply(view, edit=is_further or is_ephemeral(interaction))
 
     async def log(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The newest lines of the play-by-play."""
@@ -307,13 +310,21 @@ class Router(commands.Cog):
         look = await self._tables.look(clicked.table, interaction.user.id)
         logged = await self._tables.log(clicked.table, interaction.user.id)
         thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
-        return Reply(log_message(look, logged, words, thread.message_id if thread else None))
+        thread_id, has_back = thread.message_id if thread else None, self._has_back(interaction, look.table)
+        view = log_message(look, logged, words, thread_id, has_back=has_back)
+        return Reply(view, edit=is_ephemeral(interaction))
 
     async def rules(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """The rules of the table's game."""
         words = self._parts.people.words_for(interaction)
         table = await self._tables.table(clicked.table)
-        return Reply(rules_message(table.game_id, 0, words))
+        page = details.number(clicked.detail, 0)
+        back_to = table if self._has_back(interaction, table) else None
+        return Reply(rules_message(table.game_id, page, words, back_to), edit=is_ephemeral(interaction))
+
+    def _has_back(self, interaction: Interaction, table: Facts) -> bool:
+        """Whether what is opened takes the place of the clicker's own panel, and leads back to it."""
+        return is_ephemeral(interaction) and table.seat_of(interaction.user.id) is not None
 
     async def replay(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """A frame of the table's game."""

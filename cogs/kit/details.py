@@ -14,6 +14,7 @@ Of a `TableId`, by verb:
     computer         "sensible"                the id of a computer player
     set_up           "turn.2d", "turn"         a `Setting`; without a value its values are shown; "" shows all
     closer           "north"                   a part of the board; "" is the first
+    rules            "2"                       a page, by `number`; "" is the first
     anew             ""                        of a lesson
     follow           "turns", "stop"           a `What`, or to stop following; "" asks
 

@@ -9,15 +9,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import discord
+import structlog
 from discord import ui
 
+from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S
+from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.kept_files import NO_FILES
 from cogs.kit.reply import edit_answer
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
 from cogs.live.surfaces import Shown, age_s, answered, message_url
 from tables import Look
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction
 
@@ -39,11 +45,12 @@ class Ephemeral(NamedTuple):
 
 
 class EphemeralPainter:
-    """Keeps each player's latest private panel in a channel up to date."""
+    """Keeps each player's latest private panel in a channel up to date; former ones say so."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._panels: dict[tuple[str, int], Ephemeral] = {}
+        self._former: dict[int, tuple[tuple[str, int], Ephemeral]] = {}
 
     def answered(
         self,
@@ -64,12 +71,16 @@ class EphemeralPainter:
         key = look.table.id, interaction.user.id
         former = self._panels.get(key)
         if former is not None and former.message_id != message_id:
-            self._parts.surfaces.forget(former.message_id)
+            self._parts.surfaces.of(former.message_id).covered()
+            self._former[former.message_id] = key, former
+            self._parts.refresher.mark(look.table.id)
+        self._former.pop(message_id, None)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
         answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note)
 
     def replaced(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""
+        self._former.pop(message_id, None)
         for key, panel in list(self._panels.items()):
             if panel.message_id == message_id:
                 self._forget(key)
@@ -80,6 +91,8 @@ class EphemeralPainter:
         for key in [key for key in self._panels if key[0] == table_id]:
             if key in self._panels:
                 await self._paint(key, shown)
+        for former in [one for key, one in self._former.values() if key[0] == table_id]:
+            await self._retire(former)
 
     async def _paint(self, key: tuple[str, int], shown: Shown) -> None:
         panel = self._panels[key]
@@ -95,6 +108,22 @@ class EphemeralPainter:
         words = self._parts.people.words_for(panel.interaction)
         view = self._parts.panels.panel(look, words, message_url(look, shown), reader=reader)
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
+
+    async def _retire(self, former: Ephemeral) -> None:
+        """Have a former panel say that there is a newer one, unless a click has made it the latest again."""
+        surface = self._parts.surfaces.of(former.message_id)
+        await surface.unclicked()
+        if self._former.pop(former.message_id, None) is None:
+            return
+        view = plain(self._parts.people.words_for(former.interaction)("table.opened_anew"))
+        kept = self._parts.attachments.kept
+        try:
+            with surface.repaint(view):
+                await edit_answer(former.interaction, former.message_id, view, NO_FILES, kept)
+        except TROUBLE as fault:
+            log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
+        if not any(panel.message_id == former.message_id for panel in self._panels.values()):
+            self._parts.surfaces.forget(former.message_id)
 
     def is_latest(self, key: tuple[str, int], panel: Ephemeral) -> bool:
         """Whether a panel is still the latest one of its reader at this table."""
@@ -113,6 +142,10 @@ class EphemeralPainter:
         for key, panel in list(self._panels.items()):
             if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:
                 self._forget(key)
+        for former_id, (_, former) in list(self._former.items()):
+            if age_s(former.interaction.id, now) > TOKEN_LASTS_S:
+                del self._former[former_id]
+                self._parts.surfaces.forget(former_id)
 
     def _forget(self, key: tuple[str, int]) -> None:
         self._parts.surfaces.forget(self._panels.pop(key).message_id)

@@ -127,6 +127,11 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
     return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
 
 
+def back_button(table: Facts, words: Localizer) -> Button:
+    """Goes back to the viewer's own panel, in the message in which they opened something else."""
+    return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
+
+
 def replay_button(table_id: str, words: Localizer) -> Button:
     """Opens the replay of a table's game at its beginning."""
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))

@@ -12,7 +12,7 @@ from cogs.kit.components import Item, message, rows, text
 from cogs.kit.details import Wish
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer, catalogue
-from cogs.views.board import own_label, table_button, title
+from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look
 from tables.auto_answers import AutoAnswerNote
@@ -39,6 +39,7 @@ def menu_message(look: Look, words: Localizer, *, is_in_guild: bool) -> ui.Layou
         _button(look, "propose", "end", words),
     ]
     items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []
+    items.append(ui.ActionRow(*(table_button(table.id, verb, words) for verb in ("rules", "log"))))
     return message(
         [*items, *seat_part(look, words, is_in_guild=is_in_guild)], screens()[table.game_id].colour
     )
@@ -60,7 +61,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     leave = ui.ActionRow(
         table_button(table.id, "fill", words, label=words("menu.fill")),
         table_button(table.id, "concede", words, discord.ButtonStyle.danger, label=words("menu.concede")),
-        table_button(table.id, "refresh", words, label=own_label(table.game_id, words)),
+        back_button(table, words),
     )
     return [text(*lines), *items, leave]
 

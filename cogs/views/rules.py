@@ -7,14 +7,16 @@ from discord import ui
 from cogs.games import screens
 from cogs.kit.components import message, text
 from cogs.kit.details import RulesPage
-from cogs.kit.ids import OtherId
+from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer
-from cogs.views.board import game_name, learn_button
-from tables import Refused
+from cogs.views.board import back_button, game_name, learn_button
+from tables import Facts, Refused
 
 
-def rules_message(game_id: str, page: int, words: Localizer) -> ui.LayoutView:
+def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
     """One page of a game's rules, with buttons to the ones beside it, and to its lesson.
+
+    `back_to`: It is shown in place of the viewer's panel of that table, and has a button back.
 
     Raises:
         Refused: There is no such game (`unknown_game`).
@@ -28,12 +30,14 @@ def rules_message(game_id: str, page: int, words: Localizer) -> ui.LayoutView:
     foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
 
     def turn(label: str, to: int) -> ui.Button[ui.LayoutView]:
-        is_there, detail = 0 <= to < len(pages), RulesPage(game_id, to % 100).encode()
-        return ui.Button(label=words(label), custom_id=str(OtherId("rules", detail)), disabled=not is_there)
+        other = OtherId("rules", RulesPage(game_id, to % 100).encode())
+        custom_id = TableId(back_to.id, "rules", str(to % 100)) if back_to else other
+        return ui.Button(label=words(label), custom_id=str(custom_id), disabled=not 0 <= to < len(pages))
 
     buttons = ui.ActionRow(
         turn("table.button_previous", page - 1),
         turn("table.button_next", page + 1),
         learn_button(game_id, words),
+        *([back_button(back_to, words)] if back_to else []),
     )
     return message([text(head), *pages[page], text(foot), buttons], screen.colour)

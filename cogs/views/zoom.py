@@ -9,12 +9,14 @@ from cogs.games import screens
 from cogs.kit.components import message, rows, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import Names
-from cogs.views.board import ZOOM, table_button, title
+from cogs.views.board import ZOOM, back_button, table_button, title
 from tables import Look, Refused
 
 
-def zoom_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
+def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
     """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
+
+    `has_back`: It is shown in place of the viewer's own panel, and has a button back.
 
     Raises:
         Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
@@ -34,5 +36,6 @@ def zoom_message(look: Look, region: str, words: Localizer) -> ui.LayoutView:
         return table_button(table.id, ZOOM, words, style, detail=other, label=label)
 
     shown = screen.region(look.observation, region, Names(table.seats, words), words)
-    buttons = rows([button(other) for other in regions])
+    back = rows([back_button(table, words)] if has_back else [])
+    buttons = [*rows([button(other) for other in regions]), *back]
     return message([text(title(table, words)), *shown, *buttons], screen.colour)

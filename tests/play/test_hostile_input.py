@@ -81,7 +81,7 @@ async def test_no_forged_id_puts_something_of_one_s_own_on_a_message_that_others
     await evening.settled()
     other = await evening.lobby("Cleo")
     before = public(evening)
-    ids = ["o:set:direct.on", "o:set:language.de", "o:games:1", "o:data", "o:forget", "o:rules:ru-ra-re.1"]
+    ids = ["o:set:direct.on", "o:set:language.en", "o:games:1", "o:data", "o:forget", "o:rules:ru-ra-re.1"]
     ids += ["o:replay:0123456789abcdef.next.1.open", f"t:{table}:replay:next.1.open", f"t:{table}:cards"]
     ids += [f"t:{table}:{verb}" for verb in ("refresh", "more", "concede", "fill", "follow", "log", "closer")]
     for custom_id in ids:

@@ -134,7 +134,7 @@ async def test_a_click_that_shows_something_elsewhere_keeps_the_picture(
     evening: Evening, easel: Easel
 ) -> None:
     panel = await opened(evening)
-    await evening.forge("Ben", panel, str(TableId(await evening.table_id(), "log")))
+    await evening.forge("Ben", panel, str(TableId(await evening.table_id(), "join")))
     easel.may_draw.set()
     await answered(evening)
     assert panel.attachments

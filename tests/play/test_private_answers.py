@@ -13,6 +13,7 @@ from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
 
 WAITING = "Waiting for"
 YOUR_TURN = "Your turn"
+ANEW = "You have opened this anew since: go on there."
 
 
 async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
@@ -81,13 +82,22 @@ async def test_a_menu_that_was_opened_in_it_stays(evening: Evening) -> None:
     assert menu.text == text
 
 
-async def test_the_latest_of_several_follows_and_the_others_wait_for_a_click(evening: Evening) -> None:
+async def test_the_latest_of_several_follows_and_the_others_say_so(evening: Evening) -> None:
     waiting, acting = await waiting_and_acting(evening)
-    former, latest = await opened(evening, waiting), await opened(evening, waiting)
+    former = await opened(evening, waiting)
+    refresh = former.button("Refresh").custom_id or ""
+    latest = await opened(evening, waiting)
+    await evening.discord.until(lambda: former.text == ANEW, timeout_s=PATIENCE_S)
+    assert former.buttons == []
     await moved(evening, acting)
-    assert (YOUR_TURN in former.text, YOUR_TURN in latest.text) == (False, True)
-    await evening.press(waiting, "Refresh", former)
+    assert (former.text, YOUR_TURN in latest.text) == (ANEW, True)
+    # A click that was on its way makes it the latest again.
+    await evening.forge(waiting, former, refresh)
     assert YOUR_TURN in former.text
+    await evening.discord.until(lambda: latest.text == ANEW, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert YOUR_TURN in former.text
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
 
 
 async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
@@ -144,3 +154,40 @@ async def test_an_answer_that_took_long_is_never_shown_to_all(
     assert WAITING in shown.text
     await evening.press(waiting, "Refresh", shown)
     assert YOUR_TURN in shown.text
+
+
+@pytest.mark.parametrize("steps", [("Log",), ("Rules", "Next ▶")])
+async def test_what_is_opened_from_its_menu_leads_back_to_it(
+    evening: Evening, steps: tuple[str, ...]
+) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    shown = await opened(evening, waiting)
+    for label in ("More…", *steps):
+        await evening.press(waiting, label, shown)
+        assert WAITING not in shown.text
+    await evening.press(waiting, "My cards", shown)
+    assert WAITING in shown.text
+    assert evening.person(waiting).ephemeral("games") == [shown]
+    await moved(evening, acting)
+    assert YOUR_TURN in shown.text
+
+
+async def test_a_closer_look_from_it_leads_back_to_it(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", game="rapa-nui-board")
+    shown = await opened(evening, "Ana", "My board")
+    first = shown.text
+    for label in ("🔍 Look closer", "East"):
+        await evening.press("Ana", label, shown)
+        assert shown.button("East")
+    await evening.press("Ana", "My board", shown)
+    assert shown.text == first
+    assert evening.person("Ana").ephemeral("games") == [shown]
+
+
+async def test_what_others_open_on_the_board_leads_nowhere(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", game="rapa-nui-board")
+    for label in ("🔍 Look closer", "East"):
+        shown = (evening.person("Dao").ephemeral("games") or [evening.board()])[-1]
+        await evening.press("Dao", label, shown)
+    [shown] = evening.person("Dao").ephemeral("games")
+    assert "My board" not in [button.label for button in shown.buttons]
