@@ -78,14 +78,18 @@ def heard_seats(ear: CardEar) -> list[tuple[int | None, ...]]:
     return found
 
 
+def assert_knows_what_ends_the_game(ear: CardEar, seen: Observation) -> None:
+    last = [str(place) for place, column in enumerate(seen.columns, 1) if len(column) == 1]
+    ends = {columns for (columns,) in ear.all("ends_game_at")}
+    assert ends == ({", ".join(last)} if last and 0 < seen.deck_size <= COLUMN_SIZE else set())
+
+
 def assert_knows_the_table(ear: CardEar, seen: Observation, *, in_order: bool = True) -> None:
     assert heard_display(ear) == dict(enumerate(seen.columns, 1))
     assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
     assert ear.store(ear.after("supply")[0]) == seen.supply
     assert ear.store(ear.after("stone")[0]) == seen.stone
-    last = [place for place, column in enumerate(seen.columns, 1) if len(column) == 1]
-    is_last = 0 < seen.deck_size <= COLUMN_SIZE
-    assert {int(place) for (place,) in ear.all("ends_game_at")} == set(last if is_last else [])
+    assert_knows_what_ends_the_game(ear, seen)
     laid = sum(int(found[0]) for found in ear.all("face_down"))
     assert laid == len(seen.face_down)
     order = [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
@@ -99,6 +103,7 @@ def assert_knows_the_table(ear: CardEar, seen: Observation, *, in_order: bool = 
 
 def assert_knows_their_own(ear: CardEar, seen: Observation) -> None:
     assert seen.viewer is not None
+    assert_knows_what_ends_the_game(ear, seen)
     view = seen.seats[seen.viewer]
     assert ear.village(ear.after("hand")[0]) == view.hand
     assert ear.store(ear.after("held")[0]) == view.held

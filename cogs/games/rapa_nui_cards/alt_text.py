@@ -32,5 +32,5 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
     """The columns of which the last card, once taken, ends the game: a setting sun in the picture."""
     if not 0 < seen.deck_size <= COLUMN_SIZE:
         return []
-    last = [number for number, column in enumerate(seen.columns, 1) if len(column) == 1]
-    return [words.signed(SUNSET, words("rapa_nui_cards.ends_game_at", n=number)) for number in last]
+    last = LIST.join(str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1)
+    return [words.signed(SUNSET, words("rapa_nui_cards.ends_game_at", columns=last))] if last else []

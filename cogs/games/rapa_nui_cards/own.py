@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.rapa_nui_cards.alt_text import column_lines
+from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
@@ -26,8 +26,9 @@ from pictures.rapa_nui_cards.own import own as pictured
 def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
     lines = own_lines(seen, words)
-    alt = spoken((*own_lines(seen, words.for_alt_text), *column_lines(seen.columns, words)))
-    return [Picture("cards", pictured(seen, before), alt, [text(*lines)])]
+    aloud = words.for_alt_text
+    alt_lines = (*own_lines(seen, aloud), *column_lines(seen.columns, aloud), *ending_lines(seen, aloud))
+    return [Picture("cards", pictured(seen, before), spoken(alt_lines), [text(*lines)])]
 
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:

@@ -22,7 +22,8 @@ HAND: Final = Sign("hand", "✋", art("hand"))
 SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
 STONE: Final = Sign("stone", "🪨", art("stone"))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE, SUNSET)
+"""Has no emoji of ours: that would take the room of a sentence where a message is full."""
+SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
 
 

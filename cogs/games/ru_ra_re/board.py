@@ -45,12 +45,15 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 def sign_lines(seen: Observation, words: Localizer) -> list[str]:
     """What the signs in the picture mean, in small print: the red cross, and the setting sun."""
-    lines = []
-    if seen.first_scoring is None:
-        lines.append(f"-# {words('ru_ra_re.red_cross')}")
+    lines = cross_lines(seen, words)
     if seen.last_turn and seen.phase is not Phase.OVER:
         lines.append(f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}")
     return lines
+
+
+def cross_lines(seen: Observation, words: Localizer) -> list[str]:
+    """What a red cross on a card means, in small print, as long as it means something."""
+    return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
 
 
 def rows_lines(seen: Observation, words: Localizer) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.games.ru_ra_re.board import cross_lines
 from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_line
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
@@ -16,11 +17,12 @@ from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 
 def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The rows beside the viewer's collection, and in small print what it would score."""
-    alt = spoken(choice_lines(seen, words.for_alt_text))
+    """The rows beside the viewer's collection, in small print what red crosses mean, what it would score."""
+    alt = spoken((*cross_lines(seen, words), *choice_lines(seen, words.for_alt_text)))
     picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
-    return [picture, SmallPrint(lines, lambda: lines)]
+    crosses = cross_lines(seen, words)
+    return [picture, *([text(*crosses)] if crosses else []), SmallPrint(lines, lambda: lines)]
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:

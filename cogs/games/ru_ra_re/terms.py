@@ -24,7 +24,8 @@ def sign_of(card: Card, unicode: str) -> Sign:
 
 SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-SIGNS: Final = tuple(dict.fromkeys((*SYMBOLS, SUNSET)))
+"""Has no emoji of ours: that would take the room of a sentence where a message is full."""
+SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
 """The signs for which this game has emojis of its own."""
 
 
