@@ -83,13 +83,13 @@ def whole_island(seen: Observation, before: Observation) -> Scene:
 
 def all_players(seen: Observation, before: Observation) -> Scene:
     """The picture of what all players of the board game have."""
-    return players(seen.state, before.state, seen.state.order)
+    return players(seen.state, before.state, seen.state.order, NAMES)
 
 
 def own_things(seen: Observation, before: Observation) -> Scene:
     """The picture of what one player of the board game has."""
     assert seen.viewer is not None
-    return players(seen.state, before.state, (seen.viewer,))
+    return players(seen.state, before.state, (seen.viewer,), NAMES)
 
 
 def west(seen: Observation, before: Observation) -> Scene:

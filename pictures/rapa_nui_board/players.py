@@ -22,6 +22,10 @@ from pictures.rapa_nui_board.pieces import DIGITS, Stand, pieces, stands
 from pictures.scene import Scene, Sketch, number_width
 
 GAP: Final = 8
+NAME_LINE: Final = 30
+"""The height of the line with a player's name, in rows of several."""
+NAME: Final = 27
+"""The size of its letters."""
 
 
 class Block(NamedTuple):
@@ -87,20 +91,28 @@ OWN: Final = Layout(
 """The row of one player alone."""
 
 
-def players(state: State, before: State, seats: Sequence[Seat]) -> Scene:
-    """The market and what these players have, in this order; what is not as in `before` is marked softly."""
+def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[str]) -> Scene:
+    """The market and what these players have, in their order; what is not as in `before` is marked softly.
+
+    Each of several rows has the player's name; `names` are those of all seats.
+    """
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]
-    heights = [_height(layout, stood) for stood in standing]
+    line = NAME_LINE if len(shown) > 1 else 0
+    heights = [line + _height(layout, stood) for stood in standing]
     top = EDGE - 12 + market_height(state) + GAP
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
     market(sketch, state, before, EDGE - 12)
     totals = [points(state, seat) for seat in range(state.seats)]
     ahead = max(totals) if len(set(totals)) > 1 else None
     for seat, stood, height in zip(shown, standing, heights, strict=True):
-        row = Row(sketch, state, before, seat, layout, top)
-        row.who(height)
+        panel = f"panel:seat_{seat}{'_lit' if decides(state, seat) else ''}"
+        sketch.put(f"row/{seat}", panel, EDGE - 12, top, WIDTH - 2 * EDGE + 24, height)
+        if line:
+            sketch.text(f"player/{seat}", names[seat], ROWS.resources.x - 4, top + 24, NAME, "light", 860)
+        row = Row(sketch, state, before, seat, layout, top + line)
+        row.who()
         row.points(totals[seat], is_ahead=totals[seat] == ahead)
         row.resources()
         row.pieces(stood)
@@ -121,6 +133,11 @@ def _height(layout: Layout, standing: Sequence[Stand]) -> int:
     """How high a row is."""
     more = max((stand.line for stand in standing), default=0)
     return layout.line * (layout.lines + more) + 16
+
+
+def decides(state: State, seat: Seat) -> bool:
+    """Whether a player is asked for a decision."""
+    return seat == state.decider and state.phase is not Phase.OVER
 
 
 class Row:
@@ -152,12 +169,9 @@ class Row:
         height = self._layout.line - 3
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
-    def who(self, height: int) -> None:
+    def who(self) -> None:
         """Draw whose row it is, whether they decide, and whether they have dropped out."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
-        decides = seat == self._state.decider and self._state.phase is not Phase.OVER
-        panel = f"panel:seat_{seat}{'_lit' if decides else ''}"
-        sketch.put(f"row/{seat}", panel, EDGE - 12, self._top, WIDTH - 2 * EDGE + 24, height)
         middle = EDGE + 4 + size / 2
         line = self._middle(0)
         sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle, line, size)
@@ -166,7 +180,7 @@ class Row:
             if not self._former.dropped_out:
                 self._mark(f"dropped/{seat}", middle - size * 0.6, below, size * 1.2)
             sketch.centred(f"dropped/{seat}", art("moon"), middle, below, size * 0.9)
-        elif decides:
+        elif decides(self._state, seat):
             sketch.centred(f"decides/{seat}", "art:pointer", middle, below, size * 0.8)
 
     def points(self, total: int, *, is_ahead: bool) -> None:

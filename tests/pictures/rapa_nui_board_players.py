@@ -40,9 +40,9 @@ def boards(seats: int, seed: int = 3) -> Iterator[Scene]:
     """What all players have, all through a game; and each of them alone now and then."""
     for place, pair in enumerate(moments(seats, seed)):
         before, now = pair
-        yield players(now, before, range(seats))
+        yield players(now, before, range(seats), NAMES)
         if place % 5 == 0:
-            yield players(now, before, (place // 5 % seats,))
+            yield players(now, before, (place // 5 % seats,), NAMES)
 
 
 def charts() -> Iterator[Scene]:
@@ -109,11 +109,11 @@ def crowded(seats: int) -> Iterator[Scene]:
     """Pictures with more on them than any game brings, and with less."""
     much, little = full(seats)
     for shown in (range(seats), (0,)):
-        yield players(much, much, shown)
-        yield players(little, little, shown)
-    yield players(much, little, (1,))
+        yield players(much, much, shown, NAMES)
+        yield players(little, little, shown, NAMES)
+    yield players(much, little, (1,), NAMES)
     parts = tuple(Part(name, 188) for name in ("offerings", "outstanding", "resources", "tablet", "favour"))
     yield sheet(Result(tuple(SeatResult(940, parts, 1) for _ in range(seats)), "island_full"), NAMES)
     if seats == 2:
         laid = tuple(4 for _ in TILES)
-        yield players(replace(much, phase=Phase.DISPLAY, display=laid), much, range(seats))
+        yield players(replace(much, phase=Phase.DISPLAY, display=laid), much, range(seats), NAMES)

@@ -26,7 +26,7 @@ from pictures import Scene
 from pictures.rapa_nui_board.chart import chart, offerings_chart
 from pictures.rapa_nui_board.players import players
 from tests.pictures.rapa_nui_board_players import full, moments, the_sheet
-from tests.pictures.scenes import by_role, kinds, number
+from tests.pictures.scenes import NAMES, by_role, kinds, number
 
 EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
 
@@ -105,7 +105,7 @@ def assert_row(scene: Scene, now: State, seat: int, *, alone: bool) -> None:
 def test_the_picture_has_all_that_lies_open_and_with_the_players(seats: int) -> None:
     for pair in moments(seats)[::7]:
         before, now = pair
-        scene = players(now, before, range(seats))
+        scene = players(now, before, range(seats), NAMES)
         assert_market(scene, now)
         rows = [placed.role for placed in scene.placed if placed.role.startswith("row/")]
         assert rows == [f"row/{seat}" for seat in now.order]
@@ -120,7 +120,7 @@ def test_one_player_alone_has_the_same_and_the_prices_of_improvements(seats: int
     for place, pair in enumerate(moments(seats)[::20]):
         before, now = pair
         seat = place % seats
-        scene = players(now, before, (seat,))
+        scene = players(now, before, (seat,), NAMES)
         assert_market(scene, now)
         assert_row(scene, now, seat, alone=True)
         assert_pieces(scene, now, seat)
@@ -130,7 +130,7 @@ def test_one_player_alone_has_the_same_and_the_prices_of_improvements(seats: int
 @EACH_COUNT
 def test_what_is_more_than_any_game_brings_is_all_there(seats: int) -> None:
     for now in full(seats):
-        scene = players(now, now, range(seats))
+        scene = players(now, now, range(seats), NAMES)
         for seat in range(seats):
             assert_row(scene, now, seat, alone=False)
             assert_pieces(scene, now, seat)
@@ -138,11 +138,11 @@ def test_what_is_more_than_any_game_brings_is_all_there(seats: int) -> None:
 
 def test_in_the_beginner_set_there_is_no_tablet() -> None:
     now = replace(full(2)[1], beginner_set=True)
-    assert not [role for role in by_role(players(now, now, (0, 1))) if "tablet" in role]
+    assert not [role for role in by_role(players(now, now, (0, 1), NAMES)) if "tablet" in role]
 
 
 def test_the_choice_to_begin_with_is_there_while_it_is_made() -> None:
-    scenes = [(state, players(state, before, (0, 1))) for before, state in moments(2)]
+    scenes = [(state, players(state, before, (0, 1), NAMES)) for before, state in moments(2)]
     shown = {state.phase for state, scene in scenes if any("display" in role for role in by_role(scene))}
     assert shown == {Phase.DISPLAY}
 
@@ -151,7 +151,7 @@ def test_the_choice_to_begin_with_is_there_while_it_is_made() -> None:
 def test_what_has_changed_is_marked(seats: int) -> None:
     for pair in moments(seats)[::11]:
         before, now = pair
-        marked = changes(players(now, before, range(seats)))
+        marked = changes(players(now, before, range(seats), NAMES))
         expected = {
             f"resource/{seat}/{resource.name.lower()}"
             for seat in range(seats)
@@ -159,9 +159,9 @@ def test_what_has_changed_is_marked(seats: int) -> None:
             if now.players[seat].resources[resource] != before.players[seat].resources[resource]
         }
         assert {role for role in marked if role.startswith("resource/")} == expected
-        assert not changes(players(now, now, range(seats)))
+        assert not changes(players(now, now, range(seats), NAMES))
     much, little = full(seats)
-    marked = changes(players(much, little, (0,)))
+    marked = changes(players(much, little, (0,), NAMES))
     assert {role.partition("/")[0] for role in marked} == {
         "stack",
         "outstanding",
@@ -175,7 +175,7 @@ def test_what_has_changed_is_marked(seats: int) -> None:
         "improvement",
         "offering",
     }
-    assert "dropped/0" in changes(players(little, much, (0,)))
+    assert "dropped/0" in changes(players(little, much, (0,), NAMES))
 
 
 @EACH_COUNT

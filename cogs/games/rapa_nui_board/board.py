@@ -44,7 +44,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         ),
         Picture(
             "players",
-            players_scene(seen.state, before.state, seen.state.order),
+            players_scene(seen.state, before.state, seen.state.order, names.in_pictures),
             spoken(players),
             [text(*players_lines(seen.state, names, words.for_alt_text))],
         ),

@@ -32,7 +32,9 @@ def own(seen: Observation, before: Observation, names: Names, words: Localizer) 
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply))
     instead = [text(*own_lines(seen.state, seen.viewer, words), *supply)]
-    picture = Picture("own", pictured(seen.state, before.state, (seen.viewer,)), alt, instead)
+    picture = Picture(
+        "own", pictured(seen.state, before.state, (seen.viewer,), names.in_pictures), alt, instead
+    )
     effects = effect_lines(seen.state, seen.viewer, words)
     return [picture, text(*effects)] if effects else [picture]
 
