@@ -34,7 +34,7 @@ async def use(discord: LocalDiscord) -> None:
     faults.fail("PATCH", "/webhooks/*", status=404, code=10015, times=2)
     faults.fail("POST", "/webhooks/*", status=500, times=2)
     faults.limit("PATCH", "*", retry_after=0.05, times=2)
-    for verb in ("computer", "start"):
+    for verb in ("set_up", "computer", "start"):
         await (await ana.click(ana.messages("games")[-1], custom_id=first_id(discord, verb))).answered()
     await discord.until(lambda: ana.direct_messages(), timeout_s=PATIENCE_S)
     for custom_id in ("nonsense", "t:zzzzz:cards", "o:forget"):

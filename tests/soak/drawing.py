@@ -53,8 +53,9 @@ def nameless(line: str) -> str:
 
 
 def lines(payload: Json) -> list[str]:
-    """All text in a message, in lines."""
-    return [line for text in texts(payload) for line in plain(text).split("\n") if line.strip()]
+    """All text in a message, in lines; small print stands below a picture or in its alternative text."""
+    found = (line for text in texts(payload) for line in plain(text).split("\n"))
+    return [line.removeprefix("-# ") for line in found if line.strip()]
 
 
 def told(components: list[Json]) -> list[str]:
