@@ -17,7 +17,7 @@ from cogs.kit.attachments import Call
 from cogs.kit.components import Item, message, text
 from cogs.kit.faults import TROUBLE, code_of, is_refused, is_too_old
 from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.kit.names import Names, written_table_name
 from cogs.live import threads
 from cogs.live.notes import StoryNote
 from cogs.live.noting import Noting
@@ -350,7 +350,7 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     called = waited_for(look)
     if called:
         who = ", ".join(names(seat) for seat in called)
-        call = words("table.call", who=who, table=look.table.id)
+        call = words("table.call", who=who, table=written_table_name(look.table))
         task = screens()[look.table.game_id].task(look.observation, words)
         items.append(text(f"▶ **{call}** {task}"))
         items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))

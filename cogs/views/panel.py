@@ -104,6 +104,10 @@ def panel_message(
         view = message(items, colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
+        if view.content_length() > MOST_CHARACTERS and reader.describes:
+            # The alternative texts of the pictures say it too.
+            quiet = replace(reader, describes=False)
+            return panel_message(look, words, board_url, note, board=board, picked=picked, reader=quiet)
     return view
 
 

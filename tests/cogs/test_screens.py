@@ -87,6 +87,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         changed_at=0.0,
         turn_s=7 * 24 * 3600.0,
         when_late=WhenLate.SEAT,
+        name="Wir sind die vom Freitag, immer um acht!",
     )
     to_move = tuple(seat for seat in game.to_move(state) if seat != CHANCE)
     return Look(
