@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from discord import ui
 from msgspec import structs
 
 from cogs.kit.attachments import pictures
@@ -67,3 +68,14 @@ async def test_ones_own_things_stand_below_the_map_by_which_one_decides() -> Non
         view = panel_message(look(game, setup, state, seat), words, None)
         drawn = [picture.filename.partition("-")[0] for picture in pictures(view)]
         assert drawn == (["island", "own"] if seat == state.decider else ["own"])
+
+
+async def test_what_a_sign_means_is_said_once_though_two_pictures_have_it() -> None:
+    game = games()["ru-ra-re"]
+    setup, words = Setup(game, 2, {}), with_emojis("en")
+    state = next(one.after for one in random_game(setup, 1) if game.legal_moves(one.after, 0))
+    mine, public = look(game, setup, state, 0), look(game, setup, state, None)
+    for reader in (Reader(), Reader(describes=True)):
+        view = panel_message(mine, words, None, board=public, reader=reader)
+        texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+        assert "\n".join(texts).count("red cross") == 1
