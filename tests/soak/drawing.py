@@ -10,6 +10,7 @@ from typing import Final
 from discord import ui
 
 from cogs.games import screens
+from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import without_pictures
 from cogs.kit.components import message
 from cogs.kit.language import Localizer
@@ -53,9 +54,9 @@ def nameless(line: str) -> str:
 
 
 def lines(payload: Json) -> list[str]:
-    """All text in a message, in lines; small print stands below a picture or in its alternative text."""
+    """All text in a message, in lines as they are spoken: some stand below a picture or in its own text."""
     found = (line for text in texts(payload) for line in plain(text).split("\n"))
-    return [line.removeprefix("-# ") for line in found if line.strip()]
+    return [spoken([line]) for line in found if line.strip()]
 
 
 def told(components: list[Json]) -> list[str]:
