@@ -31,4 +31,4 @@ async def chosen(page: Page, setting: str, value: str) -> None:
     await values.click()
     if await values.get_attribute("role") == "combobox":
         await page.get_by_role("option", name=value).click()
-    await page.get_by_text(f"{setting}: {value}").wait_for()
+    await page.get_by_text(f"{setting}: {value}").first.wait_for()
