@@ -49,6 +49,7 @@ class Drawing:
         self.scene = scene
         self.picture: asyncio.Future[bytes] = loop.create_future()
         self.askers: list[Purpose] = []
+        self.is_to_keep = True
         self._number = number
 
     @property
@@ -139,13 +140,18 @@ class Studio:
             drawing.picture.set_exception(picture)
             return
         drawing.picture.set_result(picture)
+        if not drawing.is_to_keep:
+            return
         self._kept[drawing.scene.key] = picture
         self._room -= len(picture)
         while self._room < 0:
             self._room += len(self._kept.popitem(last=False)[1])
 
     def forget(self) -> None:
-        """Forget all that was drawn: some pictures show what people are called."""
+        """Forget all that was drawn or is being drawn: some pictures show what people are called."""
+        with self._lock:
+            for drawing in self._under_way.values():
+                drawing.is_to_keep = False
         self._kept.clear()
         self._room = self._kept_bytes
 

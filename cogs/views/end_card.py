@@ -15,6 +15,7 @@ from cogs.kit.names import LIST, Names
 from cogs.views.board import game_name, table_button
 from engine.game import Result
 from pictures.end_card import EndCard, end_card
+from pictures.score_rows import best_first
 from tables import Facts, Replay
 
 POST = "post"
@@ -68,10 +69,9 @@ def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> 
 
 def spoken_lines(card: EndCard, words: Localizer) -> list[str]:
     """The card in words."""
-    order = sorted(range(len(card.names)), key=lambda seat: card.result.seats[seat].rank)
     places = (
         words.count("table.card_place", score.points, rank=score.rank, who=card.names[seat])
-        for seat in order
+        for seat in best_first(card.result)
         for score in [card.result.seats[seat]]
     )
     return [f"{card.game}{LIST}{card.day}", *places, *card.remarks]

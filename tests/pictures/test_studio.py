@@ -155,3 +155,23 @@ async def test_what_nobody_wants_any_more_is_never_begun() -> None:
     assert await studio.picture(scene(1)) == scene(1).key.encode()
     assert studio.drawn == 4
     studio.close()
+
+
+async def test_what_is_to_be_forgotten_is_not_kept_though_it_is_just_being_drawn() -> None:
+    may_end = threading.Event()
+
+    def slow(drawn: Scene) -> bytes:
+        assert may_end.wait(20)
+        return render(drawn)
+
+    studio = Studio(slow)
+    asked = asyncio.create_task(studio.picture(scene(4)))
+    await asyncio.sleep(0)
+    studio.forget()
+    may_end.set()
+    assert await asked == await studio.picture(scene(4))
+    assert studio.drawn == 2
+    studio.forget()
+    await studio.picture(scene(4))
+    assert studio.drawn == 3
+    studio.close()
