@@ -21,6 +21,9 @@ export function isPending(messageId, customId) {
   return [...pending.values()].some((posted) => posted.messageId === messageId && posted.customId === customId);
 }
 
+/** Whether anything that was pressed on a message waits for its answer. */
+export const isBusy = (messageId) => [...pending.values()].some((posted) => posted.messageId === messageId);
+
 /** Presses a button, or chooses `values` in a select, of `message`. */
 export function press(message, component, values) {
   if (isPending(message.id, component.custom_id)) return;

@@ -62,6 +62,23 @@ class Growing(ui.View):
         await interaction.response.send_message("for you alone", ephemeral=True)
 
 
+class Slow(ui.View):
+    """Two buttons; the first waits before it answers."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.may_answer = asyncio.Event()
+
+    @ui.button(label="First", custom_id="first")
+    async def first(self, interaction: discord.Interaction, _button: ui.Button[Slow]) -> None:
+        await self.may_answer.wait()
+        await interaction.response.edit_message(content="first it is")
+
+    @ui.button(label="Second", custom_id="second")
+    async def second(self, interaction: discord.Interaction, _button: ui.Button[Slow]) -> None:
+        await interaction.response.edit_message(content="second it is")
+
+
 def lines(count: int) -> str:
     """So many lines of text."""
     return "\n".join(f"line {number}" for number in range(count))
@@ -353,6 +370,26 @@ async def test_a_press_counts_though_a_message_arrives_before_it_is_let_go(
             await expect(rings).to_have_text("2")
             await page.mouse.up()
             await expect(page.locator(".message")).to_have_count(2)
+
+
+async def test_while_a_press_waits_for_its_answer_no_other_button_of_that_message_can_be_pressed(
+    local: LocalDiscord, browser: Browser
+) -> None:
+    async with running(local) as bot:
+        slow = Slow()
+        for name in ("one", "another"):
+            await channel_of(bot, local).send(name, view=slow)
+        page = await opened(local, browser)
+        here, elsewhere = page.locator(".message").first, page.locator(".message").last
+        first, second = (here.locator(f'[data-custom-id="{name}"]') for name in ("first", "second"))
+        await first.click()
+        await expect(first).to_have_attribute("aria-busy", "true")
+        await expect(second).to_be_disabled()
+        await expect(elsewhere.locator('[data-custom-id="second"]')).to_be_enabled()
+        slow.may_answer.set()
+        await expect(second).to_be_enabled()
+        await second.click()
+        await expect(here).to_contain_text("second it is")
 
 
 async def hold(page: Page, pressed: Locator) -> None:
