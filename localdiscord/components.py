@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from .errors import Json
@@ -15,19 +14,26 @@ SELECTS = frozenset([STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT
 LINK = 5  # a button's style
 
 
-def walk(components: list[Json]) -> Iterator[Json]:
+def walk(components: list[Json]) -> list[Json]:
     """Each component and those inside it, in the order in which one reads them."""
+    found: list[Json] = []
+    _walk(components, found)
+    return found
+
+
+def _walk(components: list[Json], found: list[Json]) -> None:
     for component in components:
-        yield component
-        yield from walk(component.get("components") or [])
+        found.append(component)
+        if component.get("components"):
+            _walk(component["components"], found)
         for key in ("component", "accessory"):
             if component.get(key):
-                yield from walk([component[key]])
+                _walk([component[key]], found)
 
 
 def media_of(components: list[Json]) -> list[Json]:
     """What galleries, thumbnails and files show."""
-    parts = list(walk(components))
+    parts = walk(components)
     media = [part[key] for part in parts for key in ("media", "file") if key in part]
     return media + [item["media"] for part in parts for item in part.get("items") or []]
 

@@ -174,7 +174,7 @@ def store(world: World, channel: Channel, upload: Upload, description: str | Non
 def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
     """Copies of components: those without a number get one, and files that they show get their addresses."""
     shaped = [copy(component) for component in components]
-    parts = list(walk(shaped))
+    parts = walk(shaped)
     taken = {part["id"] for part in parts if part.get("id")}
     number = 0
     files = {attachment["filename"]: attachment for attachment in attachments}

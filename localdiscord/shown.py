@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .components import BUTTON, SELECTS, alt_texts, custom_ids, texts, walk
+from .components import BUTTON, SELECTS, alt_texts, custom_ids, walk
 from .errors import Json
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ class ShownMessage:
     @property
     def texts(self) -> list[str]:
         """All that is written in it, from the top down: content, texts, labels, options, alt texts."""
-        return texts({"content": self.content, "embeds": self.message.embeds, "components": self.components})
+        return [*self.message.texts()]
 
     @property
     def text(self) -> str:
         """The same in one, a line each."""
-        return "\n".join(self.texts)
+        return "\n".join(self.message.texts())
 
     @property
     def components(self) -> list[Json]:

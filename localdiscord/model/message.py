@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from localdiscord.components import media_of
+from localdiscord.components import media_of, texts
 from localdiscord.errors import Json
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Message:
     thread: Channel | None = None
     deleted: bool = False
     _raw: bytes | None = None
+    _texts: list[str] | None = None
 
     @property
     def is_v2(self) -> bool:
@@ -71,14 +72,22 @@ class Message:
         return [attachment for attachment in self.attachments if attachment["id"] not in shown]
 
     def changed(self) -> None:
-        """Drop the kept JSON after a change."""
-        self._raw = None
+        """Drop what is kept of it after a change."""
+        self._raw = self._texts = None
 
     def raw(self) -> bytes:
         """The payload as JSON, kept until the next change."""
         if self._raw is None:
             self._raw = orjson.dumps(self.payload())
         return self._raw
+
+    def texts(self) -> list[str]:
+        """All that is written in it, from the top down; nobody may change the list, which is kept."""
+        if self._texts is None:
+            self._texts = texts(
+                {"content": self.content, "embeds": self.embeds, "components": self.components}
+            )
+        return self._texts
 
     def payload(self, *, inner: bool = False) -> Json:
         """As Discord shows it in answers to requests; `inner` as a quoted one."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from aiohttp import BodyPartReader, web
+from aiohttp.multipart import content_disposition_filename, parse_content_disposition
 
 from localdiscord.checks.openapi import Description
 from localdiscord.errors import Json, Refusal, refusal
@@ -182,12 +183,15 @@ class Front:
             if not isinstance(part, BodyPartReader):
                 continue
             content = bytes(await part.read())
-            name = part.name or ""
+            # Asked one by one, aiohttp would read the header anew for each.
+            _, told = parse_content_disposition(part.headers.get("Content-Disposition"))
+            name = content_disposition_filename(told, "name") or ""
             match = FILE.fullmatch(name)
             if name == "payload_json":
                 call.body = parse(content)
             elif match is not None:
-                call.uploads[int(match[1])] = Upload(part.filename or f"file{match[1]}", content)
+                filename = content_disposition_filename(told, "filename")
+                call.uploads[int(match[1])] = Upload(filename or f"file{match[1]}", content)
             else:
                 fields[name] = content.decode(errors="replace")
         if call.body is None:
