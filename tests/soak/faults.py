@@ -19,7 +19,7 @@ from tests.soak.machine import TABLES, storm
 from tests.soak.report import Report, say
 
 COPIED: Final = ("bot.py", "cogs", "engine", "locales", "pictures", "tables", "tests", "localdiscord")
-NOT_COPIED: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "golden", ".*")
+NOT_COPIED: Final = shutil.ignore_patterns("golden", ".*")
 ATTEMPTS: Final = 3
 """At most so many storms for each fault, since it depends on chance whether a storm meets it."""
 NONE: Final = "^$"
