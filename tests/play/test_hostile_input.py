@@ -226,8 +226,9 @@ async def test_whatever_people_are_called_nobody_is_pinged_and_the_text_stays_in
 async def test_a_thousand_tables_by_one_person_stay_within_the_limits(tmp_path: Path) -> None:
     async with an_evening(tmp_path, people=ENGLISH) as evening:
         ana = evening.person("Ana")
-        used = [await ana.command("table new", game="rapa-nui-cards") for _ in range(60)]
-        await asyncio.gather(*(one.answered() for one in used))
+        for _ in range(6):  # All sixty at once would try how fast this machine is.
+            used = [await ana.command("table new", game="rapa-nui-cards") for _ in range(10)]
+            await asyncio.gather(*(one.answered() for one in used))
         await evening.settled()
         assert len(await evening.tables.tables_of(ana.id)) == LOBBIES_PER_OWNER
         for table in await evening.tables.tables_of(ana.id):
