@@ -79,8 +79,8 @@ def shore_svg(width: int, height: int) -> str:
     )
 
 
-GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg}
-"""The function that draws each ground."""
+GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg, "lobby": sea_svg}
+"""The function that draws each ground; pictures of lobbies have colours of their own, so a ground too."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
@@ -113,6 +113,24 @@ def panel_svg(kind: str, width: int, height: int) -> str:
         f' fill-opacity="{0.9 if lit else 0.8}"/>{stripe}'
         f'<rect x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15" fill="none"'
         f' stroke="{edge}" stroke-width="{5 if lit else 2}"/></svg>'
+    )
+
+
+def place_svg(kind: str, width: int, height: int) -> str:
+    """A place at a table: `taken_0`, with a band in the colour of that seat, or `free_0`, an edge alone."""
+    state, _, seat = kind.partition("_")
+    colour = SEATS[int(seat)]
+    box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'
+    head = HEAD.format(width, height)
+    if state == "free":
+        return (
+            f'{head}<rect {box} fill="#17122a" fill-opacity=".5" stroke="{colour}" stroke-width="3.5"'
+            ' stroke-dasharray="14 10" stroke-linecap="round"/></svg>'
+        )
+    return (
+        f'{head}<clipPath id="c"><rect {box}/></clipPath><rect {box} fill="#17122a" fill-opacity=".92"/>'
+        f'<rect x="3" y="3" width="{width - 6}" height="9" fill="{colour}" clip-path="url(#c)"/>'
+        f'<rect {box} fill="none" stroke="#6b5a72" stroke-width="2"/></svg>'
     )
 
 

@@ -7,7 +7,8 @@
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
-| `panel:plain`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
+| `faint:seat_1` | a file of `pictures/art`, pale |
+| `panel:plain`, `place:free_1`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
 """
 
 from __future__ import annotations
@@ -58,8 +59,13 @@ def svg(name: str, width: int, height: int) -> str:
         case "number":
             colour, _, text = rest.partition(":")
             return number_svg(text, colour)
+        case "faint":
+            strong = inside(drawing("art", rest))
+            return drawing("art", rest).replace(strong, f'<g opacity="0.45">{strong}</g>')
         case "panel":
             return grounds.panel_svg(rest, width, height)
+        case "place":
+            return grounds.place_svg(rest, width, height)
         case "mark":
             return grounds.mark_svg(width, height)
         case "bar":

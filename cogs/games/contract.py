@@ -37,6 +37,8 @@ class GameScreen(ABC):
     """An emoji that stands for the game."""
     emblem: ClassVar[str]
     """The name of the sprite that stands for it."""
+    title: ClassVar[str]
+    """The name of the sprite behind its lobby."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"

@@ -14,6 +14,7 @@ from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, MARKS, Names, written_table_name
 from cogs.views import proposals, times
+from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
 from tables.endings import winners
@@ -162,7 +163,8 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     table = look.table
     names = Names(table.seats, words)
     fewest = table.wanted_seats or min(look.game.seats)
-    lines = [title(table, words), words(f"{catalogue(table.game_id)}.teaser"), ""]
+    head = text(title(table, words), words(f"{catalogue(table.game_id)}.teaser"))
+    lines = []
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
         extra = (
@@ -194,6 +196,8 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     held = [f"-# {words('time.held')}"] if table.held else []
     agreed = times.agreed_lines(table, words)
     return [
+        head,
+        lobby_picture(look, words),
         text(*lines),
         *options,
         text(*agreed, f"-# {state}", *held),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pictures.rapa_nui_board import figures, plaques
+from pictures.rapa_nui_board.title import title
 
 
 def draw(name: str) -> str:
@@ -11,5 +12,7 @@ def draw(name: str) -> str:
     Raises:
         KeyError: There is no such sprite.
     """
+    if name == "land.title":
+        return title()
     shape, _, kind = name.partition(".")
     return {**figures.SHAPES, **plaques.SHAPES}[shape](kind)

@@ -10,6 +10,7 @@ from pictures.grounds import tapa
 from pictures.palette import OUTLINE, SAND
 from pictures.rapa_nui_cards.landscape import land
 from pictures.rapa_nui_cards.scenery import scene
+from pictures.rapa_nui_cards.title import title
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
@@ -46,7 +47,7 @@ def draw(name: str) -> str:
         case "back":
             return back(kind)
         case "land":
-            return land(kind)
+            return title() if kind == "title" else land(kind)
     raise KeyError(name)
 
 

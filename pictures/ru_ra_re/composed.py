@@ -9,6 +9,7 @@ from pictures.cards import HEAD
 from pictures.grounds import tapa
 from pictures.numerals import number_svg
 from pictures.palette import OUTLINE, SAND
+from pictures.ru_ra_re.title import title
 from pictures.sprites import inside
 
 ANIMALS: Final = ("sheep", "horse", "pig", "cow", "goat", "hen", "goose", "donkey")
@@ -27,7 +28,7 @@ COLOURS: Final = {
 
 
 def draw(name: str) -> str:
-    """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`.
+    """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
 
     Raises:
         KeyError: There is no such sprite.
@@ -42,6 +43,8 @@ def draw(name: str) -> str:
             return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
         case "back":
             return back()
+        case "land":
+            return title()
     raise KeyError(name)
 
 

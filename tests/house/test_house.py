@@ -30,7 +30,7 @@ MOST_LINES = 600
 READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 ROOMS_OF_A_GAME = {
     "engine": "state moves notation events legal refusals play scoring observe evaluation lesson game",
-    "pictures": "parts composed board own sheet",
+    "pictures": "parts composed board own sheet title",
     "cogs/games": "terms board own standing choices hint story sheet rules screen",
 }
 """What each game has in its folder of each part, as CONTRIBUTING.md lists it."""

@@ -21,7 +21,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from pictures.scene import Sketch
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
+from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import NAMES, Moment, moments, the_end
 from tests.pictures.test_end_card import card
 
@@ -71,6 +71,9 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_4_late": lambda: board(*at(4, 0.9).seen(None), NAMES),
     "end_card": lambda: end_card(card(4)),
     "hours": hours,
+    "lobby_cards": lambda: lobbies.waiting("rapa-nui-cards", 3, 4),
+    "lobby_rows": lambda: lobbies.waiting("ru-ra-re", 2, 4),
+    "lobby_island": lambda: lobbies.waiting("rapa-nui-board", 1, 3),
     "hand": lambda: own(*at(3, 0.6).seen(1)),
     "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11), NAMES),
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],

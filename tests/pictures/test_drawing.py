@@ -24,7 +24,7 @@ from pictures.render import paint, regions, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
+from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, drawn
 
 FOLDER = Path(pictures.__file__).parent
@@ -37,6 +37,7 @@ def some_scenes() -> Iterator[Scene]:
     yield from list(ru_ra_re.drawn(3))[::25]
     yield from list(rapa_nui_board_players.drawn(2))[::90]
     yield from list(rapa_nui_board_island.drawn(2))[::90]
+    yield from list(lobbies.lobbies())[::4]
 
 
 @pytest.mark.slow
@@ -95,6 +96,7 @@ def test_a_drawing_is_plain_svg_without_letters(path: Path) -> None:
 def test_nothing_that_is_drawn_holds_letters_but_names() -> None:
     scenes = [scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]]
     scenes += [*list(ru_ra_re.drawn(4))[::20], *list(rapa_nui_board_players.drawn(4))[::40]]
+    scenes += lobbies.lobbies()
     for scene in scenes:
         for placed in scene.placed:
             if placed.sprite.startswith("text:"):

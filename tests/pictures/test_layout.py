@@ -18,7 +18,7 @@ from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import render
 from pictures.sprites import sprite
 from tests.engine.seeded import Setup
-from tests.pictures import rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
+from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, NAMES, crowded, drawn, moments, the_end
 
 PHONE: Final = 0.4
@@ -28,7 +28,7 @@ NEAR: Final = 3
 """Pixels by which shadows and outlines may touch."""
 
 GROUNDS = re.compile(
-    r"panel|row/|seat_row/|own$|chosen/|changed/|altar|" + rapa_nui_board_island.GROUNDS,
+    r"panel|row/|seat_row/|own$|chosen/|changed/|altar|place/|free/|" + rapa_nui_board_island.GROUNDS,
 )
 """What lies under other things."""
 TOGETHER = (
@@ -70,6 +70,7 @@ def composed() -> Iterator[Scene]:
         yield from rapa_nui_board_players.crowded(seats)
         yield from list(rapa_nui_board_island.drawn(seats))[::15]
         yield from rapa_nui_board_island.crowded(seats)
+    yield from lobbies.lobbies()
     yield from rapa_nui_board_players.charts()
 
 

@@ -28,6 +28,7 @@ class RapaNuiBoardScreen(GameScreen):
 
     symbol = "🏝️"
     emblem = "rapa_nui_board:pukao"
+    title = "rapa_nui_board:land.title"
     colour = 0x2F7F86
     own_button = "rapa_nui_board.button_own"
     own_below = True

@@ -25,6 +25,7 @@ class RapaNuiCardsScreen(GameScreen):
 
     symbol = "🗿"
     emblem = "art:moai"
+    title = "rapa_nui_cards:land.title"
     colour = 0xC96A3D
     signs = SIGNS
 

@@ -26,6 +26,7 @@ class RuRaReScreen(GameScreen):
 
     symbol = "👑"
     emblem = "ru_ra_re:king"
+    title = "ru_ra_re:land.title"
     colour = 0x4F8A5B
     chapters = (TurnBegan,)
     signs = SIGNS

@@ -1,0 +1,65 @@
+"""The picture of a lobby: what stands for its game, and before that who sits where.  In pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.game import Seat, Struct
+from pictures import lettering
+from pictures.scene import Scene, Sketch
+
+WIDTH: Final = 1000
+HEIGHT: Final = 320
+EDGE: Final = 16
+GAP: Final = 12
+WIDEST: Final = 300
+"""The most that one place takes."""
+PLACE: Final = 112
+"""The height of a place."""
+TOP: Final = HEIGHT - PLACE - 12
+MARK: Final = 56
+NAME: Final = 30
+"""The size of the letters of a name."""
+
+
+class Seated(Struct, frozen=True):
+    """Who sits at a table that waits."""
+
+    name: str
+    is_computer: bool = False
+
+
+def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
+    """A table with so many places; `players` sit at the first ones, the others are free.
+
+    `title` is the sprite that stands for the game, as large as the picture.
+    """
+    sketch = Sketch(WIDTH, HEIGHT, "lobby")
+    sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
+    width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)
+    left = (WIDTH - width * places - GAP * (places - 1)) / 2
+    for seat in range(places):
+        x = left + (width + GAP) * seat
+        if seat < len(players):
+            taken(sketch, seat, players[seat], x, width)
+        else:
+            free(sketch, seat, x, width)
+    return sketch.scene()
+
+
+def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float) -> None:
+    """Draw a place with the mark of its seat, and who sits there; computers have a sign beside it."""
+    sketch.put(f"place/{seat}", f"place:taken_{seat}", left, TOP, width, PLACE)
+    middle, across = left + width / 2, 38 if player.is_computer else 0
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 42, MARK)
+    if player.is_computer:
+        sketch.centred(f"computer/{seat}", "art:computer", middle + across, TOP + 42, MARK)
+    name = lettering.fitted(player.name, NAME, width - 20)
+    sketch.text(f"player/{seat}", name, middle - lettering.width(name, NAME) / 2, TOP + 88, NAME, "light")
+
+
+def free(sketch: Sketch, seat: Seat, left: float, width: float) -> None:
+    """Draw a place at which nobody sits: its edge alone, and the mark of its seat, pale."""
+    sketch.put(f"free/{seat}", f"place:free_{seat}", left, TOP, width, PLACE)
+    sketch.centred(f"no/seat/{seat}", f"faint:seat_{seat + 1}", left + width / 2, TOP + PLACE / 2, MARK)
