@@ -142,7 +142,10 @@ class Delivery:
 
         sent = await self._begun(first)
         if sent is not None:
-            return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
+            if not isinstance(sent.resource, discord.InteractionMessage):
+                return None
+            self._kept.note(sent.resource)
+            return sent.resource
         if self.is_deferred and self._is_click:
             # Editing the answer would show everybody, on the clicked message, what is for one person.
             await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
