@@ -64,8 +64,13 @@ class GameScreen(ABC):
         """
 
     @abstractmethod
-    def own(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """What the viewer alone may see: their hand and other secrets; `before` as for `board`."""
+    def own(
+        self, seen: Any, before: Any, names: Names, words: Localizer, *, beside_board: bool = False
+    ) -> list[Item]:
+        """What the viewer alone may see: their hand and other secrets; `before` as for `board`.
+
+        `beside_board`: what the board shows is left out, since the message has that too.
+        """
 
     def standing(self, seen: Any, names: Names, words: Localizer) -> list[str]:
         """How the viewer and the best of the others stand, by what the viewer may know: a line or two."""

@@ -55,7 +55,8 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
     if look.result is not None:
         return [*over(look, words), *screen.sheet(look.observation, look.result, names, words)]
     board = [] if screen.choices_show_board else screen.board(look.observation, look.before, names, words)
-    return [*board, *screen.own(look.observation, look.before, names, words)]
+    own = screen.own(look.observation, look.before, names, words, beside_board=bool(board))
+    return [*board, *own]
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:

@@ -141,9 +141,7 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
         items += screen.board(board.observation, board.before, names, words)
-    said = {item.content for item in items if isinstance(item, ui.TextDisplay)}
-    own = screen.own(look.observation, look.before, names, words)
-    items += (item for item in own if not (isinstance(item, ui.TextDisplay) and item.content in said))
+    items += screen.own(look.observation, look.before, names, words, beside_board=bool(items))
     return items if reader.describes else quietly(items)
 
 

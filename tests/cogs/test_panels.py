@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from discord import ui
 from msgspec import structs
 
-from cogs.kit.attachments import pictures
+from cogs.kit.attachments import pictures, without_pictures
 from cogs.kit.components import digest
 from cogs.live.panels import KNOWN, Panels
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
+from engine.game import CHANCE
 from tests.cogs.test_screens import look, with_emojis
 from tests.engine.seeded import Setup, random_game
 
@@ -79,3 +81,26 @@ async def test_what_a_sign_means_is_said_once_though_two_pictures_have_it() -> N
         view = panel_message(mine, words, None, board=public, reader=reader)
         texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
         assert "\n".join(texts).count("red cross") == 1
+
+
+@pytest.mark.parametrize(("game_id", "role"), [("rapa-nui-cards", "column/1"), ("ru-ra-re", "card/1")])
+async def test_what_all_take_from_stands_once_in_a_message_with_the_board_or_without(
+    game_id: str, role: str
+) -> None:
+    game, words = games()[game_id], with_emojis("en")
+    setup = Setup(game, 3, game.chosen_options({}))
+    for played in list(random_game(setup, 1))[4:30:3]:
+        public = look(game, setup, played.after, None)
+        for seat in set(game.to_move(played.after)) - {CHANCE}:
+            mine = look(game, setup, played.after, seat)
+            for board in (public, None):
+                view = panel_message(mine, words, None, board=board)
+                shown = [one for one in pictures(view) if role in {each.role for each in one.scene.placed}]
+                assert len(shown) == 1
+                assert len(pictures(view)) == (1 if board is None else 2)
+                lines = [line for one in pictures(view) for line in one.alt.split("\n")]
+                assert sum(line.startswith(("Column 1:", "Row 1:")) for line in lines) == 1
+                bare = without_pictures(view)
+                texts = [item.content for item in bare.walk_children() if isinstance(item, ui.TextDisplay)]
+                read = "\n".join(texts).split("\n")
+                assert sum(line.startswith("Row 1:") for line in read) == (game_id == "ru-ra-re")

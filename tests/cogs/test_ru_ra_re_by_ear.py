@@ -38,6 +38,13 @@ def heard_rows(ear: Ear, key: str = "row") -> dict[int, tuple[Card, ...]]:
     return found
 
 
+def heard_gains(ear: Ear) -> dict[int, int | None]:
+    """What each row would bring, where it is said in one line."""
+    [(listed,)] = ear.all("gains_alone")
+    found = (re.fullmatch(ear.pattern("gain_at"), part) for part in listed.split(", "))
+    return {int(one[1]): ear.amount("points", one[2]) for one in found if one}
+
+
 def heard_collection(ear: Ear, text: str) -> tuple[int, ...]:
     """Cards with their counts: `King ×2, Sheep (1 point)`."""
     counts = [0] * len(CARDS)
@@ -99,11 +106,13 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
             heard, known = heard_seats(ear), known_seats(ear, public.observation)
             assert sorted(map(str, heard)) == sorted(map(str, known))
             assert heard_collection(ear, ear.after("collection")[0]) == mine.observation.collections[seat]
-            ear.listen(panel_message(mine, words, None, reader=Reader(describes=place % 2 == 0)))
             seen: Observation = mine.observation
-            told = {int(row): ear.amount("points", points) for row, _, points in ear.all("row_gain")}
             rows = {row: cards for row, cards in enumerate(seen.rows, 1) if cards}
             gains = {row: gain(seen.collections, seat, cards) for row, cards in rows.items()}
+            assert heard_rows(ear) == rows
+            assert heard_gains(ear) == gains
+            ear.listen(panel_message(mine, words, None, reader=Reader(describes=place % 2 == 0)))
+            told = {int(row): ear.amount("points", points) for row, _, points in ear.all("row_gain")}
             assert heard_rows(ear, "row_gain") == rows
             assert told == gains
             # The buttons: each legal row, with the same.

@@ -16,7 +16,7 @@ from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, region, regions
 from pictures.rapa_nui_cards.board import board
 from pictures.rapa_nui_cards.landscape import HOURS
-from pictures.rapa_nui_cards.own import own
+from pictures.rapa_nui_cards.own import own, own_alone
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from pictures.scene import Sketch
@@ -75,6 +75,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "lobby_rows": lambda: lobbies.waiting("ru-ra-re", 2, 4),
     "lobby_island": lambda: lobbies.waiting("rapa-nui-board", 1, 3),
     "hand": lambda: own(*at(3, 0.6).seen(1)),
+    "hand_alone": lambda: own_alone(*at(3, 0.6).seen(1)),
     "sheet_2": lambda: sheet(*the_end(Setup(GAME, 2, {}), seed=11), NAMES),
     "rapa_nui_board_island_2": lambda: list(rapa_nui_board_island.maps(2))[70],
     "rapa_nui_board_island_4": lambda: list(rapa_nui_board_island.maps(4))[90],
@@ -89,6 +90,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "ru_ra_re_board_2": lambda: list(ru_ra_re.boards(2, seed=11))[30],
     "ru_ra_re_board_4": lambda: list(ru_ra_re.boards(4, seed=11))[60],
     "ru_ra_re_choice": lambda: list(ru_ra_re.hands(3, seed=11))[44],
+    "ru_ra_re_choice_alone": lambda: list(ru_ra_re.hands_alone(3, seed=11))[44],
     "ru_ra_re_sheet_3": lambda: ru_ra_re.the_sheet(3, seed=11),
     "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11), NAMES),
 }

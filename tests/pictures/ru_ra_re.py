@@ -11,7 +11,7 @@ from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import COPIES, Card, Meeting, State
 from pictures import Scene
 from pictures.ru_ra_re.board import board
-from pictures.ru_ra_re.own import own
+from pictures.ru_ra_re.own import own, own_alone
 from pictures.ru_ra_re.sheet import sheet
 from tests.engine.seeded import Setup, random_game
 from tests.pictures.scenes import NAMES
@@ -37,6 +37,13 @@ def hands(seats: int, seed: int = 5) -> Iterator[Scene]:
             yield own(GAME.observe(state, seat), GAME.observe(before, seat))
 
 
+def hands_alone(seats: int, seed: int = 5) -> Iterator[Scene]:
+    """The same without the rows."""
+    for before, state in moments(seats, seed):
+        for seat in range(seats):
+            yield own_alone(GAME.observe(state, seat), GAME.observe(before, seat))
+
+
 def the_sheet(seats: int, seed: int = 5) -> Scene:
     """The score sheet of a game."""
     *_, (_, last) = moments(seats, seed)
@@ -49,6 +56,7 @@ def drawn(seats: int, seed: int = 5) -> Iterator[Scene]:
     """Every picture of a game."""
     yield from boards(seats, seed)
     yield from hands(seats, seed)
+    yield from hands_alone(seats, seed)
     yield the_sheet(seats, seed)
 
 
@@ -71,6 +79,8 @@ def crowded(seats: int) -> Iterator[Scene]:
     yield own(seen, former)
     few = replace(seen, collections=tuple(tuple(count - 1 for count in COPIES) for _ in everybody))
     yield own(few, former)
+    yield own_alone(seen, former)
+    yield own_alone(few, former)
     names = ("kings", "churches", "victory", "knights", "animals", "farm")
     parts = tuple(Part(f"{scoring}_{name}", 74) for scoring in ("first", "final") for name in names)
     yield sheet(Result(tuple(SeatResult(888, parts, 1) for _ in everybody), "deck_used_up"), NAMES)

@@ -14,7 +14,7 @@ from engine.rapa_nui_cards.observe import FaceDownView, Observation
 from engine.rapa_nui_cards.state import Good, Phase, State
 from pictures import Placed, Scene
 from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.own import own
+from pictures.rapa_nui_cards.own import own, own_alone
 from pictures.rapa_nui_cards.sheet import sheet
 from tests.engine.seeded import Setup, all_setups, random_game
 
@@ -74,6 +74,7 @@ def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
             continue
         for seat in range(setup.seats):
             yield own(*moment.seen(seat))
+            yield own_alone(*moment.seen(seat))
     yield sheet(*the_end(setup, seed), NAMES)
 
 

@@ -13,7 +13,7 @@ from engine.ru_ra_re.scoring import gain, in_sight, sheet
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
 from pictures import Scene
 from pictures.ru_ra_re.board import board
-from pictures.ru_ra_re.own import own
+from pictures.ru_ra_re.own import own, own_alone
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 from tests.engine.ru_ra_re.test_secrets import rearranged
 from tests.pictures.ru_ra_re import moments, the_sheet
@@ -37,6 +37,16 @@ def assert_collection(scene: Scene, seen: Observation, seat: int) -> None:
         assert number(scene, f"collection/{seat}/{slot.name}/number") == (count or None)
         assert number(scene, f"points/{seat}/{slot.name}") == (worth.get(slot.name) or None)
     assert sum(worth.values()) == sheet(seen.collections, seat).points
+
+
+def assert_own(scene: Scene, seen: Observation, seat: int) -> None:
+    assert_collection(scene, seen, seat)
+    for place, cards in enumerate(seen.rows, 1):
+        more = gain(seen.collections, seat, cards) if cards and seen.waiting[seat] else None
+        assert number(scene, f"gain/{place}/number") == more
+        assert number(scene, f"row_number/{place}") == place
+    chosen = [int(role[-1]) for role in by_role(scene) if role.startswith("chosen/")]
+    assert chosen == ([seen.choices[seat]] if seen.choices[seat] is not None else [])
 
 
 def test_every_card_has_its_place_in_a_collection() -> None:
@@ -73,15 +83,12 @@ def test_the_board_has_all_that_everybody_may_know(seats: int) -> None:
 def test_the_own_picture_has_what_each_row_would_bring(seats: int) -> None:
     for before, state in moments(seats):
         for seat in range(seats):
-            seen = GAME.observe(state, seat)
-            scene = own(seen, GAME.observe(before, seat))
-            assert_rows(scene, seen)
-            assert_collection(scene, seen, seat)
-            for place, cards in enumerate(seen.rows, 1):
-                more = gain(seen.collections, seat, cards) if cards and seen.waiting[seat] else None
-                assert number(scene, f"gain/{place}/number") == more
-            chosen = [int(role[-1]) for role in by_role(scene) if role.startswith("chosen/")]
-            assert chosen == ([seen.choices[seat]] if seen.choices[seat] is not None else [])
+            seen, former = GAME.observe(state, seat), GAME.observe(before, seat)
+            assert_rows(own(seen, former), seen)
+            assert_own(own(seen, former), seen, seat)
+            alone = own_alone(seen, former)
+            assert_own(alone, seen, seat)
+            assert not [role for role in by_role(alone) if role.startswith(("card/", "no/card/"))]
 
 
 @EACH_COUNT
@@ -106,9 +113,9 @@ def test_what_a_viewer_cannot_know_changes_nothing_in_a_picture(seats: int) -> N
             if other == state:
                 continue
             compared += 1
-            draw = partial(board, names=NAMES) if viewer is None else own
             one, two = (GAME.observe(each, viewer) for each in (state, other))
-            assert draw(one, one) == draw(two, two)
+            for draw in [partial(board, names=NAMES)] if viewer is None else [own, own_alone]:
+                assert draw(one, one) == draw(two, two)
     assert compared > 50
 
 

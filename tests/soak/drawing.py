@@ -87,10 +87,14 @@ def panel(look: Look, language: str) -> list[Json]:
 
 
 def own(look: Look, language: str) -> list[Json]:
-    """The part of a panel that only its player may see."""
+    """The part of a panel that only its player may see, with the board in the same message and without it."""
     said, screen = words(language), screens()[look.table.game_id]
     names = Names(look.table.seats, said, look.seat)
-    return ways(message(screen.own(look.observation, look.before, names, said)))
+    owns = (
+        screen.own(look.observation, look.before, names, said, beside_board=beside)
+        for beside in (False, True)
+    )
+    return [way for own in owns for way in ways(message(own))]
 
 
 def story(table: Table, look: Look, place: int) -> list[str]:

@@ -26,8 +26,10 @@ from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
 from pictures.rapa_nui_board.players import players as pictured
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The viewer's own things, and what their tiles do."""
+def own(
+    seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
+) -> list[Item]:
+    """The viewer's own things, and what their tiles do: no other picture has them as large."""
     assert seen.viewer is not None
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply))

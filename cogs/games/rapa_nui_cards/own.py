@@ -20,15 +20,20 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Good
-from pictures.rapa_nui_cards.own import own as pictured
+from pictures.rapa_nui_cards.own import own as with_display
+from pictures.rapa_nui_cards.own import own_alone
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The viewer's hand, sacrifice cards, and what they laid face down, beside the display."""
-    lines = own_lines(seen, words)
-    aloud = words.for_alt_text
-    alt_lines = (*own_lines(seen, aloud), *column_lines(seen.columns, aloud), *ending_lines(seen, aloud))
-    return [Picture("cards", pictured(seen, before), spoken(alt_lines), [text(*lines)])]
+def own(
+    seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
+) -> list[Item]:
+    """The viewer's hand, sacrifice cards, and what they laid face down, with the display to take from."""
+    lines, aloud = own_lines(seen, words), words.for_alt_text
+    scene, alt_lines = own_alone(seen, before), own_lines(seen, aloud)
+    if not beside_board:
+        scene = with_display(seen, before)
+        alt_lines += [*column_lines(seen.columns, aloud), *ending_lines(seen, aloud)]
+    return [Picture("cards", scene, spoken(alt_lines), [text(*lines)])]
 
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:

@@ -13,16 +13,37 @@ from cogs.kit.small_print import SmallPrint
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
 from pictures.ru_ra_re.own import own as pictured
+from pictures.ru_ra_re.own import own_alone
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 
-def own(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The rows beside the viewer's collection, in small print what red crosses mean, what it would score."""
-    alt = spoken((*cross_lines(seen, words), *choice_lines(seen, words.for_alt_text)))
-    picture = Picture("choice", pictured(seen, before), alt, [text(*choice_lines(seen, words))])
+def own(
+    seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
+) -> list[Item]:
+    """The viewer's collection with the rows, in small print what red crosses mean and what it would score.
+
+    Beside the board, which has rows and red crosses, it has only what each row would bring.
+    """
+    crosses = [] if beside_board else cross_lines(seen, words)
+    choice = gain_lines if beside_board else choice_lines
+    scene = (own_alone if beside_board else pictured)(seen, before)
+    alt = spoken((*crosses, *choice(seen, words.for_alt_text)))
+    picture = Picture("choice", scene, alt, [text(*choice(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
-    crosses = cross_lines(seen, words)
     return [picture, *([text(*crosses)] if crosses else []), SmallPrint(lines, lambda: lines)]
+
+
+def gain_lines(seen: Observation, words: Localizer) -> list[str]:
+    """What the viewer would get for each row if they are alone there; or that they wait for none."""
+    assert seen.viewer is not None
+    if not seen.waiting[seen.viewer]:
+        return [words("ru_ra_re.waits_for_none")]
+    gains = []
+    for number, cards in enumerate(seen.rows, 1):
+        if cards:
+            points = points_text(gain(seen.collections, seen.viewer, cards), words)
+            gains.append(tied(words("ru_ra_re.gain_at", n=number, points=points)))
+    return [words("ru_ra_re.gains_alone", list=LIST.join(gains))]
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:
