@@ -35,6 +35,8 @@ NAME: Final = 28
 """The size of its letters."""
 OPEN_ROW: Final = 88
 """How much higher a row is if its hand may be seen."""
+OPEN_NAME: Final = 180
+"""The room for a name beside an open hand, where there is none above."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
 """Where the right half begins, with deck, last scoring and stone."""
@@ -58,15 +60,15 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
     stone(sketch, seen, before)
     top = float(TOP_HEIGHT)
     for seat in turn_order(seen):
-        if line:
-            sketch.text(f"player/{seat}", names[seat], EDGE + 78, top + 24, NAME, "light", 860)
+        most, down = (860, 24) if line else (OPEN_NAME - 12, ROW + 36)
+        sketch.text(f"player/{seat}", names[seat], EDGE + 78, top + down, NAME, "light", most)
         seat_row(sketch, seen, before, seat, top, rows[seat])
         top += rows[seat] + ROW_GAP
     return sketch.scene()
 
 
 def name_line(seen: Observation) -> int:
-    """How high the line with a player's name is: four open hands leave no room for it."""
+    """How high the line with a player's name is; with four open hands it stands before the hand instead."""
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
@@ -207,17 +209,17 @@ def seat_row(
         )
     village(sketch, seat, view.village, former.village, EDGE + 362, top + 13)
     if view.hand is not None and view.held is not None:
-        open_row(sketch, seen, seat, top + ROW)
+        open_row(sketch, seen, seat, top + ROW, 0 if line else OPEN_NAME)
 
 
-def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float) -> None:
-    """Draw the cards that a seat holds."""
+def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float, indent: float) -> None:
+    """Draw the cards that a seat holds, so much further to the right."""
     view = seen.seats[seat]
     assert view.hand is not None
     assert view.held is not None
-    x = EDGE + 80.0
+    x = EDGE + 80 + indent
     for card in CARDS:
         for _ in range(view.hand[card]):
             sketch.put(f"hand/{seat}/card", art(f"small.{kind(card)}"), x, top - 4, 58, 78)
             x += 66
-    held_goods(sketch, seat, view.held, EDGE + 362, top + 2, 100)
+    held_goods(sketch, seat, view.held, EDGE + 362 + indent, top + 2, 100)

@@ -69,6 +69,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None), NAMES),
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None), NAMES),
     "board_4_late": lambda: board(*at(4, 0.9).seen(None), NAMES),
+    "board_4_open_hands": lambda: board(*at(4, 0.6, {"open_hands": "on"}).seen(None), NAMES),
     "end_card": lambda: end_card(card(4)),
     "hours": hours,
     "lobby_cards": lambda: lobbies.waiting("rapa-nui-cards", 3, 4),

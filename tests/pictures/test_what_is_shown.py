@@ -13,6 +13,7 @@ from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import points_in_sight, values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Phase
 from pictures import Scene
+from pictures.lettering import legible
 from pictures.rapa_nui_cards.board import HEAP, board
 from pictures.rapa_nui_cards.landscape import hour
 from pictures.rapa_nui_cards.own import own, own_alone
@@ -142,6 +143,21 @@ def test_a_crowded_board_loses_nothing(seats: int, open_hands: bool) -> None:
     scene = board(seen, seen, NAMES)
     assert_seats(scene, seen)
     assert_stone(scene, seen)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("open_hands", [False, True])
+def test_every_seat_has_its_name_or_at_least_the_first_letters(seats: int, open_hands: bool) -> None:
+    seen = crowded(seats, open_hands=open_hands)
+    roles = by_role(board(seen, seen, NAMES))
+    for seat in range(seats):
+        [placed] = roles[f"player/{seat}"]
+        shown = placed.sprite.split(":", 2)[2].rstrip("…")
+        assert len(shown) >= 4
+        assert legible(NAMES[seat]).startswith(shown)
+        [row] = roles[f"row/{seat}"]
+        assert row.y <= placed.y
+        assert placed.y + placed.height < row.y + row.height
 
 
 @pytest.mark.parametrize(
