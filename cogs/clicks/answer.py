@@ -153,7 +153,8 @@ async def _show(
             await delivery.defer()
         return None
     if sent is not None and reply.shown is not None:
-        reply.shown(sent.id, True)
+        with parts.surfaces.of(sent.id).unsent() if made.is_shown else contextlib.nullcontext():
+            reply.shown(sent.id, True)
         if made.late is not None:
             made.late.follow(interaction, sent.id)
     elif sent is not None and reply.edit:

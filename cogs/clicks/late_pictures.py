@@ -82,10 +82,10 @@ class LatePictures:
         self.drawing.add_done_callback(lambda drawn: drawn.cancelled() or drawn.exception())
 
     def _is_wanted(self) -> bool:
-        """Whether anybody will see them: the reply to a further click brings its own."""
+        """Whether anybody will see them: not if a further reply, or a repaint, has brought its own."""
         if self._surface is None:
             return not self._delivery.is_lost
-        return self._is_awaited and not self._surface.is_clicked
+        return self._is_awaited
 
     @property
     def _is_awaited(self) -> bool:

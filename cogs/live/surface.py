@@ -163,8 +163,18 @@ class Surface:
             raise
 
     def needs(self, reply: ui.LayoutView) -> bool:
-        """Whether the reply to a click on it has to be sent, since it may show something else."""
-        return self.has_note or not self.shows(reply)
+        """Whether the reply to a click on it has to be sent, since it may show something else.
+
+        Pictures that are still to come will come all the same (see `unsent`).
+        """
+        return self.has_note or self._digest != digest(reply)
+
+    @contextmanager
+    def unsent(self) -> Iterator[None]:
+        """Surrounds the noting of a reply that was not sent since it is shown: pictures are still awaited."""
+        awaits = self.awaits
+        yield
+        self.awaits = awaits
 
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""

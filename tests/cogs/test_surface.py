@@ -18,7 +18,7 @@ A row is what happens, step by step, and what Discord is sent for it:
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -162,9 +162,11 @@ async def played(steps: str) -> list[str]:
                 way.surface.covered()
                 clicks.pop(0).__exit__(None, None, None)
             case "answer" | "lost":
-                if verb == "answer" and not way.surface.needs(view_of(what)):
+                is_shown = verb == "answer" and not way.surface.needs(view_of(what))
+                if is_shown:
                     way.sent.append("nothing")
-                sure = way.surface.answered(view_of(what), stamps.pop(0), verb == "answer")
+                with way.surface.unsent() if is_shown else nullcontext():
+                    sure = way.surface.answered(view_of(what), stamps.pop(0), verb == "answer")
                 if verb == "answer":
                     way.surface.told = way.turn
                 clicks.pop(0).__exit__(None, None, None)
@@ -194,10 +196,12 @@ RACES = [
     # Answers with which nothing changes.
     pytest.param("show A, click, answer A", "edit A, nothing", id="what is shown is not sent again"),
     pytest.param("click, answer A, click, answer A", "nothing", id="nor what an answer brought"),
+    pytest.param("click, bare A, click, answer A", "nothing", id="though its pictures are still to come"),
+    pytest.param("click, bare A, click, answer A, show A", "nothing, edit A", id="which are not forgotten"),
+    pytest.param("click, bare A, click, answer B, show B", "", id="unless an answer brings others"),
+    pytest.param("click, bare A, show A, click, answer A", "edit A, nothing", id="or a repaint does"),
     pytest.param("show A, click, note A, click, answer A", "edit A", id="unless to take a note away"),
     pytest.param("show A, click, note A, show A", "edit A", id="which stays until something changes"),
-    pytest.param("click, bare A, click, answer A", "", id="or pictures are still to come"),
-    pytest.param("click, bare A, show A, click, answer A", "edit A, nothing", id="which a repaint may bring"),
     pytest.param("show A, click, cover, click, answer A", "edit A", id="or it was covered by something else"),
     pytest.param("show A, restart, click, answer A", "edit A", id="or another process showed it"),
     pytest.param(

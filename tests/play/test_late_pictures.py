@@ -99,11 +99,27 @@ async def test_a_picture_that_a_further_click_makes_needless_is_neither_drawn_no
 ) -> None:
     panel = await opened(evening)
     for _ in range(3):
-        await evening.press("Ben", "Refresh", panel)
+        await evening.press("Ben", "More…", panel)
+        await evening.press("Ben", "My cards", panel)
     easel.may_draw.set()
     await answered(evening)
     assert easel.drawn == 1
-    assert updates(evening, panel) == 3 + 1
+    assert updates(evening, panel) == 2 * 3 + 1
+    assert panel.attachments
+
+
+async def test_a_click_on_what_waits_for_its_picture_is_only_acknowledged_and_the_picture_comes(
+    evening: Evening, easel: Easel
+) -> None:
+    panel = await opened(evening)
+    shown = panel.text
+    for _ in range(3):
+        await evening.press("Ben", "Refresh", panel)
+    assert (panel.text, updates(evening, panel)) == (shown, 0)
+    easel.may_draw.set()
+    await answered(evening)
+    assert easel.drawn == 1
+    assert updates(evening, panel) == 1
     assert panel.attachments
 
 
@@ -112,7 +128,8 @@ async def test_a_picture_that_is_not_sent_leaves_no_exception_behind(evening: Ev
     asyncio.get_running_loop().set_exception_handler(lambda _, about: left.append(about["message"]))
     panel = await opened(evening)
     for _ in range(3):
-        await evening.press("Ben", "Refresh", panel)
+        await evening.press("Ben", "More…", panel)
+        await evening.press("Ben", "My cards", panel)
     easel.may_draw.set()
     await answered(evening)
     await evening.settled()
