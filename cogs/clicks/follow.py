@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.clicks.parts import ClickParts
+from cogs.kit import ui
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
 from cogs.kit.places import board_channel, is_private
@@ -19,7 +19,7 @@ from tables.followers import check_may_follow
 from tables.table import OPEN_PHASES
 
 Interaction = discord.Interaction
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 UNFOLLOW: Final = "unfollow"
 """The verb by which `tables.access` knows the button that stops following."""

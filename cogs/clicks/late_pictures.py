@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import discord
 import structlog
-from discord import ui
 from msgspec.structs import replace
 
+from cogs.kit import ui
 from cogs.kit.attachments import PURPOSE, pictures, without_pictures
 from cogs.kit.delivery import Delivery
 from cogs.kit.faults import TROUBLE, code_of

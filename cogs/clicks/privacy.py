@@ -6,9 +6,9 @@ import json
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.clicks.parts import ClickParts
+from cogs.kit import ui
 from cogs.kit.components import message, plain, text
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import discord
 import structlog
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
 from cogs.kit.details import ReplayPosition

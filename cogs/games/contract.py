@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import Item
 from cogs.kit.details import Pick
 from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
@@ -138,7 +138,7 @@ def move_button(
     label: str,
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button[ui.LayoutView]:
+) -> ui.Button:
     """A button that answers `question` with one move's text, or with several, as `tables.planning.Moves`."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
@@ -156,14 +156,12 @@ def pick_button(
     label: str,
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button[ui.LayoutView]:
+) -> ui.Button:
     """A button that goes one step on or back in choosing a move; it makes no move."""
     return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
 
 
-def choice_select(
-    name: str, options: Sequence[discord.SelectOption], placeholder: str
-) -> ui.ActionRow[ui.LayoutView]:
+def choice_select(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> ui.ActionRow:
     """A list to choose one thing from: each option's value is a move button's id (`MoveId`) or a `pick_id`.
 
     Args:

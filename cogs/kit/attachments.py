@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import discord
 import structlog
-from discord import ui
 
-from cogs.kit.components import Message
+from cogs.kit import ui
 from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.kit.kept_files import Files, KeptFiles, attached
 from engine.game import Struct
@@ -30,7 +29,7 @@ PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
 """Why the present task draws, which decides how soon its pictures are drawn."""
 
 
-class Picture(ui.MediaGallery[ui.LayoutView]):
+class Picture(ui.MediaGallery):
     """A picture in a message.
 
     Attributes:
@@ -40,18 +39,15 @@ class Picture(ui.MediaGallery[ui.LayoutView]):
         instead: The parts that stand in its place where it can't be drawn or sent.
     """
 
-    def __init__(
-        self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item[ui.LayoutView]]
-    ) -> None:
+    def __init__(self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item]) -> None:
         self.scene = scene
         self.alt = alt[:MOST_ALT]
         self._subject = subject
         self.filename = f"{subject}-{scene.key}.png"
         self.instead = tuple(instead)
-        item = discord.MediaGalleryItem(f"attachment://{self.filename}", description=self.alt)
-        super().__init__(item)
+        super().__init__(f"attachment://{self.filename}", self.alt)
 
-    def saying(self, alt: str, *instead: ui.Item[ui.LayoutView]) -> Picture:
+    def saying(self, alt: str, *instead: ui.Item) -> Picture:
         """The same picture with another alternative text, and more in its place where it can't be sent."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
 
@@ -72,10 +68,14 @@ MOST_CHARACTERS: Final = 4000
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
     """The same message with texts in place of its pictures."""
+    return view.once(_in_words)
+
+
+def _in_words(view: ui.LayoutView) -> ui.LayoutView:
     return _rebuilt(view, lambda items: list(_replaced(items)))
 
 
-def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> Message:
+def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> ui.LayoutView:
     """The same message with other parts in it."""
     parts = (
         ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
@@ -83,7 +83,7 @@ def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) 
         else part
         for part in change(view.children)
     )
-    return Message(*parts)
+    return ui.LayoutView(*parts)
 
 
 def _replaced(items: Iterable[Any]) -> Iterable[Any]:
@@ -105,7 +105,7 @@ def _shortened(items: list[Any]) -> list[Any]:
         if len(texts[at]) < 2:
             break
         texts[at] = _cut(texts[at], max(len(texts[at]) - excess, len(texts[at]) // 2))
-    cut = {at: ui.TextDisplay[ui.LayoutView](text) for at, text in texts.items() if text != whole[at]}
+    cut = {at: ui.TextDisplay(text) for at, text in texts.items() if text != whole[at]}
     return [cut.get(at, item) for at, item in enumerate(items)]
 
 
@@ -194,13 +194,13 @@ class Attachments:
         self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
     ) -> discord.Message:
         if self._barred_until.get(place.id, 0) > self._now():
-            return await place.send(view=without_pictures(view), **how)
+            return await place.send(view=ui.sendable(without_pictures(view)), **how)
         shown, files = await self.hung(view)
         try:
-            sent = await place.send(view=shown, files=attached(files), **how)
+            sent = await place.send(view=ui.sendable(shown), files=attached(files), **how)
         except discord.Forbidden as fault:
             self._note_refusal(place.id, fault, files)
-            return await place.send(view=without_pictures(view), **how)
+            return await place.send(view=ui.sendable(without_pictures(view)), **how)
         self.kept.note(sent)
         return sent
 
@@ -257,16 +257,18 @@ class Attachments:
         place = message.channel.id
         if self._barred_until.get(place, 0) > self._now():
             self.kept.forget(message.id)
-            await message.edit(view=without_pictures(view), attachments=[], **how)
+            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
             return
         shown, files = await self.hung(view)
         try:
             await self.kept.edited(
-                message.id, files, lambda sent: message.edit(view=shown, attachments=sent, **how)
+                message.id,
+                files,
+                lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how),
             )
         except discord.Forbidden as fault:
             self._note_refusal(place, fault, files)
-            await message.edit(view=without_pictures(view), attachments=[], **how)
+            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
 
     def _note_refusal(self, place: int, fault: discord.Forbidden, files: Files) -> None:
         """Send no pictures to a channel for `BARRED_S`; raise `fault` if pictures are not its reason."""

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 import discord
 import structlog
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_refused
 from cogs.kit.kept_files import Files, KeptFiles, attached
 
@@ -115,7 +115,9 @@ class Delivery:
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
             response = self._interaction.response
-            sent = await response.edit_message(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            sent = await response.edit_message(
+                view=ui.sendable(view), attachments=attachments, allowed_mentions=NOBODY
+            )
             answer = sent.resource if sent is not None else None
             return answer if isinstance(answer, discord.InteractionMessage) else self.clicked
 
@@ -137,7 +139,7 @@ class Delivery:
 
         async def first() -> discord.InteractionCallbackResponse[discord.Client]:
             return await self._interaction.response.send_message(
-                view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+                view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
         sent = await self._begun(first)
@@ -154,7 +156,7 @@ class Delivery:
             lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
         )
 
-    async def ask(self, form: ui.Modal) -> bool:
+    async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form, which only a first answer can; whether it is not too late for that.
 
         Raises:
@@ -167,7 +169,7 @@ class Delivery:
 
     async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
         await self._interaction.followup.send(
-            view=view, files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+            view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
         )
 
     async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
@@ -231,7 +233,7 @@ async def edited(
     Raises:
         discord.HTTPException: Discord refused it, or failed.
     """
-    edit = interaction.edit_original_response
+    edit, shown = interaction.edit_original_response, ui.sendable(view)
     return await kept.edited(
-        message_id, files, lambda sent: edit(view=view, attachments=sent, allowed_mentions=NOBODY)
+        message_id, files, lambda sent: edit(view=shown, attachments=sent, allowed_mentions=NOBODY)
     )

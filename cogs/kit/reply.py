@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.attachments import without_files
 from cogs.kit.delivery import edited
 from cogs.kit.faults import ANSWER_GONE
@@ -32,7 +32,7 @@ class Reply(Struct, frozen=True, gc=True):
 
     view: ui.LayoutView
     edit: bool = False
-    form: ui.Modal | None = None
+    form: discord.ui.Modal | None = None
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
     files: Files = NO_FILES

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from discord import ui
-
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture
 from cogs.kit.components import Item, text
 
 
-class SmallPrint(ui.TextDisplay[ui.LayoutView]):
+class SmallPrint(ui.TextDisplay):
     """Text below a picture that says what it shows.
 
     Attributes:

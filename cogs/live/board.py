@@ -9,9 +9,9 @@ from typing import Final
 
 import discord
 import structlog
-from discord import ui
 from msgspec.structs import replace
 
+from cogs.kit import ui
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
 from cogs.kit.names import table_name
 from cogs.live.lobbies import left_lobby
@@ -166,7 +166,7 @@ class BoardPainter:
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
             await partial(self._parts, former.channel_id, former.message_id).edit(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
+                view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
             )
         except TROUBLE as fault:
             if not is_refused(fault) or is_too_old(fault):

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import discord
 import structlog
-from discord import ui
 from msgspec.structs import replace
 
+from cogs.kit import ui
 from cogs.kit.attachments import Call
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
 from cogs.kit.people import CLOSED, OFF, may_be_open
@@ -100,7 +100,8 @@ class DirectPanelPainter:
         """A player's panel in direct messages as `paint` would draw it, as the reply to their click on it."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
-        turn = called_to(look, look.seat, preferences(self._parts.people.get(person_id)), self._parts.now())
+        wanted = self._parts.tables.people.preferences(person_id)
+        turn = called_to(look, look.seat, wanted, self._parts.now())
         shown = await self._parts.tables.messages.get(look.table.id)
         return await self._panel(look, turn, shown, note, picked)
 

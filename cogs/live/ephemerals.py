@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import discord
 import structlog
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.faults import TROUBLE, code_of

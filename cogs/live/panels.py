@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any, Final, NamedTuple
 
-from discord import ui
-
+from cogs.kit import ui
 from cogs.kit.language import Localizer
 from cogs.views.panel import USUAL, Reader, panel_message
 from tables import Look

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import discord
 import structlog
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.attachments import Call
 from cogs.kit.components import message, text
 from cogs.kit.faults import TROUBLE, code_of, is_refused

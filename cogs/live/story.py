@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import discord
 import structlog
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.attachments import Call
 from cogs.kit.components import Item, message, text
 from cogs.kit.faults import TROUBLE, code_of, is_refused, is_too_old

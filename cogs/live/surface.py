@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import digest
 from cogs.kit.faults import is_too_old
 from cogs.live.notes import TurnMark

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import discord
-from discord import ui
 from discord.utils import snowflake_time
 
+from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.live.parts import Parts
 from tables import Facts, Look, MessageRef

@@ -13,8 +13,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 import discord
 import structlog
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import plain
 from cogs.kit.faults import THREAD_LOST, UNKNOWN_CHANNEL
 from cogs.live.notes import ThreadNote
@@ -115,7 +115,7 @@ async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> 
     head = "-# " + parts.words(look.table.locale)("housekeeping.so_far")
     try:
         await channel(parts, thread_id).send(
-            view=plain(head, *lines),
+            view=ui.sendable(plain(head, *lines)),
             nonce=nonce(parts, look.table.id, "so-far", thread_id),
             silent=True,
             allowed_mentions=discord.AllowedMentions.none(),

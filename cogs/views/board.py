@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.ids import OtherId, TableId
@@ -22,7 +22,7 @@ from tables.lobby import max_seats, missing_seats
 from tables.table import Facts, Fault, Phase
 from tables.values import Look
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 GONE: Final = "📦"
 """The sign of a game that this bot no longer has."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from discord import ui
-
 from cogs.games import screens
 from cogs.games.contract import GameScreen
+from cogs.kit import ui
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer

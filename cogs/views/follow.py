@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.attachments import without_pictures
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer
@@ -19,7 +19,7 @@ from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Follower, LogEntry, Look, What
 from tables.table import OPEN_PHASES
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 STOP: Final = "stop"
 LINES: Final = 8

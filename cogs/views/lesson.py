@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord import ui
-
 from cogs.games import screens
 from cogs.games.contract import Question
+from cogs.kit import ui
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue

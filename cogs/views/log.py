@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord import ui
-
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.language import Localizer
 from cogs.views.board import back_button, replay_button, title

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import discord
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.details import Wish
 from cogs.kit.ids import TableId
@@ -17,7 +17,7 @@ from engine.game import AutoAnswer
 from tables import Look
 from tables.auto_answers import AutoAnswerNote
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 SURE = "sure"
 """The detail of a button that confirms: it stands below the question whether one is sure."""
 
@@ -66,7 +66,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     return [text(*lines), *items, leave]
 
 
-def person_select(table_id: str, words: Localizer) -> ui.UserSelect[ui.LayoutView]:
+def person_select(table_id: str, words: Localizer) -> ui.UserSelect:
     """A list of people to offer one's seat to."""
     return ui.UserSelect(placeholder=words("menu.offer"), custom_id=str(TableId(table_id, "offer")))
 

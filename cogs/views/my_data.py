@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import Item, message, text
 from cogs.kit.ids import OtherId
 from cogs.kit.language import Localizer
@@ -14,7 +14,7 @@ from cogs.kit.people import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
 from locales import in_language, languages
 from tables import Phase
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 Stored = dict[str, Any]
 """What is stored of a person, as `Tables.export_person` gives it."""
 OPEN: Final = frozenset({Phase.LOBBY.value, Phase.RUNNING.value})
@@ -40,7 +40,7 @@ def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
         forget_button("", words("table.button_forget")),
     ]
     listed = [f"- {line}" for line in lines]
-    return message([text(title, *listed), text(words("mine.all")), ui.ActionRow[ui.LayoutView](*buttons)])
+    return message([text(title, *listed), text(words("mine.all")), ui.ActionRow(*buttons)])
 
 
 def data_lines(stored: Stored, words: Localizer) -> list[str]:

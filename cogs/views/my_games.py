@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import Item, message, plain, text
 from cogs.kit.errors import refusal
 from cogs.kit.ids import OtherId
@@ -17,7 +17,7 @@ from cogs.views.panel import owes
 from engine.game import Seat, Struct
 from tables import Facts, Follower, Look, Phase, Refused
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 PAGE: Final = 8
 """At most so many tables stand on a page."""
 MOST_CHARACTERS: Final = 3700

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 from msgspec.structs import replace
 
 from cogs.games import screens
 from cogs.games.contract import Question
+from cogs.kit import ui
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
@@ -230,10 +230,10 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
     return [told, words("table.decided", ahead=decided, behind=loser.get(part, 0))]
 
 
-def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button[ui.LayoutView]]:
+def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
     """The buttons below a panel that apply: take back, refresh, menu, play again, replay, closer, board."""
     table = look.table
-    buttons: list[ui.Button[ui.LayoutView]] = []
+    buttons: list[ui.Button] = []
     if look.takes_back is not None:
         buttons.append(table_button(table.id, "back", words, detail=str(look.takes_back)))
     if table.phase is Phase.RUNNING and look.asked is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import Item, text
 from cogs.kit.details import ProposalRef
 from cogs.kit.ids import TableId
@@ -41,7 +41,7 @@ def private_part(look: Look, names: Names, words: Localizer) -> list[Item]:
     return parts
 
 
-def answers(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow[ui.LayoutView]:
+def answers(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow:
     """The buttons to agree and to decline."""
     success = discord.ButtonStyle.success
     return ui.ActionRow(
@@ -57,7 +57,7 @@ def _button(
     proposal: Proposal,
     words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button[ui.LayoutView]:
+) -> ui.Button:
     detail = ProposalRef(proposal.number, proposal.matter).encode()
     return ui.Button(
         label=words(f"agree.button_{label}"), style=style, custom_id=str(TableId(table_id, verb, detail))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.components import Item, message, text
 from cogs.kit.details import FilePosition, ReplayPosition
@@ -19,7 +19,7 @@ from cogs.views.story_lines import newest_lines
 from engine.game import Struct
 from tables import Replay
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 MOST_OPTIONS: Final = 25
 """Discord's limit for a select menu."""
@@ -142,7 +142,7 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
         turn_option(replay, place, labels[place], words, is_current=place == current)
         for place in sorted(labels)
     ]
-    menu: ui.Select[ui.LayoutView] = ui.Select(
+    menu: ui.Select = ui.Select(
         placeholder=words("replay.jump"), custom_id=source.id("jump", number, replay.is_open), options=options
     )
     return [ui.ActionRow(menu)]

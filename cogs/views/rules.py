@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.components import message, text
 from cogs.kit.details import RulesPage
 from cogs.kit.ids import OtherId, TableId
@@ -29,7 +28,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
     head = f"## {screen.symbol} {game_name(game_id, words)}"
     foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
 
-    def turn(label: str, to: int) -> ui.Button[ui.LayoutView]:
+    def turn(label: str, to: int) -> ui.Button:
         other = OtherId("rules", RulesPage(game_id, to % 100).encode())
         custom_id = TableId(back_to.id, "rules", str(to % 100)) if back_to else other
         return ui.Button(label=words(label), custom_id=str(custom_id), disabled=not 0 <= to < len(pages))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import discord
-from discord import ui
 from msgspec.structs import replace
 
+from cogs.kit import ui
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.details import Setting
 from cogs.kit.ids import CHOOSE, OtherId, TableId
@@ -112,9 +112,7 @@ def line(choice: Selection, words: Localizer) -> str:
     return f"{told} · {words('set_up.easier', value=choice.values[choice.easier or ''])}"
 
 
-def setting_list(
-    table_id: str, found: list[Selection], opened: str, words: Localizer
-) -> ui.Select[ui.LayoutView]:
+def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> ui.Select:
     """A list of all that can be chosen; the one picked shows its values."""
     options = [
         discord.SelectOption(
@@ -142,13 +140,13 @@ def values_part(table_id: str, choice: Selection) -> list[Item]:
             )
             for value, label in choice.values.items()
         ]
-        values: ui.Select[ui.LayoutView] = ui.Select(
+        values: ui.Select = ui.Select(
             custom_id=str(OtherId(CHOOSE, choice.setting)), placeholder=choice.now, options=options
         )
         return [head, ui.ActionRow(values)]
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     buttons = [
-        ui.Button[ui.LayoutView](
+        ui.Button(
             label=label[:MOST_LABEL],
             style=primary if value == choice.chosen else secondary,
             custom_id=_id(table_id, choice.setting, value),
@@ -190,18 +188,20 @@ def table_row(look: Look, words: Localizer) -> Item:
     )
 
 
-def name_form(look: Look, words: Localizer) -> ui.Modal:
+def name_form(look: Look, words: Localizer) -> discord.ui.Modal:
     """A form to type the table's name."""
     table = look.table
-    form = ui.Modal(title=words("set_up.name"), custom_id=_id(table.id, NAME), timeout=None)
-    typed: ui.TextInput[ui.Modal] = ui.TextInput(
+    form = discord.ui.Modal(title=words("set_up.name"), custom_id=_id(table.id, NAME), timeout=None)
+    typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=NAME,
         default=cleaned(table.name)[:TABLE_NAME_LENGTH] or None,
         placeholder=table_name(table)[:MOST_OPTION],
         required=False,
         max_length=TABLE_NAME_LENGTH,
     )
-    form.add_item(ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed))
+    form.add_item(
+        discord.ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed)
+    )
     form.stop()  # So that discord.py keeps nothing of it; the router reads what comes back.
     return form
 

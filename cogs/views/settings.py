@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import Item, message, text
 from cogs.kit.details import Setting
 from cogs.kit.ids import OtherId
@@ -23,7 +23,7 @@ LIKE_DISCORD: Final = "auto"
 UNITS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
 """The reminders to choose from."""
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.LayoutView:
@@ -97,7 +97,7 @@ def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
         )
         for seconds in REMINDERS_S
     ]
-    menu: ui.Select[ui.LayoutView] = ui.Select(
+    menu: ui.Select = ui.Select(
         custom_id=str(OtherId("set", Setting("reminders").encode())),
         placeholder=words("settings.no_reminders"),
         options=options,

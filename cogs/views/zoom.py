@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import discord
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.components import message, rows, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import Names
@@ -30,7 +30,7 @@ def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = 
     if region not in regions:
         raise Refused("unknown_button")
 
-    def button(other: str) -> ui.Button[ui.LayoutView]:
+    def button(other: str) -> ui.Button:
         style = discord.ButtonStyle.primary if other == region else discord.ButtonStyle.secondary
         label = words(f"{name}.region_{other}")
         return table_button(table.id, ZOOM, words, style, detail=other, label=label)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from discord import ui
-
 from cogs.games.contract import Question
-from cogs.kit import ids
+from cogs.kit import ids, ui
 from cogs.kit.components import Item
 from cogs.kit.details import Pick
 
@@ -23,10 +21,7 @@ Show = Callable[[Question], Sequence[Item]]
 
 def shown(items: Sequence[Item]) -> ui.LayoutView:
     """Controls as a message."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items))
-    view.stop()
-    return view
+    return ui.LayoutView(ui.Container(*items))
 
 
 def clickable(view: ui.LayoutView) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.attachments import BARRED_S, MOST_CHARACTERS, Attachments, Picture, without_pictures
 from cogs.kit.components import message, text
 from cogs.kit.faults import MISSING_PERMISSIONS
@@ -29,9 +29,9 @@ class Channel:
 
 
 def pictured() -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(Picture("board", Scene(1, 1, "dusk", ()), "A board.", [text("A board.")])))
-    return view
+    return ui.LayoutView(
+        ui.Container(Picture("board", Scene(1, 1, "dusk", ()), "A board.", [text("A board.")]))
+    )
 
 
 async def test_a_channel_that_takes_no_pictures_is_remembered_for_a_while_only() -> None:

@@ -84,8 +84,8 @@ async def test_a_follower_sees_the_board_of_the_channel_and_can_press_nothing_of
             continue
         now = look(setup.game, setup, played.after, None)
         view = follower_message(now, What.END, [], words, None, is_first=False)
-        board = parts(board_message(now, words).to_components())  # type: ignore[no-untyped-call]
-        mine = parts(view.to_components())  # type: ignore[no-untyped-call]
+        board = parts(board_message(now, words).to_components())
+        mine = parts(view.to_components())
         for kind in (10, 12):  # Texts and pictures.
             assert [part for part in mine if part["type"] == kind] == [
                 part for part in board if part["type"] == kind

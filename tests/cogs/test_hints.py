@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import ui
 from msgspec.structs import replace
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.language import Localizer, catalogue
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games

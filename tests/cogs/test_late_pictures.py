@@ -8,9 +8,9 @@ from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
-from discord import ui
 
 from cogs.clicks.late_pictures import LatePictures
+from cogs.kit import ui
 from cogs.kit.capacity import Capacity
 from cogs.kit.reply import Reply
 from cogs.live.surface import Surfaces
@@ -30,7 +30,7 @@ async def test_a_message_of_an_ended_table_is_forgotten_once_its_late_pictures_a
     attachments = SimpleNamespace(hung=hung, kept=None)
     parts: Any = SimpleNamespace(attachments=attachments, capacity=Capacity(), surfaces=surfaces)
     monkeypatch.setattr("cogs.clicks.late_pictures.edit_answer", AsyncMock())
-    late = LatePictures(parts, Mock(), Reply(ui.LayoutView(timeout=None), shown=lambda *_: None))
+    late = LatePictures(parts, Mock(), Reply(ui.LayoutView(), shown=lambda *_: None))
     late.follow(Mock(), MESSAGE)
     surfaces.rest(MESSAGE)
     assert list(surfaces._known) == [MESSAGE]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import ui
 from msgspec import structs
 
+from cogs.kit import ui
 from cogs.kit.attachments import pictures, without_pictures
 from cogs.kit.components import digest
 from cogs.live.panels import KNOWN, Panels

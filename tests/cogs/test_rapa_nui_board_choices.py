@@ -9,12 +9,11 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
 
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.terms import SIGNS
-from cogs.kit import ids
+from cogs.kit import ids, ui
 from cogs.kit.attachments import Picture, pictures, without_pictures
 from cogs.kit.components import Item
 from cogs.kit.details import Pick
@@ -75,7 +74,7 @@ def pick_of(state: State, move: str) -> str:
 
 def drawn(items: Sequence[Item]) -> list[dict[str, Any]]:
     """Controls as Discord gets them, each part by itself."""
-    return parts(shown(items).to_components())  # type: ignore[no-untyped-call]
+    return parts(shown(items).to_components())
 
 
 def heard(items: Sequence[Item]) -> str:
@@ -90,7 +89,7 @@ def heard(items: Sequence[Item]) -> str:
 
 def assert_lists_fit(view: ui.LayoutView) -> None:
     """Lists are within Discord's limits, which `assert_fits` leaves out."""
-    for part in parts(view.to_components()):  # type: ignore[no-untyped-call]
+    for part in parts(view.to_components()):
         if part["type"] != discord.ComponentType.select.value:
             continue
         assert len(part["placeholder"]) <= MOST_OF_A_PLACEHOLDER
@@ -109,11 +108,11 @@ def assert_leaves_room(view: ui.LayoutView) -> None:
     """Besides the controls the frame and the viewer's own things have room."""
     assert_fits(view)
     assert_lists_fit(view)
-    whole = parts(view.to_components())  # type: ignore[no-untyped-call]
+    whole = parts(view.to_components())
     assert len(whole) - 1 <= MOST_COMPONENTS
     assert sum(len(part.get("content", "")) for part in whole) <= MOST_CHARACTERS
     for picture in pictures(view):
-        assert len(picture.items[0].description or "") < 1024
+        assert len(picture.description) < 1024
 
 
 def decisions(game: Iterator[Played], every: int = 1) -> Iterator[State]:
@@ -464,7 +463,7 @@ async def test_the_map_tells_the_spaces_to_choose_from_the_way_and_all_that_stan
 def map_text(items: Sequence[Item]) -> list[str]:
     """The alternative text of the map, which the text that stands there without pictures says too."""
     (island,) = (item for item in items if isinstance(item, Picture))
-    alt = (island.items[0].description or "").splitlines()
+    alt = island.description.splitlines()
     assert alt[0] == heard(island.instead).splitlines()[0].removeprefix("-# ").replace(" · ", ", ")
     return alt
 

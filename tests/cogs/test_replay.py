@@ -36,7 +36,7 @@ def drawn(
 ) -> list[dict[str, Any]]:
     view = replay_message(shown, source, number, Localizer(in_language(language)), **how)
     assert_fits(view)
-    return parts(view.to_components())  # type: ignore[no-untyped-call]
+    return parts(view.to_components())
 
 
 def turn_shown(shown: Replay, number: int) -> int:
@@ -125,7 +125,7 @@ def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
         shown = replay(setup, is_open=is_open)
         words = Localizer(in_language("en"))
         views = [replay_message(shown, TABLE, number, words) for number in range(len(shown.frames) - 1)]
-        every = [part for view in views for part in parts(view.to_components())]  # type: ignore[no-untyped-call]
+        every = [part for view in views for part in parts(view.to_components())]
         return str(every)
 
     if setup.game.id == "rapa-nui-cards":

@@ -192,7 +192,7 @@ async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
         mine = structs.replace(mine, recent=(happened(()),))
         view = panel_message(mine, words, None, "x" * (free - room), board=public)
         assert_fits(view)
-        content = " ".join(part.get("content", "") for part in parts(view.to_components()))  # type: ignore[no-untyped-call]
+        content = " ".join(part.get("content", "") for part in parts(view.to_components()))
         there = [line for line in news if line in content]
         assert there == news[-len(there) :]
         assert len(there) > 1
@@ -298,7 +298,7 @@ async def test_whoever_is_asked_though_they_planned_is_told_what_cannot_be_done(
     played = next(one for one in random_game(setup, 1) if one.seat != CHANCE)
     for seat in range(3):
         planned = structs.replace(look(game, setup, played.before, seat), ahead=("villager C2",))
-        said = str(panel_message(planned, words, None).to_components())  # type: ignore[no-untyped-call]
+        said = str(panel_message(planned, words, None).to_components())
         assert ("can't be done:" in said) == (seat == played.seat)
         assert ("Planned next" in said) == ("unplan" in said) == (seat != played.seat)
 
@@ -315,7 +315,7 @@ async def test_each_part_of_a_board_is_shown_from_nearer_and_no_other(seats: int
     for name in names:
         view = zoom_message(seen, name, words)
         assert_fits(view)
-        buttons = [part for part in parts(view.to_components()) if "custom_id" in part]  # type: ignore[no-untyped-call]
+        buttons = [part for part in parts(view.to_components()) if "custom_id" in part]
         assert [ids.read(one["custom_id"]).detail for one in buttons] == names  # type: ignore[union-attr]
     with pytest.raises(Refused):
         zoom_message(seen, "north", words)

@@ -64,7 +64,7 @@ def test_lobby_and_panel_fit_discord_whatever_is_opened(game_id: str, language: 
         for opened in ("", *(choice.setting for choice in choices(look, words))):
             view = set_up_message(look, words, opened)
             assert_fits(view)
-            for part in parts(view.to_components()):  # type: ignore[no-untyped-call]
+            for part in parts(view.to_components()):
                 assert len(part.get("options", ())) <= 25
                 for one in part.get("options", ()):
                     assert len(one["value"]) <= ids.MAX_LENGTH

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture, pictures, without_pictures
 from cogs.kit.components import Item, message, text

@@ -25,8 +25,8 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from discord import ui
 
+from cogs.kit import ui
 from cogs.kit.components import digest, message, text
 from cogs.kit.faults import TOO_OLD_TO_EDIT
 from cogs.live.notes import TurnMark

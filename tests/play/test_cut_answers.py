@@ -6,10 +6,9 @@ import asyncio
 
 import discord
 import pytest
-from discord import ui
 
 from cogs.clicks import answer
-from cogs.kit import delivery
+from cogs.kit import delivery, ui
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tables import Look

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import discord
 import pytest
-from discord import ui
 
 from cogs.games import screens
+from cogs.kit import ui
 from cogs.kit.attachments import BARRED_S, Picture, without_pictures
 from cogs.live.warming import warm
 from cogs.views.rules import rules_message
@@ -102,11 +102,9 @@ def ids(message: ShownMessage) -> list[str]:
 
 def board_of(number: int, said: str) -> ui.LayoutView:
     """A message with two pictures, one of them always the same."""
-    view = ui.LayoutView(timeout=None)
     scenes = (Scene(60, 40, "dusk", ()), Scene(60, 40 + number, "dusk", ()))
     pictures = (Picture("board", scene, "A board", ()) for scene in scenes)
-    view.add_item(ui.Container(ui.TextDisplay(said), *pictures))
-    return view
+    return ui.LayoutView(ui.Container(ui.TextDisplay(said), *pictures))
 
 
 async def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(evening: Evening) -> None:
@@ -128,7 +126,9 @@ async def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(ev
     assert second[1] not in first
     # Whoever else has changed the message meanwhile: all are sent, and nobody waits.
     bare = without_pictures(board_of(1, "in words"))
-    await message.edit(view=bare, attachments=[], allowed_mentions=discord.AllowedMentions.none())
+    await message.edit(
+        view=ui.sendable(bare), attachments=[], allowed_mentions=discord.AllowedMentions.none()
+    )
     third, drawn = await edited(2, "back again")
     assert len(third) == 2
     assert not {*third} & {*first, *second}

@@ -156,8 +156,8 @@ FAULTS: Final = (
             first = next(info.person_id for info in look.table.seats if info.person_id)
             mine = await self._parts.tables.look(look.table.id, first)
             names, game = Names(look.table.seats, words), screens()[look.table.game_id]
-            for item in game.own(mine.observation, mine.before, names, words):
-                view.children[0].add_item(item)
+            own = game.own(mine.observation, mine.before, names, words)
+            view = ui.LayoutView(ui.Container(*view.children[0].children, *own))
         if""",
         "nobody knows what they must not",
     ),

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.games.rapa_nui_board.extras import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
@@ -21,6 +20,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
 )
 from cogs.games.rapa_nui_board.turn import Turn
+from cogs.kit import ui
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST

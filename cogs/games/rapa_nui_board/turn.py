@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import discord
-from discord import ui
 
 from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture
 from cogs.kit.components import Item, rows, text
@@ -34,7 +34,7 @@ from engine.rapa_nui_board.state import Phase, Player, State
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import cut, part_with, regions
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25

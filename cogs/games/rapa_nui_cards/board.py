@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
@@ -18,6 +16,7 @@ from cogs.games.rapa_nui_cards.terms import (
     some_good_text,
     wood_text,
 )
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import discord
-from discord import ui
 
 from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards.preview import (
@@ -23,6 +22,7 @@ from cogs.games.rapa_nui_cards.terms import (
     good_name,
     good_text,
 )
+from cogs.kit import ui
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
@@ -46,7 +46,7 @@ from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.planning import Moves
 
-Button = ui.Button[ui.LayoutView]
+Button = ui.Button
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
