@@ -52,6 +52,10 @@ class Locks:
                 if users > 1:
                     self._locks[name] = lock, users - 1
 
+    def is_held(self, name: str) -> bool:
+        """Whether somebody holds that lock, or waits for it."""
+        return name in self._locks
+
 
 class TableCache:
     """The tables in memory.  Whoever changes a table holds its lock from `read_locked` to `put`.

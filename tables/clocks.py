@@ -13,7 +13,7 @@ from tables.limits import AWAY_S, HERE_S, UNCALLED_S
 from tables.play import is_by_hand, is_by_person
 from tables.preferences import Span, at_most, runs_out_at
 from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
-from tables.turns import turn_of
+from tables.turns import Turn, turn_of
 from tables.values import TurnClock
 from tables.verbs import Absences
 
@@ -28,7 +28,7 @@ def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock
 
 
 def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:
-    turn = turn_of(table, info.seat)
+    turn, is_here = _turn(table, info.seat)
     known = absences(info.person_id) if info.person_id is not None else ()
     away = at_most(known, turn.began, AWAY_S)
     away_until = next((span.end for span in away if span.start <= now < span.end), None)
@@ -37,9 +37,17 @@ def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> Turn
     if table.facts.turn_s is not None and not stands and not turn.is_late:
         left_s = table.facts.turn_s - sum(_passed(span, away) for span in turn.used)
         runs_out = runs_out_at(turn.since, left_s, away)
-    is_here = _is_here(table, info.seat, turn.since)
     called_at = turn.since + UNCALLED_S if is_here else turn.since
     return TurnClock(info.seat, turn.since, runs_out, turn.is_late, away_until, called_at)
+
+
+def _turn(table: Table, seat: Seat) -> tuple[Turn, bool]:
+    """The turn of a seat, and whether its person is there; found once for a table, which never changes."""
+    if seat not in table.turns:
+        turn = turn_of(table, seat)
+        table.turns[seat] = turn, _is_here(table, seat, turn.since)
+    found: tuple[Turn, bool] = table.turns[seat]
+    return found
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:

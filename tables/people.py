@@ -87,7 +87,7 @@ class People:
 
         Args:
             person_id: Whose notes.
-            revision: Called with the notes as they are on the disk.
+            revision: Called with the notes as they are on the disk, maybe twice.
             only_of_known: Write nothing of a person of whom nothing else is stored: they may have asked to be
                 forgotten while this was under way.
 
@@ -95,6 +95,10 @@ class People:
             StorageFailed: The disk would not take it.
             Exception: What `revision` raises; then nothing has changed.
         """
+        if not self._locks.is_held(lock_name(person_id)):
+            known = self._of(person_id).notes
+            if not revision(known):
+                return known  # As with most clicks: nothing is to be done.
         return await self._whole(self._revise(person_id, revision, only_of_known=only_of_known))
 
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:

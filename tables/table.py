@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -368,7 +369,7 @@ class Fault(Struct, frozen=True):
     number: int
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, dict=True):
     """A table after its latest entry.
 
     Attributes:
@@ -404,6 +405,11 @@ class Table(msgspec.Struct, frozen=True):
         """`Position.owing` as long as the game goes on."""
         position = self.position if self.facts.phase is Phase.RUNNING else None
         return () if position is None else position.owing
+
+    @cached_property
+    def turns(self) -> dict[Seat, Any]:
+        """What `tables.clocks` has found out of the turn of each seat that is to answer."""
+        return {}
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
