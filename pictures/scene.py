@@ -31,7 +31,11 @@ class Placed(msgspec.Struct, frozen=True):
     @property
     def is_area(self) -> bool:
         """Whether it is an area that others stand on: a panel or a land."""
-        return self.sprite.startswith("panel:") or ":land." in self.sprite
+        return _is_area(self.sprite)
+
+
+def _is_area(sprite: str) -> bool:
+    return sprite.startswith("panel:") or ":land." in sprite
 
 
 class Scene(msgspec.Struct, frozen=True, dict=True):
@@ -55,11 +59,13 @@ class Sketch:
         self.width = width
         self.height = height
         self._ground = ground
+        self._areas: list[Placed] = []
         self._placed: list[Placed] = []
 
     def put(self, role: str, sprite: str, x: float, y: float, width: float, height: float) -> None:
         """Place a sprite in front of all others."""
-        self._placed.append(Placed(role, sprite, round(x), round(y), round(width), round(height)))
+        one = Placed(role, sprite, round(x), round(y), round(width), round(height))
+        (self._areas if _is_area(sprite) else self._placed).append(one)
 
     def centred(self, role: str, sprite: str, x: float, y: float, size: float) -> None:
         """Place a square sprite with its middle at (x, y)."""
@@ -116,8 +122,7 @@ class Sketch:
 
     def scene(self) -> Scene:
         """The scene as it is now, with its areas beneath all else."""
-        placed = sorted(self._placed, key=lambda one: not one.is_area)
-        return Scene(self.width, self.height, self._ground, tuple(placed))
+        return Scene(self.width, self.height, self._ground, (*self._areas, *self._placed))
 
 
 GLYPH_WIDTH = 0.64

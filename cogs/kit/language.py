@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from functools import cached_property
 
 from engine.game import Struct
 from locales import Fact, Words
@@ -75,10 +76,10 @@ class Localizer:
         """A text with a sign before it; without the sign if `is_alt_text`."""
         return text if self.is_alt_text else f"{self.sign(sign)} {text}"
 
-    @property
+    @cached_property
     def for_alt_text(self) -> Localizer:
         """The same sentences without signs, for alternative texts."""
-        return Localizer(self._words, is_alt_text=True)
+        return self if self.is_alt_text else Localizer(self._words, is_alt_text=True)
 
 
 def catalogue(game_id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from cogs.kit.language import Localizer, Sign
@@ -39,14 +40,18 @@ def table_name(table: Facts) -> str:
 
     It is the same for everybody, and fits where Discord formats nothing; elsewhere, `written_table_name`.
     """
-    words, serial = in_language(table.locale), serial_of(table.id)
+    return cleaned(table.name) or _two_words(table.locale, table.id)
+
+
+@lru_cache(maxsize=1024)
+def _two_words(locale: str, table_id: str) -> str:
+    words, serial = in_language(locale), serial_of(table_id)
     adjectives, nouns = words("table.name_adjectives").split(), words("table.name_nouns").split()
-    two_words = words(
+    return words(
         "table.name_two_words",
         adjective=adjectives[serial % len(adjectives)],
         noun=nouns[serial % len(nouns)],
     )
-    return cleaned(table.name) or two_words
 
 
 def written_table_name(table: Facts) -> str:

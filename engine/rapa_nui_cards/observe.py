@@ -81,10 +81,13 @@ def goods_in_sight(seen: Observation, seat: Seat) -> int:
 
     At the end, when all of the stone is revealed, by all of it.
     """
+    held = seen.seats[seat].held
+    if held is None:
+        return 0
     over = seen.phase is Phase.OVER
     revealed = [card.good for card in seen.face_down if over and card.good is not None]
-    held, worth = seen.seats[seat].held, values(with_more(seen.stone, revealed))
-    return 0 if held is None else sum(count * each for count, each in zip(held, worth, strict=True))
+    worth = values(with_more(seen.stone, revealed))
+    return sum(count * each for count, each in zip(held, worth, strict=True))
 
 
 def total_in_sight(seen: Observation, seat: Seat) -> int:

@@ -59,10 +59,11 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
     deck_and_scoring(sketch, seen, before)
     stone(sketch, seen, before)
     top = float(TOP_HEIGHT)
+    totals = [public_total(seen, seat) for seat in range(len(seen.seats))]
     for seat in turn_order(seen):
         most, down = (860, 24) if line else (OPEN_NAME - 12, ROW + 36)
         sketch.text(f"player/{seat}", names[seat], EDGE + 78, top + down, NAME, "light", most)
-        seat_row(sketch, seen, before, seat, top, rows[seat])
+        seat_row(sketch, seen, before, seat, top, rows[seat], totals)
         top += rows[seat] + ROW_GAP
     return sketch.scene()
 
@@ -173,9 +174,18 @@ def face_down(sketch: Sketch, seen: Observation, before: Observation, left: floa
 
 
 def seat_row(
-    sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, height: float
+    sketch: Sketch,
+    seen: Observation,
+    before: Observation,
+    seat: Seat,
+    top: float,
+    height: float,
+    totals: Sequence[int],
 ) -> None:
-    """Draw one player: mark, whose turn it is, what they have, village, and hand if it may be seen."""
+    """Draw one player: mark, whose turn it is, what they have, village, and hand if it may be seen.
+
+    `totals`: the points of all seats, as far as they are public.
+    """
     view, former = seen.seats[seat], before.seats[seat]
     over, line = seen.phase is Phase.OVER, name_line(seen)
     lit = "_lit" if seat == seen.active and not over else ""
@@ -186,7 +196,6 @@ def seat_row(
     if seat == seen.first:
         sketch.put(f"first/{seat}", art("egg"), EDGE + 48, top + 67 + line / 2, 24, 30)
     top += line
-    totals = [public_total(seen, each) for each in range(len(seen.seats))]
     points = totals[seat]
     ahead = points == max(totals) > 0
     numbers = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from engine.counts import Counts
@@ -35,6 +36,7 @@ def art(name: str) -> str:
     return f"{folder(name)}:{name}"
 
 
+@cache
 def kind(card: Card | Good) -> str:
     """The name of a card or good in sprites."""
     return card.name.lower()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pictures.lettering import LINE, drawn, fitted, legible, width, wrapped
+from pictures.lettering import EDGE, LINE, _font, drawn, fitted, legible, width, wrapped
 from pictures.scene import Sketch
 from pictures.sprites import shape, sprite
 from tests.pictures.scenes import NAMES
@@ -52,6 +52,13 @@ def test_a_line_is_never_too_wide(text: str, most: int) -> None:
     shown = fitted(text, 30, most)
     assert width(shown, 30) <= most
     assert shown == legible(text) or shown.endswith("…") or most == 40
+
+
+@pytest.mark.parametrize("text", [*NAMES, LONG, JAPANESE, "AVATo Te Wa fi ffl", "Вождь", "추장", ""])
+@pytest.mark.parametrize("size", [24, 28, 41])
+def test_a_text_is_as_wide_as_the_font_says_of_it_as_a_whole(text: str, size: int) -> None:
+    shown = legible(text)
+    assert width(shown, size) == _font(size).getlength(shown) + 2 * EDGE * size
 
 
 @pytest.mark.parametrize("text", [LONG, JAPANESE, "W" * 80, ""])

@@ -15,16 +15,16 @@ def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
     assert seen.viewer is not None
     seats = range(len(seen.seats))
     points = [total_in_sight(seen, seat) for seat in seats]
-    said = [total_text(seen, seat, words) for seat in seats]
+    said = [total_text(seen, seat, points[seat], words) for seat in seats]
     goods = words("rapa_nui_cards.standing_goods", n=goods_in_sight(seen, seen.viewer))
     village = cards_text(seen.seats[seen.viewer].village, words.for_alt_text)
     about = LIST.join((goods, f"{words('rapa_nui_cards.village')} {village}"))
     return [standing_line(points, said, names, words), about]
 
 
-def total_text(seen: Observation, seat: Seat, words: Localizer) -> str:
-    """The points in sight of a player in words, and how many goods of theirs the viewer doesn't know."""
-    view, points = seen.seats[seat], words.count("rapa_nui_cards.points", total_in_sight(seen, seat))
+def total_text(seen: Observation, seat: Seat, total: int, words: Localizer) -> str:
+    """A player's points in sight in words, and how many goods of theirs the viewer doesn't know."""
+    view, points = seen.seats[seat], words.count("rapa_nui_cards.points", total)
     if view.held is not None or not view.held_size:
         return points
     return words.count("rapa_nui_cards.standing_hidden", view.held_size, points=points)

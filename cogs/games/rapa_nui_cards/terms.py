@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from cogs.kit.language import Localizer, Sign
@@ -25,23 +26,29 @@ SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
 """Has no emoji of ours: that would take the room of a sentence where a message is full."""
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
+CARD_NAMES: Final = tuple(f"rapa_nui_cards.card_{card.name.lower()}" for card in CARDS)
+"""The sentence that is the name of each card, by `Card`."""
+GOOD_NAMES: Final = tuple(f"rapa_nui_cards.good_{good.name.lower()}" for good in GOODS)
+"""The sentence that is the name of each good, by `Good`."""
 
 
 def card_name(card: Card, words: Localizer) -> str:
     """What a Rapa Nui card is called."""
-    return words(f"rapa_nui_cards.card_{card.name.lower()}")
+    return words(CARD_NAMES[card])
 
 
 def good_name(good: Good, words: Localizer) -> str:
     """What a good is called."""
-    return words(f"rapa_nui_cards.good_{good.name.lower()}")
+    return words(GOOD_NAMES[good])
 
 
+@lru_cache(maxsize=512)
 def card_text(card: Card, words: Localizer) -> str:
     """A Rapa Nui card with its emoji."""
     return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
+@lru_cache(maxsize=512)
 def good_text(good: Good, words: Localizer) -> str:
     """A good with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
