@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import discord
@@ -48,6 +49,8 @@ class KeptFiles:
         self._now = now
         self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
         self._paused_until = 0.0
+        self._under_way: dict[int, int] = {}
+        self._crossed: set[int] = set()
 
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
@@ -55,7 +58,8 @@ class KeptFiles:
         """Edit a message by `edit`, which is given what to send as the message's `attachments`.
 
         While the message is edited nothing is known of it, so that of two edits at once the second sends all
-        files.  If the first comes second nevertheless, what it names is gone, and it is made again.
+        files; nor is anything afterwards, since nobody can say which of them it shows.  If the first comes
+        second nevertheless, what it names is gone, and it is made again.
 
         Args:
             message_id: The message; 0: not known, so all files are sent.
@@ -68,17 +72,36 @@ class KeptFiles:
         known = self._known.pop(message_id, {})
         named = [known[name] for name in files if name in known]
         sent = attached({name: content for name, content in files.items() if name not in known})
-        try:
-            message = await edit([*named, *sent])
-        except discord.HTTPException as fault:
-            if not named or code_of(fault) != INVALID_FORM:
-                raise
-            self._known.clear()
-            self._paused_until = self._now() + PAUSE_S
-            message = await edit(attached(files))
-        if message is not None:
-            self.note(message)
+        with self._edit(message_id):
+            try:
+                message = await edit([*named, *sent])
+            except discord.HTTPException as fault:
+                if not named or code_of(fault) != INVALID_FORM:
+                    raise
+                self._known.clear()
+                self._paused_until = self._now() + PAUSE_S
+                message = await edit(attached(files))
+            if message is not None and message_id not in self._crossed:
+                self.note(message)
         return message
+
+    @contextmanager
+    def _edit(self, message_id: int) -> Iterator[None]:
+        """Surrounds an edit; a message is `_crossed` from its second edit at once until all have ended."""
+        if not message_id:
+            yield
+            return
+        others = self._under_way.get(message_id, 0)
+        self._under_way[message_id] = others + 1
+        if others:
+            self._crossed.add(message_id)
+        try:
+            yield
+        finally:
+            self._under_way[message_id] -= 1
+            if not self._under_way[message_id]:
+                del self._under_way[message_id]
+                self._crossed.discard(message_id)
 
     def forget(self, message_id: int) -> None:
         """Forget the files of a message, because it is about to lose them."""

@@ -1,0 +1,105 @@
+"""Which files an edit names and which it sends, also where several edits of a message are under way."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.kit.kept_files import Kept, KeptFiles
+
+MESSAGE = 7
+FILES = {"board-1.png": b"1"}
+
+
+def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE) -> Any:
+    """A message that has a file, as Discord tells it."""
+    items = [
+        {"media": {"url": f"https://cdn/attachments/1/{one}/{name}?ex=1", "attachment_id": str(one)}}
+        for one in file_ids
+    ]
+    gallery: Any = {"type": 12, "id": 1, "items": items}
+    parts = [discord.MediaGalleryComponent(gallery, None)] if items else []
+    return SimpleNamespace(id=message_id, components=parts)
+
+
+class Edits:
+    """Edits under way: each is answered when it is told to be."""
+
+    def __init__(self, kept: KeptFiles) -> None:
+        self.kept = kept
+        self.sent: list[list[Any]] = []
+        self._answers: list[asyncio.Future[Any]] = []
+
+    async def begin(self, message_id: int = MESSAGE) -> asyncio.Task[Any]:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        async def edit(attachments: list[Any]) -> Any:
+            self.sent.append(attachments)
+            return await answer
+
+        self._answers.append(answer)
+        task = asyncio.create_task(self.kept.edited(message_id, FILES, edit))
+        await asyncio.sleep(0)
+        return task
+
+    def named(self, number: int) -> list[int]:
+        """The ids of the files that an edit names."""
+        return [one.id for one in self.sent[number] if isinstance(one, Kept)]
+
+    async def end(self, number: int, task: asyncio.Task[Any], told: Any) -> None:
+        self._answers[number].set_result(told)
+        await task
+
+
+@pytest.fixture
+def edits() -> Edits:
+    return Edits(KeptFiles(lambda: 0.0))
+
+
+async def test_an_edit_names_what_the_message_has(edits: Edits) -> None:
+    edits.kept.note(shown(1))
+    await edits.end(0, await edits.begin(), shown(1))
+    await edits.end(1, await edits.begin(), shown(1))
+    assert [edits.named(number) for number in (0, 1)] == [[1], [1]]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_while_another_edit_is_under_way_nothing_is_named_and_afterwards_neither(
+    edits: Edits, first: int
+) -> None:
+    edits.kept.note(shown(1))
+    tasks = [await edits.begin(), await edits.begin()]
+    await edits.end(first, tasks[first], shown(2 + first))
+    tasks.append(await edits.begin())  # The other one may still take away what the first has brought.
+    await edits.end(1 - first, tasks[1 - first], shown(3 - first))
+    await edits.end(2, tasks[2], shown(4))
+    last = await edits.begin()
+    assert [edits.named(number) for number in range(4)] == [[1], [], [], []]
+    await edits.end(3, last, shown(5))
+    await edits.end(4, await edits.begin(), shown(5))
+    assert edits.named(4) == [5]
+
+
+async def test_edits_of_other_messages_have_no_part_in_it(edits: Edits) -> None:
+    edits.kept.note(shown(1))
+    edits.kept.note(shown(2, message_id=8))
+    here, elsewhere = await edits.begin(), await edits.begin(8)
+    await edits.end(0, here, shown(1))
+    await edits.end(1, elsewhere, shown(2, message_id=8))
+    await edits.end(2, await edits.begin(), shown(1))
+    assert edits.named(2) == [1]
+
+
+async def test_an_edit_that_failed_leaves_nothing_behind(edits: Edits) -> None:
+    async def fails(_: list[Any]) -> Any:
+        raise ConnectionResetError
+
+    with pytest.raises(ConnectionResetError):
+        await edits.kept.edited(MESSAGE, FILES, fails)
+    await edits.end(0, await edits.begin(), shown(1))
+    await edits.end(1, await edits.begin(), shown(1))
+    assert [edits.named(number) for number in (0, 1)] == [[], [1]]
