@@ -49,11 +49,13 @@ async def clicked_lesson(
             picked = pick.picked if pick.asked == lesson.look.asked else ""
         case ids.TableId(verb="rules"):
             lesson = await lessons.look(who, lesson_id)
-            return Reply(rules_message(lesson.look.table.game_id, 0, words))
+            # Its button to the game's lesson leads back.
+            return Reply(rules_message(lesson.look.table.game_id, 0, words), edit=is_private(interaction))
         case ids.TableId(verb=verb) if verb == ZOOM:
             lesson = await lessons.look(who, lesson_id)
-            view = zoom_message(lesson.look, clicked.detail, words)
-            return Reply(view, edit=bool(clicked.detail) and is_private(interaction))
+            is_in_place = is_private(interaction)
+            view = zoom_message(lesson.look, clicked.detail, words, has_back=is_in_place)
+            return Reply(view, edit=is_in_place)
         case _:
             raise Refused("unknown_button")
     return _reply(interaction, lesson, words, picked)

@@ -18,6 +18,7 @@ from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
 from tables.endings import winners
+from tables.lessons import is_lesson
 from tables.lobby import max_seats, missing_seats
 from tables.table import Facts, Fault, Phase
 from tables.values import Look
@@ -129,7 +130,9 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """Goes back to the viewer's own panel, in the message in which they opened something else."""
+    """Goes back to the viewer's own panel or lesson, in the message in which they opened something else."""
+    if is_lesson(table.id):
+        return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
 
 

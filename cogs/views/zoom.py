@@ -16,7 +16,7 @@ from tables import Look, Refused
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
     """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
 
-    `has_back`: It is shown in place of the viewer's own panel, and has a button back.
+    `has_back`: It is shown in place of the viewer's own panel or lesson, and has a button back.
 
     Raises:
         Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).

@@ -193,15 +193,27 @@ async def test_an_old_button_says_that_it_is_old_and_shows_how_it_stands(evening
     await shows(evening, "Ana", in_language("en")("table.stale"), "You were alone")
 
 
-async def test_rules_and_a_closer_look_are_messages_of_their_own(evening: Evening) -> None:
+async def test_rules_and_a_closer_look_open_in_it_and_lead_back(evening: Evening) -> None:
     shown = await learned(evening, "Ana", "rapa-nui-board")
+    buttons = shown.custom_ids
+    for steps, seen in ((("Rules", "Next ▶"), "Page 2 of"), (("🔍 Look closer", "East"), "West")):
+        for label in steps:
+            await evening.press("Ana", label, shown)
+        assert seen in shown.text
+        assert "🎓 My first game" not in shown.text.split("\n")[0]
+        await evening.press("Ana", "My first game", shown)
+        await shows(evening, "Ana", "🎓 My first game")
+        assert shown.custom_ids == buttons
+    assert [one.id for one in evening.person("Ana").ephemeral("games")] == [shown.id]
+
+
+async def test_in_direct_messages_the_rules_open_in_it_too(evening: Evening) -> None:
+    shown = await learned(evening, "Ana", "ru-ra-re", "@bot")
     await evening.press("Ana", "Rules", shown)
-    await shows(evening, "Ana", "What it is about")
-    await evening.press("Ana", "🔍 Look closer", shown)
-    closer = await shows(evening, "Ana", "West")
-    texts = {one.id: one.text for one in evening.person("Ana").ephemeral("games")}
-    assert "🎓 My first game" not in closer.text
-    assert "🎓 My first game" in texts[shown.id]
+    assert "What it is about" in shown.text
+    await evening.press("Ana", "My first game", shown)
+    assert "Press a row." in shown.text
+    assert [one.id for one in evening.person("Ana").direct_messages()] == [shown.id]
 
 
 async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evening: Evening) -> None:
@@ -210,7 +222,7 @@ async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evenin
     lesson = await shows(evening, "Ana", "Press a row.")
     await evening.press("Ana", "Rules", lesson)
     rules = await shows(evening, "Ana", "What it is about")
-    assert rules.id != lesson.id
+    assert rules.id == lesson.id
     await evening.press("Ana", "My first game", rules)
     await shows(evening, "Ana", "Press a row.")
 
