@@ -39,8 +39,11 @@ async def answer(
     interaction: discord.Interaction,
     work: Coroutine[Any, Any, Reply],
     table_id: str | None = None,
+    within: Callable[[str], Coroutine[Any, Any, Reply]] | None = None,
 ) -> discord.InteractionMessage | None:
     """Do the work and show its reply, or tell that person alone what went wrong.
+
+    `within`: Makes the reply that tells a sentence in the panel clicked; refuses where there is none.
 
     Returns:
         The public message, where a command was answered with one.
@@ -57,9 +60,26 @@ async def answer(
             words = parts.people.words_for(interaction)
             game_id = await _game_of(parts, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
-            made = Ready(Reply(plain(text)))
+            made = await _told(parts, delivery, text, within if unbegun.has_begun else None)
         sent = await _show(parts, interaction, delivery, made)
     return sent if made.reply.public and isinstance(sent, discord.InteractionMessage) else None
+
+
+async def _told(
+    parts: ClickParts,
+    delivery: Delivery,
+    text: str,
+    within: Callable[[str], Coroutine[Any, Any, Reply]] | None,
+) -> Ready:
+    """What went wrong: in the panel that was clicked, else in a message of its own."""
+    if within is not None:
+        try:
+            return await _made(parts, delivery, within(text), lambda: None)
+        except Refused:
+            pass  # There is no panel to go back to, or none that can be read.
+        except Exception:
+            log.exception("panel_not_shown")
+    return Ready(Reply(plain(text)))
 
 
 class Unbegun:
@@ -67,6 +87,11 @@ class Unbegun:
 
     def __init__(self, work: Coroutine[Any, Any, Reply]) -> None:
         self._work: Coroutine[Any, Any, Reply] | None = work
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has asked for it."""
+        return self._work is None
 
     def begin(self) -> Coroutine[Any, Any, Reply]:
         """The coroutine, to be awaited by whoever asks for it."""

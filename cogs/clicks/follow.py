@@ -10,7 +10,7 @@ from cogs.clicks.parts import ClickParts
 from cogs.kit import ui
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
-from cogs.kit.places import board_channel, is_private
+from cogs.kit.places import board_channel, is_ephemeral, is_private
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import message_url
 from cogs.views.follow import STOP, choice_message, stopped_message
@@ -52,6 +52,22 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
     finally:
         parts.refresher.mark(table.id)  # It may have ended meanwhile.
     return Reply(choice_message(table, follower, words), edit=is_private(interaction))
+
+
+async def follow_choice(parts: ClickParts, interaction: Interaction, table_id: str, note: str) -> Reply:
+    """What one can be told of a table, in place of the choice clicked, with a line on top.
+
+    Raises:
+        Refused: As `access.checked` and `check_may_follow`; `not_now`: it is no such choice that was clicked.
+    """
+    if not is_ephemeral(interaction):
+        raise Refused("not_now")
+    await parts.access.checked(interaction, table_id, "follow")
+    table = await parts.tables.table(table_id)
+    check_may_follow(table, interaction.user.id)
+    follower = parts.tables.followers.get(table_id, interaction.user.id)
+    words = parts.people.words_for(interaction)
+    return Reply(choice_message(table, follower, words, note), edit=True)
 
 
 async def _chosen(

@@ -58,12 +58,24 @@ async def clicked_lesson(
             return Reply(view, edit=is_in_place)
         case _:
             raise Refused("unknown_button")
-    return _reply(interaction, lesson, words, picked)
+    return _reply(interaction, lesson, words, picked=picked)
 
 
-def _reply(interaction: Interaction, lesson: LessonLook, words: Localizer, picked: str = "") -> Reply:
+async def lesson_now(parts: ClickParts, interaction: Interaction, lesson_id: str, note: str) -> Reply:
+    """The clicker's own lesson as it is now, with a line on top.
+
+    Raises:
+        Refused: As `Lessons.look`.
+    """
+    lesson = await parts.tables.lessons.look(person(interaction), lesson_id)
+    return _reply(interaction, lesson, parts.people.words_for(interaction), note)
+
+
+def _reply(
+    interaction: Interaction, lesson: LessonLook, words: Localizer, note: str = "", picked: str = ""
+) -> Reply:
     """The lesson in place of the message clicked, if nobody else reads that; else as a new one."""
-    note = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
-    view = lesson_message(lesson, words, note, picked)
+    said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
+    view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked)
     # In direct messages it stays: a hidden answer is gone as soon as Discord is closed.
     return Reply(view, edit=is_private(interaction), public=interaction.guild_id is None)

@@ -25,6 +25,7 @@ from cogs.clicks.my_games import my_games
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.clicks.privacy import clicked_data, clicked_forget
+from cogs.clicks.refused import panel_telling
 from cogs.clicks.rematch import call_again
 from cogs.clicks.set_up import clicked_set_up, set_up_reply
 from cogs.clicks.settings import changed_setting
@@ -108,8 +109,9 @@ class Router(commands.Cog):
             values: Any = interaction.data.get("values") or [""]
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
+        within = partial(panel_telling, self._parts, interaction, clicked)
         with self._parts.surfaces.clicked(interaction.message.id):
-            await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id)
+            await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id, within)
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None

@@ -48,9 +48,11 @@ async def clicked_set_up(parts: ClickParts, interaction: Interaction, clicked: T
     return set_up_reply(parts, interaction, look, setting.name)
 
 
-def set_up_reply(parts: ClickParts, interaction: Interaction, look: Look, opened: str = "") -> Reply:
+def set_up_reply(
+    parts: ClickParts, interaction: Interaction, look: Look, opened: str = "", note: str = ""
+) -> Reply:
     """The panel, in place of the private message clicked, else as a new one; `opened` shows its values."""
-    view = set_up_message(look, parts.people.words_for(interaction), opened)
+    view = set_up_message(look, parts.people.words_for(interaction), opened, note)
     return Reply(view, edit=is_ephemeral(interaction))
 
 

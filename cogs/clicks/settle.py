@@ -54,7 +54,7 @@ class Settlements:
 
     async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Show what a player can do besides playing, in place of an ephemeral message or as a new one."""
-        return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
+        return menu_reply(self._parts, interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Change an auto answer."""
@@ -62,7 +62,7 @@ class Settlements:
         await self._tables.amend(
             clicked.table, person(interaction), auto_answers.with_auto_answer, wish.name, wish.values
         )
-        return await self._menu(interaction, await own_look(self._parts, interaction, clicked.table))
+        return menu_reply(self._parts, interaction, await own_look(self._parts, interaction, clicked.table))
 
     async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Drop the planned moves, so that the player is asked again."""
@@ -89,12 +89,12 @@ class Settlements:
         """Offer one's seat to the person chosen."""
         chosen = _chosen(interaction)
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, chosen)
-        return await self._menu(interaction, done.look)
+        return menu_reply(self._parts, interaction, done.look)
 
     async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Offer one's seat no longer."""
         done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, None)
-        return await self._menu(interaction, done.look)
+        return menu_reply(self._parts, interaction, done.look)
 
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Sit down on a seat that is offered, or whose player has left the server."""
@@ -125,11 +125,6 @@ class Settlements:
         """Keep a table open that was to be closed."""
         return await self._settled(interaction, clicked, upkeep.kept)
 
-    async def _menu(self, interaction: Interaction, look: Look) -> Reply:
-        words = self._parts.people.words_for(interaction)
-        view = menu_message(look, words, is_in_guild=interaction.guild_id is not None)
-        return Reply(view, edit=is_ephemeral(interaction))
-
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
         look = await own_look(self._parts, interaction, clicked.table)
         words = self._parts.people.words_for(interaction)
@@ -147,6 +142,13 @@ class Settlements:
         key = "menu.left" if done.look.seat is None else "table.done"
         told = words(key, table=written_table_name(done.look.table))
         return Reply(plain(told), edit=is_private(interaction))
+
+
+def menu_reply(parts: ClickParts, interaction: Interaction, look: Look, note: str = "") -> Reply:
+    """What a player can do besides playing, in place of an ephemeral message or as a new one."""
+    words = parts.people.words_for(interaction)
+    view = menu_message(look, words, note, is_in_guild=interaction.guild_id is not None)
+    return Reply(view, edit=is_ephemeral(interaction))
 
 
 def _chosen(interaction: Interaction) -> Person:

@@ -74,8 +74,10 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
     return [heading, *newest_lines(lines, words, room - len(heading) - 1, LINES)]
 
 
-def choice_message(table: Facts, follower: Follower | None, words: Localizer) -> ui.LayoutView:
-    """Buttons to choose what to be told of a table, and what the reader has chosen."""
+def choice_message(
+    table: Facts, follower: Follower | None, words: Localizer, note: str = ""
+) -> ui.LayoutView:
+    """Buttons to choose what to be told of a table, and what the reader has chosen; `note` stands on top."""
     chosen = follower.what if follower is not None else None
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     buttons = [
@@ -93,7 +95,8 @@ def choice_message(table: Facts, follower: Follower | None, words: Localizer) ->
         label = words("follow.button_none")
         buttons.append(table_button(table.id, "follow", words, detail=STOP, label=label))
     now = words(f"follow.now_{chosen.value}") if chosen is not None else words("follow.now_none")
-    lines = (title(table, words), f"**{words('follow.choose')}**", words("follow.how"), f"-# {now}")
+    head = [title(table, words), *([note] if note else [])]
+    lines = (*head, f"**{words('follow.choose')}**", words("follow.how"), f"-# {now}")
     return message([text(*lines), ui.ActionRow(*buttons)], screens()[table.game_id].colour)
 
 

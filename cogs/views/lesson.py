@@ -33,7 +33,7 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
         picked: How far they have come in choosing a move.
     """
     screen = screens()[lesson.look.table.game_id]
-    head = text(_title(lesson, words), *([f"-# {note}"] if note else []))
+    head = text(_title(lesson, words), *([note] if note else []))
     game, choices = _game(lesson, words), [] if lesson.is_over else _choices(lesson, words, picked)
     is_below = screen.own_below and not lesson.is_over
     above = [head] if is_below else [head, *game, ui.Separator()]

@@ -22,16 +22,17 @@ SURE = "sure"
 """The detail of a button that confirms: it stands below the question whether one is sure."""
 
 
-def menu_message(look: Look, words: Localizer, *, is_in_guild: bool) -> ui.LayoutView:
+def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
     """All that a player can do besides playing.
 
     Args:
         look: What that player may know.
         words: Their language.
+        note: A line above everything else.
         is_in_guild: The menu is shown in a server: only there does Discord offer a list of people.
     """
     table = look.table
-    items: list[Item] = [text(title(table, words))]
+    items: list[Item] = [text(title(table, words), *([note] if note else []))]
     for standing in look.game.auto_answers:
         items += auto_answer_part(look, standing, words)
     asks = [

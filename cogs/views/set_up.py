@@ -68,18 +68,19 @@ class Selection(Struct, frozen=True):
         return self.easier not in (None, self.chosen)
 
 
-def set_up_message(look: Look, words: Localizer, opened: str = "") -> ui.LayoutView:
+def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "") -> ui.LayoutView:
     """The panel.
 
     Args:
         look: The table, which waits for players.
         words: The owner's language.
         opened: The setting whose values are offered; empty: none.
+        note: A line above everything else.
     """
     table = look.table
     found = choices(look, words)
     items: list[Item] = [
-        text(title(table, words), f"-# {words('set_up.about')}"),
+        text(title(table, words), *([note] if note else []), f"-# {words('set_up.about')}"),
         text(*(line(choice, words) for choice in found)),
         ui.ActionRow(setting_list(table.id, found, opened, words)),
     ]

@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.clicks.refused import SIGN
 from cogs.clicks.set_up import with_setting
 from cogs.client import TableBot
 from cogs.commands.new import opening
@@ -294,6 +295,17 @@ def moves_of(panel: ShownMessage | None) -> list[str]:
 def steps_of(panel: ShownMessage | None) -> list[str]:
     """The ids of the buttons that go one step further, or back, in choosing a move."""
     return [one for one in ids_of(panel) if f":{PICK}:" in one]
+
+
+def refusal(panel: ShownMessage | None) -> str:
+    """What stands on top of a panel that was refused to a click on it; empty: nothing was."""
+    lines = panel.text.split("\n") if panel is not None else []
+    return next((line.removeprefix(SIGN).strip() for line in lines if line.startswith(SIGN)), "")
+
+
+def shown_to(who: Person) -> list[str]:
+    """The texts of all messages that somebody was ever shown, as they were then."""
+    return [one.text for one in who.seen() if "components" in one.payload]
 
 
 def without_own_emojis(text: str) -> str:

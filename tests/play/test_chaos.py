@@ -12,7 +12,7 @@ from engine.catalogue import games
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
-from tests.play.evening import Evening, ids_of
+from tests.play.evening import Evening, ids_of, shown_to
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +93,7 @@ async def test_whatever_people_press_is_answered(evening: Evening, seed: int, ga
     await asyncio.gather(
         *(press_around(who, evening, random.Random(f"{seed}{who.id % 97}")) for who in people)
     )
-    told = [shown.text for who in people for shown in who.ephemeral()]
+    told = [text for who in people for text in shown_to(who)]
     assert not [text for text in told if "Something went wrong" in text]
     refused = {(one.method, one.status) for one in evening.discord.requests if one.status >= 400}
     # A message may be gone while it is edited; a second delivery of a click was answered already.

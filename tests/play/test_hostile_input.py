@@ -16,7 +16,7 @@ from tables import Person
 from tables.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
 from tables.lobby import cancelled
 from tests.play.conftest import ENGLISH
-from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of
+from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of, shown_to
 
 pytestmark = pytest.mark.slow
 
@@ -65,9 +65,9 @@ def public(evening: Evening) -> list[str]:
 
 
 def unforeseen(evening: Evening) -> list[str]:
-    """The answers that say that something went wrong in the bot."""
+    """What anybody was ever shown that says that something went wrong in the bot; a repaint may cover it."""
     people = [evening.discord.person(user) for user in evening.discord.world.people.values()]
-    return [one.text for who in people for one in who.ephemeral() if "Something went wrong" in one.text]
+    return [text for who in people for text in shown_to(who) if "Something went wrong" in text]
 
 
 # Forged ids

@@ -151,7 +151,7 @@ async def test_a_click_that_shows_something_elsewhere_keeps_the_picture(
     evening: Evening, easel: Easel
 ) -> None:
     panel = await opened(evening)
-    await evening.forge("Ben", panel, str(TableId(await evening.table_id(), "join")))
+    await evening.forge("Ben", panel, str(TableId(await evening.table_id(), "follow")))
     easel.may_draw.set()
     await answered(evening)
     assert panel.attachments

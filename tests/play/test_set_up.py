@@ -9,7 +9,7 @@ import pytest
 from localdiscord.shown import ShownMessage
 from tables import Phase
 from tests.play.conftest import ENGLISH
-from tests.play.evening import PATIENCE_S, Evening, an_evening
+from tests.play.evening import PATIENCE_S, Evening, an_evening, refusal
 from tests.play.test_names import HARMFUL, NASTY, TURNED
 
 NOT_OWNER = "Only the person who opened this table can do that."
@@ -95,13 +95,17 @@ async def test_everybody_else_is_refused_kindly_whatever_they_send(evening: Even
     assert await evening.tables.table(table) == before
 
 
-async def test_an_old_panel_says_that_the_game_has_begun(evening: Evening) -> None:
+async def test_a_late_click_on_it_says_that_the_game_has_begun_and_shows_ones_own_board(
+    evening: Evening,
+) -> None:
     await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
+    add = panel.button("Add easy computer").custom_id or ""
     await evening.press("Ana", "Start")
     await evening.settled()
-    [told] = await evening.press("Ana", "Add easy computer", panel)
-    assert "begun already" in told
+    assert await evening.forge("Ana", panel, add) == []
+    assert "begun already" in refusal(panel)
+    assert "Hand:" in panel.text
 
 
 async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tables import Kind, Phase
-from tests.play.evening import PATIENCE_S, Evening, moves_of
+from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 
 pytestmark = pytest.mark.slow
 
@@ -87,8 +87,9 @@ async def test_a_forged_move_that_is_not_legal_is_refused_with_its_reason(evenin
         ("take 1", "That can't be done now."),
         ("play gold", "That is no move of this game."),
     ):
-        [told] = await evening.forge("Ana", await evening.dealt("Ana"), f"m:{table}:{asked}:{move}")
-        assert told == sentence
+        panel = await evening.dealt("Ana")
+        assert await evening.forge("Ana", panel, f"m:{table}:{asked}:{move}") == []
+        assert refusal(panel) == sentence
 
 
 async def test_a_spectator_who_asks_for_cards_is_told_kindly(evening: Evening) -> None:
@@ -346,8 +347,8 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
 
     with monkeypatch.context() as broken:
         broken.setattr(Database, "write", full)
-        [told] = await evening.forge(first, panel, moves_of(panel)[0])
-    assert "could not be saved" in told
+        assert await evening.forge(first, panel, moves_of(panel)[0]) == []
+    assert "could not be saved" in refusal(panel)
     assert (await evening.tables.table(table)).version == version
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()

@@ -26,7 +26,7 @@ from tables import Person, Phase, What
 from tables.access import RIGHTS
 from tables.seat_changes import offered
 from tests.play.conftest import ENGLISH
-from tests.play.evening import Evening, an_evening
+from tests.play.evening import Evening, an_evening, refusal
 
 pytestmark = pytest.mark.slow
 
@@ -286,25 +286,29 @@ def check_unchanged(before: World, after: World, most: int) -> None:
     assert after.requests - before.requests <= most
 
 
-def said(used: Interaction) -> str:
-    """The answer: a message of its own, or the one that was clicked."""
-    return used.messages[-1].text if used.messages else ""
+def answer(used: Interaction) -> tuple[ShownMessage | None, str]:
+    """The message that a refusal stands in, if there is one, and what it says: of its own, or a panel."""
+    if used.messages:
+        return used.messages[-1], used.messages[-1].text
+    panel = ShownMessage(used.message) if used.message is not None else None
+    return panel, refusal(panel)
 
 
 async def check(stage: Stage, column: str, expected: str, used: Interaction, before: World) -> None:
     """The answer is as expected, to that person alone, and where they may not it is all there is."""
     await used.answered()
     await stage.evening.settled()
-    told = said(used)
+    shown, told = answer(used)
     if expected == MAY:
         assert not told.startswith(REFUSALS), told
         return
     assert told.startswith(expected), told
-    assert used.messages[-1].ephemeral
+    assert shown is not None
+    assert shown.ephemeral
     who = COLUMNS[column]
-    # Only for those whom the table knows anyway is Discord asked where they are.
+    # Only for those whom the table knows anyway is Discord asked where they are; pictures may follow a panel.
     most = 2 if who.seated or who.follows or who.offered else 1
-    check_unchanged(before, world(stage), most)
+    check_unchanged(before, world(stage), most if used.messages else most + 1)
 
 
 EACH_COLUMN = pytest.mark.parametrize("column", COLUMNS)

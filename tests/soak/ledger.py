@@ -11,6 +11,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final
 
+from cogs.clicks.refused import SIGN
 from cogs.kit.ids import MoveId, TableId, read
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
@@ -159,7 +160,16 @@ def verdict(click: Click, seen: list[Seen]) -> Verdict:
 
 def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
     """The verdict for a click that was answered by an edit of the clicked message."""
-    said = click.said
+    said, clicked = click.said, click.interaction.message
+    edits = [one for one in seen if clicked is not None and one.id == clicked.id]
+    refused = [tells_refusal(one) for one in edits]
+    if any(refused):  # Where not all do, another click on the same panel may have been refused.
+        return Verdict.REFUSED if all(refused) and isinstance(said, MoveId) else Verdict.UNKNOWN
     is_done = isinstance(said, MoveId) or (isinstance(said, TableId) and said.verb in DONE_IN_PLACE)
     was_old = any(old in one.text for one in seen for old in OLD)
     return Verdict.CONFIRMED if is_done and not was_old else Verdict.UNKNOWN
+
+
+def tells_refusal(panel: Seen) -> bool:
+    """Whether a panel says on top that something was refused."""
+    return any(line.startswith(SIGN) for line in panel.text.split("\n"))
