@@ -51,9 +51,23 @@ async def clicked_set_up(parts: ClickParts, interaction: Interaction, clicked: T
 def set_up_reply(
     parts: ClickParts, interaction: Interaction, look: Look, opened: str = "", note: str = ""
 ) -> Reply:
-    """The panel, in place of the private message clicked, else as a new one; `opened` shows its values."""
-    view = set_up_message(look, parts.people.words_for(interaction), opened, note)
-    return Reply(view, edit=is_ephemeral(interaction))
+    """The panel, in place of the private message clicked, else as a new one; it is kept up to date.
+
+    Args:
+        parts: The bot's parts.
+        interaction: The click of the table's owner.
+        look: The table.
+        opened: The setting whose values are offered; empty: none.
+        note: A line above everything else.
+    """
+    words, message = parts.people.words_for(interaction), interaction.message
+    view = set_up_message(look, words, opened, note)
+    kept = set_up_message(look, words, opened) if note else view
+    is_in_place = message is not None and is_ephemeral(interaction)
+    stamp = parts.surfaces.of(message.id).stamp if message is not None and is_in_place else 0
+    answered = parts.painters.ephemerals.answered
+    shown = partial(answered, interaction, look, kept, False, bool(note), stamp, opened=opened)
+    return Reply(view, edit=is_in_place, shown=shown)
 
 
 def with_setting(agreed: Opening, setting: Setting) -> Opening:

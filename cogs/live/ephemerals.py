@@ -1,7 +1,8 @@
 """Private panels (ephemeral messages) in a channel, kept up to date while Discord lets us edit them.
 
 That is for 15 minutes after the last click on one; after that, a click on *Refresh* allows another 15
-minutes.  Which panels there are is known in memory only, until the process ends.
+minutes.  Which panels there are is known in memory only, until the process ends.  The panel of *Set up…*
+is one of them: once the game has begun, its owner's own panel stands in its place.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
 from cogs.live.surfaces import Shown, age_s, answered, message_url
-from tables import Look
+from cogs.views.set_up import set_up_message
+from tables import Look, Phase
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -36,12 +38,14 @@ class Ephemeral(NamedTuple):
         message_id: The message's id.
         asked: The number of the question that it shows; None: it shows none.
         is_choosing: Its player is in the middle of a choice of several steps.
+        opened: The setting whose values it offers, on the panel of *Set up…*; empty: none.
     """
 
     interaction: Interaction
     message_id: int
     asked: int | None
     is_choosing: bool
+    opened: str = ""
 
 
 class EphemeralPainter:
@@ -62,6 +66,8 @@ class EphemeralPainter:
         stamp: int,
         message_id: int,
         is_sure: bool,
+        *,
+        opened: str = "",
     ) -> None:
         """Note that an interaction was answered with a panel in that message; called in the click's task.
 
@@ -75,7 +81,7 @@ class EphemeralPainter:
             self._former[former.message_id] = key, former
             self._parts.refresher.mark(look.table.id)
         self._former.pop(message_id, None)
-        self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing)
+        self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing, opened)
         answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note)
 
     def replaced(self, message_id: int) -> None:
@@ -97,17 +103,23 @@ class EphemeralPainter:
     async def _paint(self, key: tuple[str, int], shown: Shown) -> None:
         panel = self._panels[key]
         look = await self._parts.tables.look(*key)
-        if look.seat is None or look.observation is None:
+        if not has_panel(look):
             self._forget(key)
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
-        reader = await reader_of(self._parts, key[1], look)
+        view = await self._view(panel, look, shown)
         if not self.is_latest(key, panel):
             return  # A click has been answered meanwhile, with what is newer.
-        words = self._parts.people.words_for(panel.interaction)
-        view = self._parts.panels.panel(look, words, message_url(look, shown), reader=reader)
         await self._parts.surfaces.of(panel.message_id).show(view, EphemeralWay(self, self._parts, key, look))
+
+    async def _view(self, panel: Ephemeral, look: Look, shown: Shown) -> ui.LayoutView:
+        """What a panel shows now."""
+        words = self._parts.people.words_for(panel.interaction)
+        if look.observation is None:
+            return set_up_message(look, words, panel.opened)
+        reader = await reader_of(self._parts, panel.interaction.user.id, look)
+        return self._parts.panels.panel(look, words, message_url(look, shown), reader=reader)
 
     async def _retire(self, former: Ephemeral) -> None:
         """Have a former panel say that there is a newer one, unless a click has made it the latest again."""
@@ -149,6 +161,14 @@ class EphemeralPainter:
 
     def _forget(self, key: tuple[str, int]) -> None:
         self._parts.surfaces.forget(self._panels.pop(key).message_id)
+
+
+def has_panel(look: Look) -> bool:
+    """Whether a private panel shows the viewer this table: that they play at, or set up."""
+    if look.observation is not None:
+        return look.seat is not None
+    is_owner = look.seat is not None and look.seat == look.table.owner_seat
+    return look.table.phase is Phase.CANCELLED or (look.table.phase is Phase.LOBBY and is_owner)
 
 
 class EphemeralWay:

@@ -69,6 +69,8 @@ class Painters:
                 await _tried(faults, self.board.paint, look, noting)
             if look.table.phase is not Phase.LOBBY:
                 await self._paint_players(look, noting, faults)
+            elif look.fault is None:
+                await _tried(faults, self.ephemerals.paint, table_id, shown)
         except asyncio.CancelledError:
             await _tried(faults, noting.write, is_stopping=True)
             raise

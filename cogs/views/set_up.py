@@ -15,11 +15,12 @@ from cogs.kit.ids import CHOOSE, OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import table_name
 from cogs.views.board import Button, colour, table_button, title
+from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
 from engine.game import Option, Struct
 from engine.players import PLAYERS
 from locales import in_language, languages
-from tables import Look, WhenLate
+from tables import Look, Phase, WhenLate
 from tables.limits import TABLE_NAME_LENGTH
 from tables.lobby import is_possible, max_seats, missing_seats
 from tables.naming import cleaned
@@ -69,15 +70,17 @@ class Selection(Struct, frozen=True):
 
 
 def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "") -> ui.LayoutView:
-    """The panel.
+    """The panel; of a table that was closed meanwhile, that it is.
 
     Args:
-        look: The table, which waits for players.
+        look: The table, which waits for players or was closed.
         words: The owner's language.
         opened: The setting whose values are offered; empty: none.
         note: A line above everything else.
     """
     table = look.table
+    if table.phase is Phase.CANCELLED:
+        return message([text(title(table, words), cancelled_line(table, words))], colour(table.game_id))
     found = choices(look, words)
     items: list[Item] = [
         text(title(table, words), *([note] if note else []), f"-# {words('set_up.about')}"),

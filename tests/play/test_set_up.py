@@ -95,6 +95,83 @@ async def test_everybody_else_is_refused_kindly_whatever_they_send(evening: Even
     assert await evening.tables.table(table) == before
 
 
+async def startable(evening: Evening, panel: ShownMessage, *, wanted: bool) -> None:
+    """Wait until *Start* can be pressed on a panel, or can't be any more."""
+    await evening.discord.until(lambda: panel.button("Start").disabled != wanted, timeout_s=PATIENCE_S)
+
+
+async def test_the_panel_follows_who_joins_and_leaves_and_what_is_open_stays_open(evening: Evening) -> None:
+    table = await evening.lobby("Ana")
+    panel = await evening.set_up("Ana")
+    await choose(evening, panel, "turn")
+    for verb, wanted in (("Join", True), ("Leave", False), ("Join", True)):
+        await evening.press("Ben", verb)
+        await startable(evening, panel, wanted=wanted)
+        assert f"t:{table}:set_up:turn.2d" in panel.custom_ids
+    await evening.press("Ana", "Start", panel)
+    assert "Hand:" in panel.text
+    assert [shown.id for shown in evening.person("Ana").ephemeral("games")] == [panel.id]
+
+
+async def test_what_stays_as_it_was_is_not_sent_again(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.settled()
+    edited = panel.message.payload()["edited_timestamp"]
+    evening.bot.parts.refresher.mark(await evening.table_id())
+    await evening.settled()
+    assert panel.message.payload()["edited_timestamp"] == edited
+
+
+async def test_of_two_panels_the_latest_follows_and_the_other_says_so(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    former, latest = await evening.set_up("Ana"), await evening.set_up("Ana")
+    await evening.discord.until(lambda: former.buttons == [], timeout_s=PATIENCE_S)
+    assert "opened this anew" in former.text
+    await evening.press("Ben", "Join")
+    await startable(evening, latest, wanted=True)
+
+
+async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    panel = await evening.set_up("Ana")
+    evening.discord.clock.advance(15 * 60)
+    await evening.press("Ben", "Join")
+    await evening.settled()
+    assert panel.button("Start").disabled
+    await evening.press("Ana", "Add easy computer", panel)
+    await startable(evening, panel, wanted=True)
+    await evening.press("Ben", "Leave")
+    await evening.press("Ana", "Remove computer", panel)
+    await startable(evening, panel, wanted=False)
+    assert [request for request in evening.discord.requests if request.status >= 400] == []
+
+
+async def test_when_the_game_begins_on_the_board_it_becomes_ones_own_panel(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.press("Ana", "Start")
+    await evening.discord.until(lambda: "Hand:" in panel.text, timeout_s=PATIENCE_S)
+
+
+async def test_it_says_that_the_table_was_closed_elsewhere(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.say("Ana", "table cancel", table=table)
+    await evening.discord.until(lambda: "ended without a result" in panel.text, timeout_s=PATIENCE_S)
+    assert panel.buttons == []
+
+
+async def test_whoever_no_longer_owns_the_table_is_told_so_and_changes_nothing(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.press("Ana", "Leave")
+    await evening.settled()
+    before = await evening.tables.table(table)
+    assert await evening.press("Ana", "Add easy computer", panel) == [NOT_OWNER]
+    assert await evening.tables.table(table) == before
+
+
 async def test_a_late_click_on_it_says_that_the_game_has_begun_and_shows_ones_own_board(
     evening: Evening,
 ) -> None:
