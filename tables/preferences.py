@@ -44,6 +44,7 @@ _NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
     "coach",
     "describe",
 )
+_DESCRIBED: Final = {"on": True, "off": False}
 _T = TypeVar("_T")
 
 
@@ -83,7 +84,8 @@ class Preferences(Struct, frozen=True):
         only_move: Whether a move that is the only legal one is made for them; at first, where everybody can
             know that it is the only one, so that nobody learns anything by it.
         coach: When a line helps them to decide; `AUTO`: in their first games of each game.
-        describes: What pictures show stands below them in words too, in messages that they alone see.
+        describes: What pictures show stands below them in words too, in messages that they alone see; None:
+            they have not decided, so it doesn't.
     """
 
     notice: Notice = Notice.DIRECT
@@ -93,7 +95,7 @@ class Preferences(Struct, frozen=True):
     away: tuple[Span, ...] = ()
     only_move: OnlyMove = OnlyMove.OPEN
     coach: Coach = Coach.AUTO
-    describes: bool = False
+    describes: bool | None = None
 
 
 # Read and written
@@ -117,7 +119,7 @@ def preferences(notes: PersonNotes) -> Preferences:
         away=read(_AWAY, _read_away, ()),
         only_move=read(_ONLY_MOVE, OnlyMove, OnlyMove.OPEN),
         coach=read(_COACH, Coach, Coach.AUTO),
-        describes=notes.settings.get(_DESCRIBE) == "on",
+        describes=_DESCRIBED.get(notes.settings.get(_DESCRIBE, "")),
     )
 
 

@@ -51,6 +51,16 @@ def quietly(items: Sequence[Item]) -> list[Item]:
     return list(shown.values())
 
 
+def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
+    """The same parts of a message; a picture with room for it says a line more, to who listens alone."""
+    shown, said = list(items), spoken([line])
+    for at, item in enumerate(shown):
+        if isinstance(item, Picture) and len(item.alt) + 1 + len(said) < MOST_ALT:
+            shown[at] = item.saying(f"{item.alt}\n{said}")
+            break
+    return shown
+
+
 def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[str], Sequence[str]]:
     """Add parts of a small print to alternative texts of pictures: those that found room, and the rest."""
     parts = small_print.parts

@@ -14,7 +14,7 @@ from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, written_table_name
-from cogs.kit.small_print import quietly
+from cogs.kit.small_print import quietly, saying_besides
 from cogs.views import proposals, times
 from cogs.views.board import (
     card_button,
@@ -40,10 +40,12 @@ class Reader(Struct, frozen=True):
     Attributes:
         describes: What its pictures show stands below them in words too.
         is_coached: A line helps them to decide, as somebody to whom the game is new.
+        is_offered_words: Whoever listens to its pictures hears that there is a setting for `describes`.
     """
 
     describes: bool = False
     is_coached: bool = False
+    is_offered_words: bool = False
 
 
 USUAL: Final = Reader()
@@ -142,7 +144,12 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
     if board is not None and not screen.choices_show_board:
         items += screen.board(board.observation, board.before, names, words)
     items += screen.own(look.observation, look.before, names, words, beside_board=bool(items))
-    return items if reader.describes else quietly(items)
+    if reader.describes:
+        return items
+    quiet = quietly(items)
+    if not reader.is_offered_words:
+        return quiet
+    return saying_besides(quiet, words("settings.describe_hint", setting=words("settings.describe")))
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:

@@ -166,7 +166,7 @@ def describe_part(prefs: Preferences, words: Localizer) -> list[Item]:
     return [
         heading(words("settings.describe"), words("settings.describe_text")),
         ui.ActionRow(
-            button("describe", "on", words("settings.button_describe_on"), chosen=prefs.describes),
+            button("describe", "on", words("settings.button_describe_on"), chosen=prefs.describes is True),
             button("describe", "off", words("settings.button_describe_off"), chosen=not prefs.describes),
         ),
     ]

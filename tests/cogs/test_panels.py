@@ -32,6 +32,7 @@ async def test_the_same_is_built_once_and_anything_else_anew() -> None:
         ((mine, words, None), {"board": public}),
         ((mine, words, None), {"board": public, "reader": Reader(describes=True)}),
         ((mine, words, None), {"reader": Reader(is_coached=True)}),
+        ((mine, words, None), {"reader": Reader(is_offered_words=True)}),
         ((mine, with_emojis("de"), None), {}),
         ((structs.replace(mine, takes_back=None), words, None), {}),
         ((look(GAME, setup, state, 1), words, None), {}),

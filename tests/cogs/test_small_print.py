@@ -14,7 +14,7 @@ from cogs.kit.attachments import MOST_ALT, Picture, pictures, without_pictures
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
-from cogs.kit.small_print import SmallPrint, quietly
+from cogs.kit.small_print import SmallPrint, quietly, saying_besides
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
@@ -67,6 +67,40 @@ def test_what_finds_no_room_goes_to_the_next_picture_or_stays_with_all_that_foll
 
 def test_without_a_picture_it_stays() -> None:
     assert written(quietly([small_print("Ana 3")])) == ["-# **Ana 3**"]
+
+
+def test_a_line_for_who_listens_is_said_by_the_first_picture_with_room_and_written_nowhere() -> None:
+    items = [picture("x" * (MOST_ALT - 5)), text("below"), picture("A board."), picture("Cards.")]
+    said = saying_besides(items, "-# there is `/more`")
+    assert alts(said) == [*alts(items[:1]), "A board.\nthere is /more", "Cards."]
+    assert written(said) == ["below"]
+    assert "more" not in texts_of(without_pictures(message(said)))
+    assert alts(saying_besides(items[:2], "more")) == alts(items[:1])
+
+
+@SPOKEN_SETUPS
+async def test_the_first_panel_has_room_to_tell_who_listens_of_the_setting(
+    setup: Setup, language: str
+) -> None:
+    game, words = setup.game, Localizer(in_language(language))
+    hint = spoken([words("settings.describe_hint", setting=words("settings.describe"))])
+    state = next(one.before for one in random_game(setup, seed=12) if CHANCE not in game.to_move(one.before))
+    public = look(game, setup, state, None)
+    for seat in game.to_move(state):
+        mine = look(game, setup, state, seat)
+        for board in (None, public):
+            plain, told = (
+                panel_message(mine, words, None, board=board, reader=Reader(is_offered_words=is_offered))
+                for is_offered in (False, True)
+            )
+            heard = [one.alt for one in pictures(told)]
+            # The names here are the longest there are: those of four may fill all the room.
+            has_room = any(len(one.alt) + 1 + len(hint) < MOST_ALT for one in pictures(plain))
+            assert has_room or setup.seats == 4
+            assert sum(alt.endswith(f"\n{hint}") for alt in heard) == has_room
+            assert [alt.removesuffix(f"\n{hint}") for alt in heard] == [one.alt for one in pictures(plain)]
+            assert texts_of(told) == texts_of(plain)
+            assert_fits(told)
 
 
 @pytest.mark.slow

@@ -9,11 +9,12 @@ import pytest
 from localdiscord.components import TEXT, alt_texts, walk
 from localdiscord.shown import ShownMessage
 from pictures import Scene
-from tests.play.evening import PATIENCE_S, Evening, an_evening
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
 TIP = "💡"
 SEATED = "(first player)"
 """Stands in what describes the players of the card game, in nothing else."""
+HINT = "Describe pictures in words"
 
 
 def written(panel: ShownMessage | None) -> str:
@@ -95,3 +96,37 @@ async def test_where_pictures_are_missing_it_is_written_whatever_was_set(tmp_pat
         await shows(evening, who, SEATED, wanted=True)
         await shows(evening, who, "Hand:", wanted=True)
         assert aloud(evening.panel(who)) == ""
+
+
+async def hears(evening: Evening, name: str, *, wanted: bool) -> None:
+    """Wait until what the pictures of somebody's panel say aloud names the setting, or does no more."""
+
+    def says() -> bool:
+        said = aloud(evening.panel(name))
+        return bool(said) and (HINT in said) == wanted
+
+    await evening.discord.until(says, timeout_s=PATIENCE_S)
+
+
+async def test_who_listens_is_told_of_the_setting_until_their_first_move(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    for name in ("Ana", "Ben"):
+        await hears(evening, name, wanted=True)
+        assert HINT not in written(evening.panel(name))
+    assert HINT not in "\n".join(evening.board().alt_texts)
+    panel = await evening.dealt("Ana")
+    await (await evening.person("Ana").click(panel, custom_id=moves_of(panel)[0])).answered()
+    await hears(evening, "Ana", wanted=False)
+    await hears(evening, "Ben", wanted=True)
+    await sets(evening, "Ben", "Pictures alone")
+    await hears(evening, "Ben", wanted=False)
+
+
+@pytest.mark.slow
+async def test_whoever_has_finished_such_a_game_is_not_told_of_it_again(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.play_to_the_end("Ana", "Ben")
+    await evening.started("Ben", "Cleo", game="ru-ra-re")
+    await hears(evening, "Cleo", wanted=True)
+    await evening.turn("Ben")
+    await hears(evening, "Ben", wanted=False)

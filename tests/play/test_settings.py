@@ -87,8 +87,8 @@ CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
     ("Always", lambda prefs: prefs.coach is Coach.ON),
     ("Never", lambda prefs: prefs.coach is Coach.OFF),
     ("In my first two games", lambda prefs: prefs.coach is Coach.AUTO),
-    ("In words too", lambda prefs: prefs.describes),
-    ("Pictures alone", lambda prefs: not prefs.describes),
+    ("In words too", lambda prefs: prefs.describes is True),
+    ("Pictures alone", lambda prefs: prefs.describes is False),
 ]
 
 

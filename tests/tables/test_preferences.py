@@ -91,7 +91,7 @@ def test_what_was_decided_is_read_again() -> None:
     back = with_preferences(
         kept, reminders_s=(), quiet=None, only_move=OnlyMove.OPEN, coach=Coach.AUTO, describes=False
     )
-    assert preferences(PersonNotes(1, settings=back)) == Preferences(Notice.NONE, (), BERLIN)
+    assert preferences(PersonNotes(1, settings=back)) == Preferences(Notice.NONE, (), BERLIN, describes=False)
 
 
 @pytest.mark.parametrize(
