@@ -19,6 +19,7 @@ from cogs.kit.details import ReplayPosition
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import Files
 from cogs.kit.language import Localizer
+from cogs.kit.names import written_table_name
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
@@ -37,11 +38,18 @@ KEPT_FILES: Final = 32
 
 
 class OpenReplay(Struct, frozen=True):
-    """A replay, where it comes from, and the file that goes with its messages; empty for a table's."""
+    """A replay.
+
+    Attributes:
+        source: Where it comes from.
+        content: The file that goes with its messages; empty for a table's.
+        name: What its table is called; empty for a file's.
+    """
 
     replay: Replay
     source: ReplaySource
     content: bytes
+    name: str = ""
 
     @property
     def last(self) -> int:
@@ -56,7 +64,9 @@ class OpenReplay(Struct, frozen=True):
     def message(self, number: int, words: Localizer, *, is_playing: bool) -> ui.LayoutView:
         """The message that shows a frame."""
         file = next(iter(self.files), "")
-        return replay_message(self.replay, self.source, number, words, is_playing=is_playing, file=file)
+        return replay_message(
+            self.replay, self.source, number, words, is_playing=is_playing, name=self.name, file=file
+        )
 
 
 class Playback:
@@ -183,7 +193,8 @@ class ReplayPlayer:
         if source.table:
             table = await self._table(interaction, source.table)
             is_open = is_open and table.phase is Phase.OVER
-            return OpenReplay(await self._parts.tables.replay(source.table, is_open), source, b"")
+            replay = await self._parts.tables.replay(source.table, is_open)
+            return OpenReplay(replay, source, b"", written_table_name(table))
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)

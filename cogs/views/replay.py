@@ -13,8 +13,8 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer
-from cogs.kit.names import Names
-from cogs.views.board import game_name
+from cogs.kit.names import LIST, Names
+from cogs.views.board import signed_name
 from cogs.views.story_lines import newest_lines
 from engine.game import Struct
 from tables import Replay
@@ -47,6 +47,7 @@ def replay_message(
     words: Localizer,
     *,
     is_playing: bool = False,
+    name: str = "",
     file: str = "",
 ) -> ui.LayoutView:
     """One frame of a replay.
@@ -57,13 +58,12 @@ def replay_message(
         number: Which frame.
         words: The language of whoever watches.
         is_playing: The next frames follow by themselves.
+        name: What the table is called, for a text that Discord formats; empty: it comes from a file.
         file: The name of the record that goes with the message, where it comes from one.
     """
     screen = screens()[replay.game_id]
     frame, names = replay.frames[number], Names(replay.seats, words)
-    head = f"### {screen.symbol} {game_name(replay.game_id, words)} · {words('replay.replay')}"
-    if source.table:
-        head += f" · {words('table.table', id=source.table)}"
+    called = [signed_name(replay.game_id, words), *([name] if name else []), words("replay.replay")]
     told = newest_lines(screen.tell(frame.events, names, words), words)
     if replay.result is not None and number == len(replay.frames) - 1:
         shown = screen.sheet(frame.observation, replay.result, names, words)
@@ -71,7 +71,7 @@ def replay_message(
         shown = screen.board(frame.observation, frame.before, names, words)
     return message(
         [
-            text(head, where(replay, number, words), *told),
+            text(f"### {LIST.join(called)}", where(replay, number, words), *told),
             *shown,
             *turns(replay, source, number, words),
             ui.ActionRow(*steps(replay, source, number, words, is_playing=is_playing)),

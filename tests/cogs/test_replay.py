@@ -14,6 +14,7 @@ from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
 from engine.record import Ply, Record
 from locales import in_language
 from tables import Replay, SeatInfo
+from tables.limits import TABLE_NAME_LENGTH
 from tables.replay import of_record
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, random_game
@@ -34,7 +35,8 @@ def replay(setup: Setup, *, is_open: bool) -> Replay:
 def drawn(
     shown: Replay, source: ReplaySource, number: int, language: str = "en", **how: Any
 ) -> list[dict[str, Any]]:
-    view = replay_message(shown, source, number, Localizer(in_language(language)), **how)
+    name = "W" * TABLE_NAME_LENGTH if source.table else ""
+    view = replay_message(shown, source, number, Localizer(in_language(language)), name=name, **how)
     assert_fits(view)
     return parts(view.to_components())
 

@@ -134,6 +134,15 @@ async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(eve
     await evening.press("Dao", "⏸ Stop", replay(evening, "Dao"))
 
 
+async def test_its_heading_names_the_table_as_the_board_does(evening: Evening) -> None:
+    table = await a_finished_game(evening)
+    head = (await evening.say("Dao", "replay")).split("\n")[0]
+    name = await evening.name_of(table)
+    assert head.endswith(f" · {name} · Replay")
+    assert evening.board().text.split("\n")[0].endswith(f" · {name}")
+    assert table not in head
+
+
 async def test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it(evening: Evening) -> None:
     table = await a_finished_game(evening)
     assert "Before the first move." in await evening.say("Dao", "replay", channel="lounge", table=table)

@@ -281,7 +281,7 @@ async def test_a_nasty_name_of_a_table_does_no_harm_anywhere(tmp_path: Path) -> 
         await evening.press("Ana", "Start")
         await evening.turn("Ana", "Ben")
         await evening.settled()
-        for command in ("games", "cards"):
+        for command in ("games", "cards", "replay"):
             await evening.say("Ana", command)
         seen = [one for name in ENGLISH for one in evening.discord.seen_by(name)]
         bodies = [one.payload for one in seen if "components" in one.payload]
