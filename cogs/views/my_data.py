@@ -60,14 +60,16 @@ def data_lines(stored: Stored, words: Localizer) -> list[str]:
             lines.append(words("mine.closed"))
         if notes["dm_channel_id"] is not None:
             lines.append(words("mine.direct"))
-    still = sum(table["phase"] in OPEN for table in stored["tables"])
-    ended = len(stored["tables"]) - still
-    if still:
-        lines.append(words.count("mine.tables_open", still))
-    if ended:
-        lines.append(words.count("mine.tables_ended", ended))
-    counted = ((key, len(stored[kind])) for kind, key in COUNTED.items())
+    counted = [*table_counts(stored), *((key, len(stored[kind])) for kind, key in COUNTED.items())]
     return lines + [words.count(f"mine.{key}", number) for key, number in counted if number]
+
+
+def table_counts(stored: Stored) -> list[tuple[str, int]]:
+    """At how many tables they sit, and how many of these have been given a name."""
+    tables = stored["tables"]
+    still = sum(table["phase"] in OPEN for table in tables)
+    named = sum(bool(table["called"]) for table in tables)
+    return [("tables_open", still), ("tables_ended", len(tables) - still), ("tables_named", named)]
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:

@@ -46,6 +46,24 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
     assert "{" not in told
 
 
+async def test_that_tables_were_given_names_is_said(evening: Evening) -> None:
+    ben = evening.person("Ben")
+    one, two = (
+        "- The name that one of these tables was given",
+        "- The names that 2 of these tables were given",
+    )
+    for name, line in (("Friday", one), ("Monday", two)):
+        await evening.lobby("Ben")
+        opened = await ben.click(await evening.set_up("Ben"), "Name it…")
+        await opened.answered()
+        await (await ben.submit(opened, name=name)).answered()
+        told = await evening.say("Ben", "privacy")
+        assert line in told.split("\n")
+        assert name not in told
+    await evening.lobby("Dao")
+    assert "these tables" not in await evening.say("Dao", "privacy")
+
+
 async def test_the_file_holds_all_of_it(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.settled()  # Ben's panel tells his direct channel, which is stored too.
