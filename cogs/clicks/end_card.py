@@ -5,11 +5,14 @@ from __future__ import annotations
 import discord
 
 from cogs.clicks.parts import ClickParts
+from cogs.kit import ui
+from cogs.kit.delivery import NOBODY
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
-from cogs.kit.places import board_channel
+from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
-from cogs.views.end_card import end_card_message
+from cogs.live.surfaces import channel, nonce
+from cogs.views.end_card import POST, end_card_message
 from tables import Facts, Refused
 
 
@@ -21,31 +24,38 @@ async def shown_card(parts: ClickParts, interaction: discord.Interaction, clicke
     """
     table = await parts.tables.facts(clicked.table)
     words = parts.people.words_for(interaction)
-    return await _card(parts, table, words, may_post=_may_post(interaction, table))
+    return Reply(await _card(parts, table, words, may_post=_may_post(interaction, table)), is_whole=True)
 
 
 async def posted_card(parts: ClickParts, interaction: discord.Interaction, clicked: TableId) -> Reply:
-    """The end card, for everybody in the table's channel, in the table's language.
+    """Post the end card for everybody, in the table's language; the clicker's own says so from then on.
+
+    It is a message of its own: a reply would quote the clicker's, which nobody else can see.
 
     Raises:
         Refused: As `Tables.replay`; `not_over`, `not_in_its_channel`.
+        discord.HTTPException, aiohttp.ClientError, OSError: Discord didn't take it.
     """
     table = await parts.tables.facts(clicked.table)
-    card = await _card(parts, table, parts.words(table.locale), may_post=False)
+    card = await _card(parts, table, parts.words(table.locale))
     if not _may_post(interaction, table):
         raise Refused("not_in_its_channel", table=table.id)
+    place = channel(parts, interaction.channel_id or table.channel_id)
+    asked = interaction.message.id if interaction.message is not None else interaction.id
+    await parts.attachments.send(
+        place, card, nonce=nonce(parts, table.id, POST, asked), allowed_mentions=NOBODY
+    )
+    own = await _card(parts, table, parts.people.words_for(interaction), is_posted=True)
+    return Reply(own, edit=is_private(interaction), is_whole=True)
 
-    async def late() -> Reply:
-        return await _card(parts, table, parts.people.words_for(interaction), may_post=True)
 
-    return Reply(card.view, public=True, is_whole=True, late=late)
-
-
-async def _card(parts: ClickParts, table: Facts, words: Localizer, *, may_post: bool) -> Reply:
+async def _card(
+    parts: ClickParts, table: Facts, words: Localizer, *, may_post: bool = False, is_posted: bool = False
+) -> ui.LayoutView:
     replay = await parts.tables.replay(table.id, False)
     if replay.result is None:
         raise Refused("not_over")
-    return Reply(end_card_message(table, replay, words, may_post=may_post), is_whole=True)
+    return end_card_message(table, replay, words, may_post=may_post, is_posted=is_posted)
 
 
 def _may_post(interaction: discord.Interaction, table: Facts) -> bool:

@@ -21,7 +21,9 @@ POST = "post"
 """The verb of the button that posts the card where everybody in the channel sees it."""
 
 
-def end_card_message(table: Facts, replay: Replay, words: Localizer, *, may_post: bool) -> ui.LayoutView:
+def end_card_message(
+    table: Facts, replay: Replay, words: Localizer, *, may_post: bool = False, is_posted: bool = False
+) -> ui.LayoutView:
     """The end card of a finished game.
 
     Args:
@@ -29,6 +31,7 @@ def end_card_message(table: Facts, replay: Replay, words: Localizer, *, may_post
         replay: Its game as everybody saw it, which is over.
         words: The language of whoever looks at it.
         may_post: They may post it in the channel, and it isn't there yet: the button for that is with it.
+        is_posted: They have posted it, and are told so.
     """
     assert replay.result is not None
     card = the_card(table, replay, replay.result, words.for_alt_text)
@@ -36,6 +39,8 @@ def end_card_message(table: Facts, replay: Replay, words: Localizer, *, may_post
     items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
     if may_post:
         items.append(ui.ActionRow(table_button(table.id, POST, words)))
+    if is_posted:
+        items.append(text(f"-# {words('table.card_posted')}"))
     return message(items, screens()[table.game_id].colour)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cogs.clicks import answer
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.seat_changes import conceded
@@ -35,6 +38,7 @@ async def test_the_finished_board_stays_beside_the_score(evening: Evening) -> No
 
 async def test_everybody_may_see_the_card_and_players_may_post_it_where_they_played(evening: Evening) -> None:
     board = await ended(evening)
+    table = board.custom_ids[0].split(":")[1]
     await evening.press("Dao", "End card", board)
     card = latest(evening, "Dao")
     assert files(card) == ["end"]
@@ -56,6 +60,40 @@ async def test_everybody_may_see_the_card_and_players_may_post_it_where_they_pla
     assert posted.alt_texts == [alt]
     assert labels(posted) == []
     assert posted.mentions == []
+    # It quotes nothing: a reply would point to Ana's own card, which nobody else can see.
+    assert "message_reference" not in posted.message.payload()
+    assert (labels(own), files(own)) == ([], ["end"])
+    assert "Everybody here sees it now." in own.text
+    await evening.forge("Ana", own, f"t:{table}:post")
+    assert evening.board().id == posted.id  # Pressed twice, it stands there once.
+
+
+async def test_where_the_bot_may_not_write_or_show_pictures_that_is_kept_to(evening: Evening) -> None:
+    board = await ended(evening)
+    await evening.press("Ana", "End card", board)
+    own = latest(evening, "Ana")
+    evening.discord.deny("games", "SEND_MESSAGES")
+    [refused] = await evening.press("Ana", "Post it here", own)
+    assert "Discord doesn't let me do that here" in refused
+    assert (labels(own), evening.board().id) == (["Post it here"], board.id)
+    evening.discord.deny("games", "ATTACH_FILES")
+    assert await evening.press("Ana", "Post it here", own) == []
+    posted = await evening.discord.until(lambda: evening.board() if evening.board().id != board.id else None)
+    assert posted is not None
+    assert files(posted) == []
+    assert "Ru-Ra-Re · " in posted.text
+
+
+async def test_an_end_card_that_took_long_to_post_stands_there_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ended(evening)
+    await evening.press("Ana", "End card", board)
+    own = latest(evening, "Ana")
+    monkeypatch.setattr(answer, "PATIENCE_S", 0.0)
+    assert await evening.press("Ana", "Post it here", own) == []
+    assert files(evening.board()) == ["end"]
+    assert labels(own) == []
 
 
 async def test_it_is_not_posted_elsewhere_nor_by_who_did_not_play(evening: Evening) -> None:
