@@ -71,7 +71,8 @@ class Delivery:
 
     @property
     def _is_click(self) -> bool:
-        return self._interaction.type is discord.InteractionType.component
+        """Whether it came from a message of ours: a click on it, or a form that was opened there."""
+        return self.clicked is not None
 
     @property
     def age_s(self) -> float:

@@ -239,6 +239,23 @@ async def test_an_empty_name_brings_the_two_words_back(evening: Evening) -> None
     await shows(evening, words)
 
 
+async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.lobby("Ana")
+    panel, ana = await evening.set_up("Ana"), evening.person("Ana")
+    await named(evening, "Mine", panel)
+    await named(evening, "Mine", panel)
+    assert "Mine" in panel.text
+    opened = await ana.click(panel, "Name it…")
+    await opened.answered()
+    monkeypatch.setattr("cogs.clicks.answer.PATIENCE_S", 0.0)
+    await (await ana.submit(opened, name="Ours")).answered()
+    await evening.settled()
+    await evening.discord.until(lambda: "Ours" in panel.text, timeout_s=PATIENCE_S)
+    assert [shown.id for shown in ana.ephemeral("games")] == [panel.id]
+
+
 async def test_nobody_else_gives_a_name(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     ana, ben = evening.person("Ana"), evening.person("Ben")
