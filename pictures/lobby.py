@@ -18,8 +18,8 @@ WIDEST: Final = 300
 PLACE: Final = 112
 """The height of a place."""
 TOP: Final = HEIGHT - PLACE - 12
-MARK: Final = 56
-NAME: Final = 30
+MARK: Final = 52
+NAME: Final = 34
 """The size of the letters of a name."""
 
 
@@ -52,11 +52,11 @@ def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float)
     """Draw a place with the mark of its seat, and who sits there; computers have a sign beside it."""
     sketch.put(f"place/{seat}", f"place:taken_{seat}", left, TOP, width, PLACE)
     middle, across = left + width / 2, 38 if player.is_computer else 0
-    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 42, MARK)
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 41, MARK)
     if player.is_computer:
-        sketch.centred(f"computer/{seat}", "art:computer", middle + across, TOP + 42, MARK)
+        sketch.centred(f"computer/{seat}", "art:computer", middle + across, TOP + 41, MARK)
     name = lettering.fitted(player.name, NAME, width - 20)
-    sketch.text(f"player/{seat}", name, middle - lettering.width(name, NAME) / 2, TOP + 88, NAME, "light")
+    sketch.text(f"player/{seat}", name, middle - lettering.width(name, NAME) / 2, TOP + 86, NAME, "light")
 
 
 def free(sketch: Sketch, seat: Seat, left: float, width: float) -> None:
