@@ -14,15 +14,15 @@ Counts = tuple[int, ...]
 
 def changed(counts: Counts, kind: int, by: int) -> Counts:
     """`counts` with `by` more of `kind`."""
-    found = list(counts)
+    found = [*counts]
     found[kind] += by
     return tuple(found)
 
 
 def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
     """`table` with `by` more of `kind` in the counts at `place`."""
-    found = list(table)
-    counts = list(found[place])
+    found = [*table]
+    counts = [*found[place]]
     counts[kind] += by
     found[place] = tuple(counts)
     return tuple(found)
@@ -30,7 +30,7 @@ def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tup
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """`values` with `value` at `place`."""
-    found = list(values)
+    found = [*values]
     found[place] = value
     return tuple(found)
 
@@ -42,7 +42,7 @@ def counted(kinds: Iterable[int], size: int) -> Counts:
 
 def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
     """`counts` with one more of each of `kinds`."""
-    found = list(counts)
+    found = [*counts]
     for kind in kinds:
         found[kind] += 1
     return tuple(found)

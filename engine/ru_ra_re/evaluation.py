@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.counts import Counts, added, counted
+from engine.counts import Counts, with_more
 from engine.game import Seat
 from engine.ru_ra_re.scoring import (
     FOR_ANIMALS,
@@ -59,9 +59,7 @@ def prospects(state: State, seat: Seat) -> float:
         return now
     # Between two choices of a turn the open rows are what one still hopes for.
     hopes = [
-        outlook(added(cards, counted(row, len(CARDS))), rivals, until_first, until_end) - now
-        for row in state.rows
-        if row
+        outlook(with_more(cards, row), rivals, until_first, until_end) - now for row in state.rows if row
     ]
     return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
 

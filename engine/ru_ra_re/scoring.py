@@ -7,9 +7,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
-from engine.counts import Counts, added, counted, put
+from engine.counts import Counts, put, with_more
 from engine.game import Part, Result, Seat, SeatResult
-from engine.ru_ra_re.state import CARDS, COPIES, Card, Sheet, State
+from engine.ru_ra_re.state import COPIES, Card, Sheet, State
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
@@ -80,7 +80,7 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
 @lru_cache(maxsize=4096)
 def gain(collections: tuple[Counts, ...], seat: Seat, cards: tuple[Card, ...]) -> int:
     """How many points `cards` would add for `seat` if all were scored now.  Rules: Ru-Ra-Re 5."""
-    more = added(collections[seat], counted(cards, len(CARDS)))
+    more = with_more(collections[seat], cards)
     return sheet(put(collections, seat, more), seat).points - sheet(collections, seat).points
 
 
