@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import compress, count
+from itertools import compress, count, product
+from typing import Final
 
 from engine.game import CHANCE, Seat
 from engine.ru_ra_re.moves import CHOOSES, Choose, Move
-from engine.ru_ra_re.state import CHOOSE, Card, Phase, State
+from engine.ru_ra_re.state import CHOOSE, ROWS, Card, Phase, State
 
 ROWS_TO_CHOOSE_AMONG = 2
 """With fewer open rows there is no choice.  Rules: Ru-Ra-Re 3.2."""
@@ -19,14 +19,12 @@ def open_rows(state: State) -> tuple[int, ...]:
     return tuple(compress(count(1), state.rows))
 
 
-def waiting_seats(state: State) -> tuple[Seat, ...]:
-    """The seats that have received nothing in this turn.  Rules: Ru-Ra-Re 3."""
-    return _seats_where(state.waiting)
-
-
-@cache
-def _seats_where(waiting: tuple[bool, ...]) -> tuple[Seat, ...]:
-    return tuple(compress(count(), waiting))
+WAITING_SEATS: Final = {
+    waiting: tuple(compress(count(), waiting))
+    for seats in ROWS
+    for waiting in product((False, True), repeat=seats)
+}
+"""The seats that have received nothing in a turn, by whether each waits.  Rules: Ru-Ra-Re 3."""
 
 
 def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
@@ -37,22 +35,21 @@ def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> 
 def to_move(state: State) -> tuple[Seat, ...]:
     """All waiting seats; who has chosen may still change that choice.  Rules: Ru-Ra-Re 6."""
     if state.phase is CHOOSE:
-        return _seats_where(state.waiting)
+        return WAITING_SEATS[state.waiting]
     return () if state.phase is Phase.OVER else (CHANCE,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
-    return tuple(compress(CHOOSES, state.rows)) if _is_asked(state, seat) else ()
+    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
+        return ()
+    rows = state.rows
+    return CHOOSES[: len(rows)] if all(rows) else tuple(compress(CHOOSES, rows))
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `move` chooses one of the open rows, and `seat` is to choose."""
-    if not isinstance(move, Choose) or not _is_asked(state, seat):
+    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return False
-    return 1 <= move.row <= len(state.rows) and len(state.rows[move.row - 1]) > 0
-
-
-def _is_asked(state: State, seat: Seat) -> bool:
-    waiting = state.waiting
-    return state.phase is CHOOSE and 0 <= seat < len(waiting) and waiting[seat]
+    rows = state.rows
+    return isinstance(move, Choose) and 1 <= move.row <= len(rows) and rows[move.row - 1] != ()

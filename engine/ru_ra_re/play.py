@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import compress
 from operator import mul
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from engine.counts import Counts, added, counted, put, with_more, without
 from engine.game import Seat, Told
 from engine.ru_ra_re import events as happened
-from engine.ru_ra_re.legal import is_choice_due, waiting_seats
+from engine.ru_ra_re.legal import WAITING_SEATS, is_choice_due
 from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.scoring import sheets
 from engine.ru_ra_re.state import (
@@ -37,8 +36,10 @@ from engine.ru_ra_re.state import (
 Choices = tuple[int | None, ...]
 """By seat, the row that it chose."""
 Rows = tuple[tuple[Card, ...], ...]
+Waiting = tuple[bool, ...]
 
 
+@cache
 def start(seats: int) -> State:
     """The state before chance has moved.  Rules: Ru-Ra-Re 2."""
     return State(
@@ -62,11 +63,15 @@ def start(seats: int) -> State:
 
 def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     """Make a legal `move` of `seat`; what happens is added to `told`."""
-    if isinstance(move, Choose):
-        return _choose(state, seat, move.row, told)
-    return (
-        _deal(state, move.cards, told) if state.phase is Phase.SHUFFLE else _use_box(state, move.cards, told)
-    )
+    if not isinstance(move, Choose):
+        lay = _deal if state.phase is Phase.SHUFFLE else _use_box
+        return lay(state, move.cards, told)
+    if told is not None:
+        told.append(happened.Chosen(seat, move.row))
+    choices = put(state.choices, seat, move.row)
+    if choices.count(None) > state.waiting.count(False):  # Who does not wait has no choice.
+        return replace(state, choices=choices)
+    return _reveal(state, choices, told)
 
 
 def cards_to_shuffle(state: State) -> Counts:
@@ -76,23 +81,14 @@ def cards_to_shuffle(state: State) -> Counts:
 
 def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
     dealt = len(cards) - SET_ASIDE[state.seats]
-    return _refill(replace(state, deck=cards[:dealt], unseen=_counts(cards[dealt:])), told)
-
-
-def _choose(state: State, seat: Seat, row: int, told: Told) -> State:
-    if told is not None:
-        told.append(happened.Chosen(seat, row))
-    choices = put(state.choices, seat, row)
-    if None in compress(choices, state.waiting):
-        return replace(state, choices=choices)
-    return _reveal(state, choices, told)
+    return _refill(replace(state, deck=cards[:dealt], unseen=_counts(cards[dealt:])), state.rows, told)
 
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
     """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
-    rows, collections, waiting = list(state.rows), list(state.collections), list(state.waiting)
+    rows, collections, waiting = [*state.rows], [*state.collections], [*state.waiting]
     box = state.box
     meetings: list[Meeting] = []
     for row, seats in _chosen(choices):
@@ -110,23 +106,22 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
             if told is not None:
                 told.append(happened.Clashed(row, seats, cards[0], len(left)))
         meetings.append(Meeting(row, seats, cards))
-    again = is_choice_due(rows, waiting)
     state = replace(
         state,
-        question=state.question + again,
-        choice=state.choice + again,
-        rows=tuple(rows),
         collections=tuple(collections),
         box=box,
-        waiting=tuple(waiting),
         choices=(None,) * len(waiting),
-        revealed=(*(state.revealed if state.choice > 1 else ()), tuple(meetings)),
+        revealed=(*state.revealed, tuple(meetings)) if state.choice > 1 else (tuple(meetings),),
     )
-    if not again:
-        return _end_turn(state, told)
+    go_on = _choose_again if is_choice_due(rows, waiting) else _end_turn
+    return go_on(state, tuple(rows), tuple(waiting), told)
+
+
+def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
+    question, choice = state.question + 1, state.choice + 1
     if told is not None:
-        told.append(happened.ChoiceBegan(state.choice, waiting_seats(state)))
-    return state
+        told.append(happened.ChoiceBegan(choice, WAITING_SEATS[waiting]))
+    return replace(state, question=question, choice=choice, rows=rows, waiting=waiting)
 
 
 @cache
@@ -136,19 +131,20 @@ def _chosen(choices: Choices) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
     return tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
 
 
-def _end_turn(state: State, told: Told) -> State:
-    """Score, if that is due, and refill, or end the game.  Rules: Ru-Ra-Re 3.3."""
+def _end_turn(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
+    """Score, if that is due, and refill the rows, or end the game.  Rules: Ru-Ra-Re 3.3."""
     if told is not None:
-        told.append(happened.TurnEnded(state.turn, waiting_seats(state)))
+        told.append(happened.TurnEnded(state.turn, WAITING_SEATS[waiting]))
     # Ruling 10: before the refill, so a box that is shuffled there has the red-cross cards in it.
     if _is_first_scoring_due(state):
         state = _score_first(state, told)
     if not state.last_turn:
-        return _refill(state, told)
+        return _refill(state, rows, told)
     final = sheets(state.collections)
     if told is not None:
         told.append(happened.FinalScored(final))
-    return replace(state, phase=Phase.OVER, waiting=(False,) * state.seats, final_scoring=final)
+    nobody = (False,) * len(waiting)
+    return replace(state, phase=Phase.OVER, rows=rows, waiting=nobody, final_scoring=final)
 
 
 def _is_first_scoring_due(state: State) -> bool:
@@ -169,10 +165,10 @@ def _score_first(state: State, told: Told) -> State:
     return replace(state, first_scoring=first, box=box, collections=staying)
 
 
-def _refill(state: State, told: Told) -> State:
+def _refill(state: State, before: Rows, told: Told) -> State:
     """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
-    rows, deck = _laid(state.rows, state.deck)
-    _tell_of_new(state.rows, rows, len(deck), told)
+    rows, deck = _laid(before, state.deck)
+    _tell_of_new(before, rows, len(deck), told)
     # Rows can be short only where the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         nobody = (False,) * state.seats
@@ -191,11 +187,12 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
     """The rows filled from row 1 on, as far as the cards go, new cards outermost; and the cards left."""
-    filled, laid = list(rows), 0
+    filled, laid = [*rows], 0
     for at, row in enumerate(rows):
-        if missing := ROW_SIZE - len(row):
-            filled[at] = row + cards[laid : laid + missing]
-            laid += missing
+        if len(row) < ROW_SIZE:
+            until = laid + ROW_SIZE - len(row)
+            filled[at] = row + cards[laid:until]
+            laid = until
     return tuple(filled), cards[laid:]
 
 
@@ -225,7 +222,11 @@ def _begin_turn(state: State, rows: Rows, deck: tuple[Card, ...], told: Told) ->
         waiting=(True,) * len(state.waiting),
     )
     # Ruling 12: a last turn that begins with too few open rows ends at once.  No other turn does.
-    return _end_turn(after, told) if last and not is_choice_due(rows, after.waiting) else after
+    return (
+        _end_turn(after, rows, after.waiting, told)
+        if last and not is_choice_due(rows, after.waiting)
+        else after
+    )
 
 
 def _counts(cards: Iterable[Card]) -> Counts:
