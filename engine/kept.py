@@ -21,14 +21,18 @@ class Kept(Generic[A, R]):
         self._size = size
         self._latest: tuple[tuple[A, R], ...] = ()
 
-    def __call__(self, value: A) -> R:
+    def of(self, value: A) -> R:
         """What the function gives for `value`."""
         for known, found in self._latest:
             if known is value:
                 return found
         found = self._function(value)
-        self._latest = ((value, found), *self._latest[: self._size - 1])
+        self.keep(value, found)
         return found
+
+    def keep(self, value: A, found: R) -> None:
+        """Remember that the function gives `found` for `value`, which somebody knows already."""
+        self._latest = ((value, found), *self._latest[: self._size - 1])
 
     def cache_clear(self) -> None:
         """Remember nothing."""

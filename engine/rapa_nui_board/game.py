@@ -83,7 +83,7 @@ def _check_chance(state: State, move: Move) -> None:
     match state.phase, move:
         case Phase.DRAW_ORDER, DrawOrder(order) if sorted(order) == list(range(state.seats)):
             return
-        case Phase.SHUFFLE, Shuffle(tiles) if sorted(tiles) == sorted(play.tiles_to_shuffle(state)):
+        case Phase.SHUFFLE, Shuffle(tiles) if sorted(tiles) == [*play.tiles_to_shuffle(state)]:
             return
         case _:
             raise IllegalMove("not_chance")

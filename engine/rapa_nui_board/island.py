@@ -59,10 +59,14 @@ class Island:
     """The number of each space, by its id."""
     land: tuple[int, ...]
     """The spaces on which figures are placed: ahu and inland."""
+    land_numbers: dict[str, int]
+    """The number of each of them, by its id."""
     beside: tuple[Spaces, ...]
     """The neighbours of each space as a set."""
     land_set: Spaces
     """The spaces of `land` as a set."""
+    ahu_set: Spaces
+    """The spaces of `ahu` as a set."""
 
     def number(self, space: str) -> int | None:
         """The number of a space by its id; None if there is no such space."""
@@ -95,6 +99,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
     names = iter(name.strip() for name in ahu_names.split(","))
     kinds = tuple(_kind(cell) for cell in cells.values())
     land = tuple(space for space, kind in enumerate(kinds) if kind in (Kind.AHU, Kind.INLAND))
+    ahu = tuple(space for space, kind in enumerate(kinds) if kind is Kind.AHU)
     ids = tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in places)
     around = [[(row + down, column + right) for down, right in _EDGES] for row, column in places]
     neighbours = tuple(tuple(places.index(at) for at in near if at in cells) for near in around)
@@ -109,19 +114,31 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
         neighbours=neighbours,
         crater=kinds.index(Kind.CRATER),
         pukao_quarry=kinds.index(Kind.PUKAO_QUARRY),
-        ahu=tuple(space for space, kind in enumerate(kinds) if kind is Kind.AHU),
+        ahu=ahu,
         columns=columns,
         end=end,
         numbers={name: number for number, name in enumerate(ids)},
         land=land,
+        land_numbers={ids[space]: space for space in land},
         beside=tuple(map(space_set, neighbours)),
         land_set=space_set(land),
+        ahu_set=space_set(ahu),
     )
 
 
 def space_set(spaces: Iterable[int]) -> Spaces:
     """These spaces as a set."""
     return sum([1 << space for space in spaces])
+
+
+def spaces_in(spaces: Spaces) -> list[int]:
+    """The spaces of a set, by number."""
+    found = []
+    while spaces:
+        lowest = spaces & -spaces
+        found.append(lowest.bit_length() - 1)
+        spaces ^= lowest
+    return found
 
 
 def _kind(cell: str) -> Kind:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import compress
-from operator import sub
 from typing import Final
 
 from engine.counts import Counts
@@ -12,8 +11,11 @@ from engine.game import Seat
 from engine.kept import Kept
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
-from engine.rapa_nui_board.legal_free import free_actions, is_free
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.legal_free import free_actions
 from engine.rapa_nui_board.legal_transport import (
+    Finder,
+    carriages,
     cheapest_carriages,
     collects,
     moai_carries,
@@ -27,20 +29,21 @@ from engine.rapa_nui_board.moves import (
     DROP_OUT,
     SCULPTORS,
     SORCERERS,
+    TAKE_TILES,
     CarryMoai,
     CarryPukao,
     DropOut,
     Move,
     PlaceChief,
-    Placement,
     PlaceSculptor,
     PlaceSorcerer,
     PlaceVillager,
     TakeTile,
-    to_spaces,
+    add_villagers,
 )
+from engine.rapa_nui_board.presence import presence
 from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, OVER, PLACE, TRANSPORT, Phase, Player, State
-from engine.rapa_nui_board.tiles import TILES, VILLAGERS, Improvement
+from engine.rapa_nui_board.tiles import POPULAR, VILLAGERS
 
 KEPT: Final = 6
 """For how many states the legal moves are kept.
@@ -59,15 +62,14 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     if seat != state.decider:
         return ()
     if state.phase is PLACE:
-        free, placed = free_actions(state, seat), placements(state, seat)
-        return (*free, *placed) if free else placed
-    return _legal_moves(state)
+        return placements(state, seat)
+    return _legal_moves.of(state)
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves, but in the transport phase only the cheapest way to each destination."""
     if state.phase is TRANSPORT and seat == state.decider:
-        return _cheapest(state)
+        return _cheapest.of(state)
     return legal_moves(state, seat)
 
 
@@ -79,7 +81,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     if phase is PLACE:
         return can_place(state, seat, move)
     if phase is not TRANSPORT:
-        return move in _legal_moves(state)
+        return move in _legal_moves.of(state)
     match move:
         case DropOut():
             return True
@@ -99,16 +101,11 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
 
 def _find_legal_moves(state: State) -> tuple[Move, ...]:
     seat, transport = state.decider, state.transport
+    if state.phase is TRANSPORT:
+        return _in_turn(state, carriages)
     match state.phase:
         case Phase.DISPLAY:
             return display_choices(state, seat)
-        case Phase.TRANSPORT:
-            return (
-                DROP_OUT,
-                *free_actions(state, seat),
-                *pukao_carries(state, seat),
-                *moai_carries(state, seat),
-            )
         case Phase.COLLECT if transport is not None:
             return collects(state, transport)
         case Phase.TAKE if transport is not None:
@@ -120,12 +117,17 @@ def _find_legal_moves(state: State) -> tuple[Move, ...]:
 
 
 def _find_cheapest(state: State) -> tuple[Move, ...]:
+    return _in_turn(state, cheapest_carriages)
+
+
+def _in_turn(state: State, find: Finder) -> tuple[Move, ...]:
+    """The moves of a turn in the transport phase, with the ways that `find` finds."""
     seat = state.decider
     return (
         DROP_OUT,
         *free_actions(state, seat),
-        *pukao_carries(state, seat, cheapest_carriages),
-        *moai_carries(state, seat, cheapest_carriages),
+        *pukao_carries(state, seat, find),
+        *moai_carries(state, seat, find),
     )
 
 
@@ -136,28 +138,35 @@ _cheapest: Final = Kept(_find_cheapest, KEPT)
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
     """The tiles in the display; once it is empty, those laid aside of kinds `seat` lacks.  Rules: 2.7."""
     if any(state.display):
-        return tuple(TakeTile(tile) for tile in TILES if state.display[tile])
+        return tuple(compress(TAKE_TILES, state.display))
     owned = state.players[seat].tiles
-    return tuple(TakeTile(tile) for tile in TILES if state.aside[tile] and not owned[tile])
+    return tuple(move for move in TAKE_TILES if state.aside[move.tile] and not owned[move.tile])
 
 
-def placements(state: State, seat: Seat) -> tuple[Placement, ...]:
-    """All figures that `seat` may place, and where.  Rules: Rapa Nui board 5."""
+def placements(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
     player = state.players[seat]
-    stars = to_stars(state, seat) if player.sorcerer == AT_HAND else ()
-    chiefs = CHIEFS if player.chief == AT_HAND else ()
-    if not player.villagers:
-        return (*stars, *chiefs)
-    to_quarry = _to_free_places(state.island.columns, _sculptors(state))
-    return (*stars, *chiefs, *to_quarry, *_to_open_spaces(state, seat))
+    found: list[Move] = [*free_actions(state, seat)]
+    if player.sorcerer == AT_HAND:
+        found += to_stars(state, seat)
+    if player.chief == AT_HAND:
+        found += CHIEFS
+    if player.villagers:
+        there = presence(state)
+        free = there.open_to(seat)
+        linked = free & there.near
+        found += compress(SCULPTORS, free_places(state))
+        # Beside transporters last: there a villager makes a chain longer.
+        add_villagers(found, there.island, free ^ linked, linked)
+    return tuple(found)
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
     """Whether `seat`, who is to place a figure, may do this: a free action, or that figure there."""
     player = state.players[seat]
     if isinstance(move, PlaceVillager):
-        number = state.island.number(move.space)
-        return player.villagers > 0 and number is not None and is_free(state, seat, number)
+        space = ISLANDS[len(state.players)].land_numbers.get(move.space)
+        return player.villagers > 0 and space is not None and state.spots[space].owner in (None, seat)
     match move:
         case PlaceSculptor(column):
             return player.villagers > 0 and column in COLUMNS and free_places(state)[column - 1] > 0
@@ -182,39 +191,18 @@ def _to_free_stars(taken: tuple[int, ...], not_first: bool) -> tuple[PlaceSorcer
 
 def is_first_figure(player: Player) -> bool:
     """Whether a player has not placed any figure in this round."""
-    joined = VILLAGERS + player.improvements[Improvement.POPULAR]
+    joined = VILLAGERS + player.improvements[POPULAR]
     at_hand = player.villagers == joined and player.sorcerer == AT_HAND
     return at_hand and player.chief in (AT_HAND, IN_VILLAGE)
 
 
 def free_places(state: State) -> Counts:
     """How many spaces are free in each column of the moai quarry."""
-    return _free_places(state.island.columns, _sculptors(state))
-
-
-def _sculptors(state: State) -> tuple[Counts, ...]:
-    return tuple([player.sculptors for player in state.players])
-
-
-@lru_cache(maxsize=4096)
-def _free_places(columns: Counts, sculptors: tuple[Counts, ...]) -> Counts:
-    return tuple(map(sub, columns, map(sum, zip(*sculptors, strict=True))))
-
-
-@lru_cache(maxsize=4096)
-def _to_free_places(columns: Counts, sculptors: tuple[Counts, ...]) -> tuple[PlaceSculptor, ...]:
-    return tuple(compress(SCULPTORS, _free_places(columns, sculptors)))
-
-
-def _to_open_spaces(state: State, seat: Seat) -> list[Placement]:
-    """A villager on each open space, beside transporters last: there it makes a chain longer."""
-    island = state.island
-    beside = island.beside
-    taken, linked = 0, beside[island.crater] | beside[island.pukao_quarry]
-    for space, spot in enumerate(state.spots):
-        if (owner := spot.owner) is not None:
-            linked |= beside[space]
-            if owner != seat:
-                taken |= 1 << space
-    free = island.land_set & ~taken
-    return to_spaces(island, free & ~linked) + to_spaces(island, free & linked)
+    players = state.players
+    first, second, third = ISLANDS[len(players)].columns
+    for player in players:
+        in_first, in_second, in_third = player.sculptors
+        first -= in_first
+        second -= in_second
+        third -= in_third
+    return first, second, third

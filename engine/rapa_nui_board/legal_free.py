@@ -10,7 +10,7 @@ from typing import Final
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import holds, sources, sources_of
-from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.island import Island, spaces_in
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
     Barter,
@@ -22,6 +22,7 @@ from engine.rapa_nui_board.moves import (
     Safekeep,
     TakeTwo,
 )
+from engine.rapa_nui_board.presence import presence
 from engine.rapa_nui_board.state import PLACE, Figure, Player, State
 from engine.rapa_nui_board.tiles import (
     BARTER_MOST,
@@ -62,7 +63,7 @@ def free_actions(state: State, seat: Seat) -> tuple[FreeAction, ...]:
     return found if placing else (*found, *_in_transport(state, seat, player))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _by_what_is_held(
     resources: Counts, built: tuple[bool, ...], tiles: Counts, tablet: bool, placing: bool
 ) -> tuple[FreeAction, ...]:
@@ -104,15 +105,16 @@ def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
 def _in_transport(state: State, seat: Seat, player: Player) -> Iterator[FreeAction]:
     island = state.island
     for by in sources(player, Tile.REST):
-        for space, spot in enumerate(state.spots):
-            if spot.owner == seat and spot.exhausted:
+        for space in spaces_in(presence(state).own[seat]):
+            if state.spots[space].exhausted:
                 yield Rest(island.ids[space], by)
     for by in sources(player, Tile.SAFEKEEPING):
         for size in SIZES:
             if player.moai[size] > player.safekept[size]:
                 yield Safekeep(size, by)
     if lends := sources(player, Tile.LEND_A_HAND):
-        spaces = open_spaces(state, seat)
+        free = presence(state).open_to(seat)
+        spaces = [space for space in island.land if free >> space & 1]
         for by in lends:
             for figure, column in lendable(player):
                 to_space = _lends(island, figure, column, by)
@@ -131,15 +133,3 @@ def lendable(player: Player) -> tuple[tuple[Figure, int], ...]:
     chief = ((Figure.CHIEF, 0),) if player.chief > 0 else ()
     sorcerer = ((Figure.SORCERER, 0),) if player.sorcerer > 0 else ()
     return (*sculptors, *chief, *sorcerer)
-
-
-def open_spaces(state: State, seat: Seat) -> list[int]:
-    """Ahu and inland spaces without transporters of another player.  Rules: Rapa Nui board 5, 8."""
-    spots, free = state.spots, (None, seat)
-    return [space for space in state.island.land if spots[space].owner in free]
-
-
-def is_free(state: State, seat: Seat, space: int) -> bool:
-    """Whether this is one of `open_spaces`."""
-    owner = state.spots[space].owner
-    return (owner is None or owner == seat) and state.island.land_set >> space & 1 > 0

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, compress
 from typing import NamedTuple
 
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
-from engine.rapa_nui_board.island import Island, space_set
+from engine.rapa_nui_board.island import Island, space_set, spaces_in
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
+from engine.rapa_nui_board.presence import presence
 from engine.rapa_nui_board.state import Player, Spot, State, Transport
 from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
 from engine.rapa_nui_board.transport import (
@@ -67,16 +68,18 @@ def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
 
 def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
     """The ahu on which `seat` has fresh transporters, and what is there."""
-    spots = state.spots
-    ahu = state.island.ahu
-    return [(space, spot) for space in ahu if (spot := spots[space]).owner == seat and spot.fresh]
+    spots, there = state.spots, presence(state)
+    own = spaces_in(there.own[seat] & there.island.ahu_set)
+    return [(space, spot) for space in own if (spot := spots[space]).fresh]
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
     """The ways to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
+    if not goals:
+        return []
     player = state.players[seat]
     roads = sources(player, Tile.LOG_ROAD)
-    if not goals or not (roads or _is_reached(state, start, goals)):
+    if not (roads or _is_reached(state, start, goals)):
         return []
     island, standing = state.island, owners(state)
     found = [Carriage(way) for way in ways(island, standing, seat, start, goals).listed]
@@ -148,11 +151,9 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
     """Whether any of `goals` is reached over transporters alone: quick to tell, and mostly it is not so."""
-    island = state.island
-    standing = 1 << island.crater | 1 << island.pukao_quarry
-    for space, spot in enumerate(state.spots):
-        if spot.owner is not None:
-            standing |= 1 << space
+    there = presence(state)
+    island = there.island
+    standing = there.taken | 1 << island.crater | 1 << island.pukao_quarry
     return connected(island, start, standing) & space_set(goals) > 0
 
 
@@ -160,10 +161,10 @@ Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
 """`carriages`, or a function that finds fewer of them."""
 
 
-def moai_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryMoai]:
+def moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
     """All moai that `seat` can erect, with all extras; small ones first.  Rules: Rapa Nui board 7.2."""
     player = state.players[seat]
-    sizes = [size for size in SIZES if player.moai[size]]
+    sizes = list(compress(SIZES, player.moai))
     if not sizes:
         return
     island = state.island
@@ -184,7 +185,7 @@ def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) ->
     return found
 
 
-def pukao_carries(state: State, seat: Seat, find: Finder = carriages) -> Iterator[CarryPukao]:
+def pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
     """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     goals = pukao_goals(state, seat) if state.pukao else frozenset()

@@ -8,7 +8,7 @@ from engine.counts import Counts
 from engine.game import Named, Seat, Struct
 from engine.rapa_nui_board.island import ISLANDS, Island, Spaces
 from engine.rapa_nui_board.state import Figure
-from engine.rapa_nui_board.tiles import Improvement, Offering, Resource, Size, Tile
+from engine.rapa_nui_board.tiles import TILES, Improvement, Offering, Resource, Size, Tile
 
 
 class By(Named):
@@ -212,18 +212,21 @@ SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)
 SORCERERS: Final = tuple(PlaceSorcerer(position) for position in range(1, max(ISLANDS) + 1))
 CHIEFS: Final = tuple(PlaceChief(column) for column in COLUMNS)
 CHIP_INS: Final = {by: tuple(ChipIn(column, by) for column in COLUMNS) for by in By}
+TAKE_TILES: Final = tuple(TakeTile(tile) for tile in TILES)
 DROP_OUT: Final = DropOut()
 
-_PART: Final = 9
+_PART: Final = 12
 """The moves to a set of spaces are put together from those to its parts, of so many spaces each."""
 _WHOLE_PART: Final = (1 << _PART) - 1
 
 
 def _to_sets(spaces: tuple[str, ...]) -> tuple[tuple[Placement, ...], ...]:
     """A villager on each space of a set, for every set of these spaces."""
-    to_each = [PlaceVillager(space) for space in spaces]
-    sets = range(1 << len(spaces))
-    return tuple(tuple(move for at, move in enumerate(to_each) if chosen >> at & 1) for chosen in sets)
+    found: list[tuple[Placement, ...]] = [()]
+    for space in spaces:
+        move = PlaceVillager(space)
+        found += [(*to_others, move) for to_others in found]
+    return tuple(found)
 
 
 _TO_SETS: Final = {
@@ -232,10 +235,9 @@ _TO_SETS: Final = {
 }
 
 
-def to_spaces(island: Island, spaces: Spaces) -> list[Placement]:
-    """A villager on each of these spaces, in the order of their numbers."""
-    found: list[Placement] = []
-    for to_sets in _TO_SETS[island]:
-        found += to_sets[spaces & _WHOLE_PART]
-        spaces >>= _PART
-    return found
+def add_villagers(found: list[Move], island: Island, *sets: Spaces) -> None:
+    """Add a villager on each space of these sets: set by set, in the order of their numbers."""
+    for spaces in sets:
+        for to_sets in _TO_SETS[island]:
+            found += to_sets[spaces & _WHOLE_PART]
+            spaces >>= _PART

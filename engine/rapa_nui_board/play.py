@@ -6,6 +6,7 @@ Every function here takes only legal moves; `game.py` has checked them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -26,8 +27,9 @@ from engine.rapa_nui_board.play_transport import (
     take,
     with_player,
 )
+from engine.rapa_nui_board.presence import note_arrival, presence
 from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, State
+from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, Spots, State
 from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
     FIRST_RESOURCES,
@@ -90,8 +92,12 @@ def start(seats: int, options: Mapping[str, str]) -> State:
 
 
 def tiles_to_shuffle(state: State) -> tuple[Tile, ...]:
-    """All ahu tiles in play.  Rules: Rapa Nui board 2.4, 11."""
-    kinds = BEGINNER_TILES if state.beginner_set else TILES
+    """All ahu tiles in play, by kind.  Rules: Rapa Nui board 2.4, 11."""
+    return _tiles_in_play(BEGINNER_TILES if state.beginner_set else TILES)
+
+
+@cache
+def _tiles_in_play(kinds: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(tile for tile in listed(TILE_COUNTS, TILES) if tile in kinds)
 
 
@@ -99,7 +105,10 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     """Make a legal `move` of `seat`; what happens is added to `told`."""
     place = _PLACED.get(type(move))
     if place is not None:
-        return _go_on_placing(state, seat, *place(state, seat, move, told), told)
+        player, spots = place(state, seat, move, told)
+        return _go_on_placing(state, seat, player, spots, told)
+    if isinstance(move, moves.DropOut):
+        return _drop_out(state, seat, told)
     state = replace(state, question=state.question + 1)
     free_action = FREE_ACTIONS.get(type(move))
     if free_action is not None:
@@ -107,13 +116,15 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     return _made(state, seat, move, told)
 
 
+def _drop_out(state: State, seat: Seat, told: Told) -> State:
+    if told is not None:
+        told.append(happened.DroppedOut(seat))
+    players = put(state.players, seat, replace(state.players[seat], dropped_out=True))
+    return next_to_carry(replace(state, question=state.question + 1, players=players), told)
+
+
 def _made(state: State, seat: Seat, move: Move, told: Told) -> State:
     match move:
-        case moves.DropOut():
-            if told is not None:
-                told.append(happened.DroppedOut(seat))
-            player = replace(state.players[seat], dropped_out=True)
-            return next_to_carry(with_player(state, seat, player), told)
         case moves.DrawOrder(order):
             if told is not None:
                 told.append(happened.OrderDrawn(order))
@@ -143,17 +154,23 @@ def _carried(state: State, seat: Seat, move: Move, told: Told) -> State:
             raise AssertionError(move)
 
 
+_WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
+"""A space on which nothing is but an ahu tile, by its kind."""
+
+
 def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: Told) -> State:
     """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
     island = state.island
-    laid = dict(zip(island.ahu, tiles, strict=False))
+    laid = list(zip(island.ahu, tiles, strict=False))
     left = counted(tiles[len(island.ahu) :], len(TILES))
-    spots = tuple(Spot(tile=laid.get(space)) for space in range(len(island.ids)))
+    spots = [Spot()] * len(island.ids)
+    for space, tile in laid:
+        spots[space] = _WITH_TILE[tile]
     display, box = (left, NO_TILES) if state.seats == 2 else (NO_TILES, left)
     if told is not None:
-        on_ahu = tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid.items())
+        on_ahu = tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid)
         told.append(happened.TilesLaid(on_ahu, display, box))
-    state = replace(state, spots=spots, display=display, aside=box)
+    state = replace(state, spots=tuple(spots), display=display, aside=box)
     if state.seats > 2:
         return begin_round(state, told)
     return replace(state, phase=Phase.DISPLAY, decider=state.order[DISPLAY_TURNS[0]])
@@ -184,15 +201,14 @@ def _go_on_displaying(state: State, told: Told) -> State:
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)
 
 
-Spots = tuple[Spot, ...]
-
-
 def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> tuple[Player, Spots]:
     if told is not None:
         told.append(happened.VillagerPlaced(seat, move.space))
-    space = state.island.numbers[move.space]
+    there = presence(state)
+    space = there.island.numbers[move.space]
     spot = state.spots[space]
     spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
+    note_arrival(there, seat, space, spots)
     player = state.players[seat]
     return replace(player, villagers=player.villagers - 1), spots
 

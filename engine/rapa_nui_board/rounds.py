@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import permutations
 from typing import Final
 
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, put, without
+from engine.counts import Counts, added, changed, without
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
+from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.scoring import end_reason, final_result
 from engine.rapa_nui_board.state import (
     AT_HAND,
     IN_VILLAGE,
-    Phase,
+    OVER,
+    PLACE,
+    TRANSPORT,
     Player,
     Spot,
     State,
     empty_ahu,
     figures_at_hand,
 )
-from engine.rapa_nui_board.tiles import NO_MOAI, VILLAGERS, Improvement, Size
+from engine.rapa_nui_board.tiles import NO_MOAI, POPULAR, VILLAGERS, Size, Tile
 
 NO_FIGURES: Final[Counts] = (0, 0, 0)
 """No sculptors, by column."""
@@ -31,52 +35,58 @@ def begin_round(state: State, told: Told) -> State:
     """Begin a round: the first player places a figure.  Rules: Rapa Nui board 5."""
     if told is not None:
         told.append(happened.RoundBegan(state.round + 1, state.order))
-    return replace(state, phase=Phase.PLACE, round=state.round + 1, quiet=True, decider=state.order[0])
+    return replace(state, phase=PLACE, round=state.round + 1, quiet=True, decider=state.order[0])
+
+
+_FOLLOWING: Final = {
+    (order, seat): (*order[place + 1 :], *order[: place + 1])
+    for seats in ISLANDS
+    for order in permutations(range(seats))
+    for place, seat in enumerate(order)
+}
+"""The seats in turn order from the one after a seat on, that seat itself last."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ...]) -> Seat | None:
     """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
-    for following in _following(order, seat):
-        if figures_at_hand(players[following]):
+    for following in _FOLLOWING[order, seat]:
+        player = players[following]
+        if player.villagers or figures_at_hand(player):
             return following
     return None
 
 
 def next_to_carry(state: State, told: Told) -> State:
     """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
-    for seat in _following(state.order, state.decider):
+    for seat in _FOLLOWING[state.order, state.decider]:
         if not state.players[seat].dropped_out:
             return replace(state, decider=seat)
     return _end_round(state, told)
 
 
-@cache
-def _following(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    """The seats in turn order from the one after `seat` on, `seat` itself last."""
-    at = order.index(seat) + 1
-    return (*order[at:], *order[:at])
-
-
 def sculpt(state: State, told: Told) -> State:
     """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
-    order = tuple(sorted(state.order, key=lambda seat: state.players[seat].sorcerer))
+    players, supply = list(state.players), state.moai
+    sorcerers = [player.sorcerer for player in players]
+    order = tuple(sorted(state.order, key=sorcerers.__getitem__))
     if told is not None:
         told.append(happened.OrderChanged(order))
-    state = replace(state, order=order)
     for seat in order:
-        player = state.players[seat]
-        moai = carved(sculptors(player), state.moai)
+        player = players[seat]
+        moai = carved(sculptors(player), supply)
         if any(moai):
             if told is not None:
                 told.append(happened.MoaiReceived(seat, moai))
-            player = replace(player, moai=added(player.moai, moai))
-            state = replace(state, moai=without(state.moai, moai), players=put(state.players, seat, player))
-    return replace(state, phase=Phase.TRANSPORT, decider=order[0])
+            players[seat] = replace(player, moai=added(player.moai, moai))
+            supply = without(supply, moai)
+    return replace(state, phase=TRANSPORT, decider=order[0], order=order, players=tuple(players), moai=supply)
 
 
 def sculptors(player: Player) -> Counts:
     """How many sculptors a player has in each column, with chief and chip-in tiles.  Rules: 6."""
-    working = added(player.sculptors, player.chipped_in)
+    working = player.sculptors
+    if player.chipped_in != NO_FIGURES:
+        working = added(working, player.chipped_in)
     return changed(working, player.chief - 1, 1) if player.chief > 0 else working
 
 
@@ -108,31 +118,36 @@ def _end_round(state: State, told: Told) -> State:
             moai = added(moai, back)
             if told is not None:
                 told.append(happened.MoaiReturned(seat, back, player.safekept))
-    spots = tuple([_left(spot) if spot.owner is not None else spot for spot in state.spots])
-    players = tuple([_at_home(player) for player in state.players])
-    quiet_rounds = state.quiet_rounds + 1 if state.quiet else 0
-    state = replace(state, spots=spots, players=players, moai=moai, quiet_rounds=quiet_rounds)
-    empty = empty_ahu(state)
+    state = replace(
+        state,
+        spots=tuple(
+            [spot if spot.owner is None else _left(spot.moai, spot.pukao, spot.tile) for spot in state.spots]
+        ),
+        players=tuple(map(_at_home, state.players)),
+        moai=moai,
+        quiet_rounds=state.quiet_rounds + 1 if state.quiet else 0,
+    )
     if told is not None:
-        told.append(happened.RoundEnded(state.round, empty, quiet_rounds))
+        told.append(happened.RoundEnded(state.round, empty_ahu(state), state.quiet_rounds))
     if end_reason(state) is None:
         return begin_round(state, told)
     if told is not None:
         result = final_result(state)
         told.append(happened.GameEnded(result.seats, result.reason))
-    return replace(state, phase=Phase.OVER)
+    return replace(state, phase=OVER)
 
 
-def _left(spot: Spot) -> Spot:
-    """A space without its transporters."""
-    return Spot(moai=spot.moai, pukao=spot.pukao, tile=spot.tile)
+@cache
+def _left(moai: Size | None, pukao: bool, tile: Tile | None) -> Spot:
+    """A space without transporters."""
+    return Spot(moai=moai, pukao=pukao, tile=tile)
 
 
 def _at_home(player: Player) -> Player:
     """A player with all figures back, and with the moai that were safekept."""
     return replace(
         player,
-        villagers=VILLAGERS + player.improvements[Improvement.POPULAR],
+        villagers=VILLAGERS + player.improvements[POPULAR],
         sculptors=NO_FIGURES,
         sorcerer=AT_HAND,
         chief=IN_VILLAGE if player.chief == IN_VILLAGE else AT_HAND,

@@ -66,6 +66,10 @@ class Spot(Struct, frozen=True, cache_hash=True):
     tile: Tile | None = None
 
 
+Spots = tuple[Spot, ...]
+"""What is on each space of the island, by its number."""
+
+
 class OfferingTile(Struct, frozen=True):
     """An offering tile that a player took, and the points on it."""
 
@@ -160,7 +164,7 @@ class State(Struct, frozen=True, cache_hash=True):
     round: int
     decider: Seat
     order: tuple[Seat, ...]
-    spots: tuple[Spot, ...]
+    spots: Spots
     players: tuple[Player, ...]
     moai: Counts
     pukao: int

@@ -112,6 +112,8 @@ BARTER_MOST: Final = 3
 
 IMPROVEMENT_PRICES: Final[tuple[Counts, ...]] = ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 3))
 IMPROVEMENTS_MOST: Final = 3
+POPULAR: Final = int(Improvement.POPULAR)
+"""Asked for in each round: to Python 3.11 a member of an Enum costs a call, a name does not."""
 
 OFFERING_PRICES: Final[tuple[Counts, ...]] = (
     (4, 0, 0, 0),

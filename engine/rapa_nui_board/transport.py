@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
-from engine.rapa_nui_board.island import Island, Spaces, space_set
+from engine.rapa_nui_board.island import Island, Spaces, space_set, spaces_in
 
 NOBODY: Final = -1
 NEUTRAL: Final = -2
@@ -251,8 +251,7 @@ def _worthwhile(
     if not kept & ends:
         return [()] * len(beside)
     ends |= 1 << start
-    passed = kept & ~ends
-    doubtful = [space for space in range(passed.bit_length()) if passed >> space & 1]
+    doubtful = spaces_in(kept & ~ends)
     while doubtful:
         space = doubtful.pop()
         near = beside[space] & kept
@@ -260,10 +259,10 @@ def _worthwhile(
             kept ^= 1 << space
             if near & ~ends:
                 doubtful.append(near.bit_length() - 1)
-    return [
-        tuple([one for one in near if kept >> one & 1]) if kept >> space & 1 else ()
-        for space, near in enumerate(island.neighbours)
-    ]
+    found: list[tuple[int, ...]] = [()] * len(beside)
+    for space in spaces_in(kept):
+        found[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
+    return found
 
 
 def connected(island: Island, start: int, spaces: Spaces) -> Spaces:

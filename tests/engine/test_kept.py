@@ -16,7 +16,7 @@ def asked(*values: list[int]) -> list[list[int]]:
         return 10 * value[0]
 
     kept = Kept(function, 2)
-    assert [kept(value) for value in values] == [10 * value[0] for value in values]
+    assert [kept.of(value) for value in values] == [10 * value[0] for value in values]
     return called
 
 
@@ -32,9 +32,18 @@ def test_an_equal_value_is_another_one() -> None:
     assert len(asked(ONE, [1])) == 2
 
 
+def test_what_somebody_knows_already_is_not_looked_for() -> None:
+    called: list[list[int]] = []
+    kept: Kept[list[int], None] = Kept(called.append, 2)
+    kept.keep(ONE, None)
+    kept.of(OTHER)
+    kept.of(ONE)
+    assert called == [OTHER]
+
+
 def test_all_is_forgotten_at_once() -> None:
     kept: Kept[list[int], object] = Kept(lambda value: object(), 2)
-    first = kept(ONE)
-    assert kept(ONE) is first
+    first = kept.of(ONE)
+    assert kept.of(ONE) is first
     kept.cache_clear()
-    assert kept(ONE) is not first
+    assert kept.of(ONE) is not first

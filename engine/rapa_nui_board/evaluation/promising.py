@@ -12,11 +12,12 @@ from engine.rapa_nui_board.evaluation.estimate import time_left
 from engine.rapa_nui_board.evaluation.outlook import brought, reach, traffic
 from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.exchange import default_payment
-from engine.rapa_nui_board.island import Kind, space_set
+from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal import short_list
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
 from engine.rapa_nui_board.play_transport import received
+from engine.rapa_nui_board.presence import presence
 from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
 from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
@@ -65,15 +66,13 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
     """The ids of spaces beside transporters where one more links a chain or has an ahu to work on."""
     island, busy = state.island, traffic(state)
-    beside, ahu = island.beside, Kind.AHU
-    standing = 1 << island.crater | 1 << island.pukao_quarry
-    standing |= space_set([space for space, spot in enumerate(state.spots) if spot.owner is not None])
+    near, ahu = presence(state).near, Kind.AHU
     found = set()
     for space in island.land:
         spot = state.spots[space]
         links = busy[space] > 0 and spot.owner is None
         acts = not spot.pukao and island.kinds[space] is ahu
-        if (links or acts) and (spot.owner == seat or beside[space] & standing):
+        if (links or acts) and (spot.owner == seat or near >> space & 1):
             found.add(island.ids[space])
     return found
 
