@@ -79,10 +79,15 @@ def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
     return ways(board_message(look, words(language or look.table.locale), thread_id))
 
 
-def panel(look: Look, language: str) -> list[Json]:
-    """A player's panel, with the question put to them, with descriptions of its pictures and without."""
+def panel(look: Look, public: Look, language: str) -> list[Json]:
+    """A player's panel: described in words or not, with the board, which `public` looks at, or without."""
     readers = Reader(), Reader(describes=True)
-    return [way for one in readers for way in ways(panel_message(look, words(language), None, reader=one))]
+    views = (
+        panel_message(look, words(language), None, board=board, reader=reader)
+        for board in (None, public)
+        for reader in readers
+    )
+    return [way for view in views for way in ways(view)]
 
 
 def own(look: Look, language: str) -> list[Json]:

@@ -90,7 +90,7 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
     if asked - {str(look.asked)}:
         yield f"{name}: asks {sorted(asked)}, asked is {look.asked}"
         return
-    ways = drawing.panel(look, who.user.locale)
+    ways = drawing.panel(look, life.look(-1, None, stage.clock.now()), who.user.locale)
     if look.asked is None or there == drawing.ids(ways[0]):
         missing = [[line for line in drawing.lines(way) if line not in drawing.lines(shown)] for way in ways]
         if all(missing):
