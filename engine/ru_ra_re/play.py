@@ -12,7 +12,7 @@ from operator import mul
 from msgspec.structs import replace
 
 from engine.counts import Counts, added, counted, put, with_more, without
-from engine.game import Seat, Told
+from engine.game import Event, Seat, Told
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.legal import WAITING_SEATS, is_choice_due
 from engine.ru_ra_re.moves import Choose, Move
@@ -168,7 +168,8 @@ def _score_first(state: State, told: Told) -> State:
 def _refill(state: State, before: Rows, told: Told) -> State:
     """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
     rows, deck = _laid(before, state.deck)
-    _tell_of_new(before, rows, len(deck), told)
+    if told is not None:
+        _tell_of_new(before, rows, len(deck), told)
     # Rows can be short only where the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         nobody = (False,) * state.seats
@@ -181,7 +182,8 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
     if told is not None:
         told.append(happened.BoxShuffled(len(cards)))
     rows, left = _laid(state.rows, cards)
-    _tell_of_new(state.rows, rows, 0, told)
+    if told is not None:
+        _tell_of_new(state.rows, rows, 0, told)
     return _begin_turn(replace(state, box=NO_CARDS, unseen=_counts(left)), rows, (), told)
 
 
@@ -196,9 +198,9 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
     return tuple(filled), cards[laid:]
 
 
-def _tell_of_new(before: Rows, after: Rows, deck: int, told: Told) -> None:
+def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
     """Tell which cards were laid at each row, if any were."""
-    if told is not None and after != before:
+    if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])
         told.append(happened.Refilled(new, deck))

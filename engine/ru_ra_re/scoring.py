@@ -72,7 +72,7 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
         churches=churches_points(churches, most_churches),
         victory=2 * twos + 3 * threes + 4 * fours,
         knights=knights_points(knights, most_knights),
-        animals=sum([FOR_ANIMALS[count] for count in animals]),
+        animals=sum(map(FOR_ANIMALS.__getitem__, animals)),
         farm=farm_points(farmers, women, houses),
     )
 
