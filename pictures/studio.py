@@ -86,6 +86,7 @@ class Studio:
         self._under_way: dict[str, Drawing] = {}
         self._waiting: list[Drawing] = []
         self._numbers = count()
+        self._is_closed = False
         self.drawn = 0
 
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
@@ -94,13 +95,15 @@ class Studio:
         Two who ask for the same picture wait for one drawing; who stops waiting does not stop the others.
 
         Raises:
-            Unwanted: Nobody wanted it any more when its turn came.
+            Unwanted: Nobody wanted it any more when its turn came, or the studio is closed.
         """
         kept = self._kept.get(scene.key)
         if kept is not None:
             self._kept.move_to_end(scene.key)
             return kept
         with self._lock:
+            if self._is_closed:
+                raise Unwanted
             drawing = self._under_way.get(scene.key) or self._begun(scene)
             drawing.askers.append(purpose)
         try:
@@ -157,4 +160,6 @@ class Studio:
 
     def close(self) -> None:
         """Finish what is being drawn and take nothing more."""
+        with self._lock:
+            self._is_closed = True
         self._painters.shutdown(wait=True, cancel_futures=True)

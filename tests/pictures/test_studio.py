@@ -175,3 +175,12 @@ async def test_what_is_to_be_forgotten_is_not_kept_though_it_is_just_being_drawn
     await studio.picture(scene(4))
     assert studio.drawn == 3
     studio.close()
+
+
+async def test_a_closed_studio_draws_nothing_more_and_gives_what_it_has() -> None:
+    studio = Studio()
+    await studio.picture(scene(1))
+    studio.close()
+    assert await studio.picture(scene(1)) == render(scene(1))
+    with pytest.raises(Unwanted):
+        await studio.picture(scene(2))
