@@ -23,11 +23,13 @@ async def warm(parts: Parts) -> None:
     `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
-    words = parts.words(SOURCE)
+    words, waiting, rules = parts.words(SOURCE), [], []
     for game, screen in screens().items():
-        waiting = Picture("lobby", lobby(screen.title, (), len(MARKS)), game, ())
-        for page in (*screen.rules(words), [waiting]):
-            try:
-                await parts.attachments.hung(message(page))
-            except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
-                log.error("not_warmed", game=game, fault=frames(fault))
+        empty = Picture("lobby", lobby(screen.title, (), len(MARKS)), game, ())
+        waiting.append((game, [empty]))
+        rules += [(game, page) for page in screen.rules(words)]
+    for game, page in (*waiting, *rules):  # Every table begins with a lobby.
+        try:
+            await parts.attachments.hung(message(page))
+        except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
+            log.error("not_warmed", game=game, fault=frames(fault))
