@@ -201,6 +201,10 @@ class Evening:
         """Wait until all deferred clicks have had their effect, and all that happened is painted."""
         if any(used.response_type in DEFERRED for used in self.discord.world.interactions.values()):
             await self._answered()
+        await self.painted()
+
+    async def painted(self) -> None:
+        """Wait until all that happened is painted, also while the answer to a click is held back."""
         while self.bot.parts.refresher.busy:
             await asyncio.gather(*self.bot.parts.refresher.busy)
 

@@ -212,7 +212,7 @@ async def test_an_answer_that_comes_late_does_not_hide_what_others_chose(evening
     clicked = await evening.person("Ana").click(shown, custom_id=moves_of(shown)[0])
     await held.struck.wait()
     await choose(evening, "Ben", 2)
-    await evening.settled()
+    await evening.painted()
     held.release()
     await clicked.answered()
     await evening.settled()
