@@ -158,6 +158,9 @@ async def up_to_the_last_choice(
         for asking in ("Ben", "Dao"):
             await evening.press(asking, "Log")
         await evening.press("Ben", "My cards")
+        if not revealed:
+            former = evening.person("Ben").ephemeral("games")[0]
+            await evening.discord.until(lambda: "opened this anew" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
         return {name: received(evening, name, since, by_place=revealed) for name, since in begin.items()}
 
