@@ -18,14 +18,20 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that are blank."""
 
 
-@lru_cache(maxsize=4096)
 def cleaned(name: str) -> str:
-    """A name on one line, not too long; empty if nothing of it would be visible."""
-    kept = (
-        sign
-        for sign in name
-        if unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
-    )
-    short = "".join(kept)[:FILE_NAME_LENGTH].strip()
-    seen = any(unicodedata.category(sign) not in EMPTY and sign not in BLANK for sign in short)
-    return short if seen else ""
+    """A name on one line, not too long; empty if nothing of it would be visible.
+
+    What is known of characters is kept, no name is: whoever asks to be forgotten is.
+    """
+    short = "".join(filter(_stays, name))[:FILE_NAME_LENGTH].strip()
+    return short if any(map(_is_seen, short)) else ""
+
+
+@lru_cache(maxsize=4096)
+def _stays(sign: str) -> bool:
+    return unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
+
+
+@lru_cache(maxsize=4096)
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign) not in EMPTY and sign not in BLANK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from math import gcd
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def test_nothing_in_a_name_is_read_as_more_than_itself(name: str) -> None:
     assert ACTIVE.findall(found) == []
     assert re.sub(r"\\(.)", r"\1", found).replace("\u200b", "") == cleaned(name)
     assert not found.endswith("\\") or found.endswith("\\\\")
+
+
+def test_no_name_that_was_read_is_kept() -> None:
+    name = "".join(["Wilhelmina ", "of Rano Raraku"])
+    references = sys.getrefcount(name)
+    for read in (cleaned, written):
+        read(name)
+        assert sys.getrefcount(name) == references
 
 
 @pytest.mark.parametrize("name", ["Ana", "Zoë", "José María", "Ana O'Hara", "王小明", "👩‍🚀 Kim", "x.y"])
