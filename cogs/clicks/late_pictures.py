@@ -110,8 +110,9 @@ class LatePictures:
                         self._begin()
                     continue
                 await surface.unclicked()
-                if self._is_awaited:
-                    await self._send(interaction, surface, view, files)
+                async with surface.editing:
+                    if self._is_awaited:
+                        await self._send(interaction, surface, view, files)
             self._parts.surfaces.leave(surface)
 
     async def _send(

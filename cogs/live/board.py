@@ -165,9 +165,10 @@ class BoardPainter:
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
-            await partial(self._parts, former.channel_id, former.message_id).edit(
-                view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
-            )
+            async with surface.editing:
+                await partial(self._parts, former.channel_id, former.message_id).edit(
+                    view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
+                )
         except TROUBLE as fault:
             if not is_refused(fault) or is_too_old(fault):
                 self._put_off(look, surface, fault)

@@ -130,8 +130,9 @@ class EphemeralPainter:
         view = plain(self._parts.people.words_for(former.interaction)("table.opened_anew"))
         kept = self._parts.attachments.kept
         try:
-            with surface.repaint(view):
-                await edit_answer(former.interaction, former.message_id, view, NO_FILES, kept)
+            async with surface.editing:
+                with surface.repaint(view):
+                    await edit_answer(former.interaction, former.message_id, view, NO_FILES, kept)
         except TROUBLE as fault:
             log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
         if not any(panel.message_id == former.message_id for panel in self._panels.values()):

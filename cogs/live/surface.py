@@ -84,6 +84,7 @@ class Surface:
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
+        editing: Held while we edit it: of two edits at once nobody could say which it shows in the end.
     """
 
     def __init__(self, message_id: int) -> None:
@@ -95,6 +96,7 @@ class Surface:
         self.has_note = False
         self.awaits: object | None = None
         self.is_over = False
+        self.editing = asyncio.Lock()
         self._digest = ""
         self._is_edited = False
         self._is_crossed = False
@@ -141,7 +143,8 @@ class Surface:
 
     async def _edit(self, view: ui.LayoutView, way: Way) -> None:
         try:
-            is_there = await way.edit(view, self)
+            async with self.editing:
+                is_there = await way.edit(view, self)
         except discord.NotFound:
             is_there = False
         except (discord.HTTPException, discord.RateLimited) as fault:

@@ -148,6 +148,7 @@ class Evening:
     async def started(self, *names: str, **options: Any) -> str:
         """Open and start a table with these people; the table's id."""
         table = await self.lobby(*names, **options)
+        await self.painted()  # Else the lobby, painted late, could cover the board for a moment.
         await self.press(names[0], "Start")
         return table
 
