@@ -14,11 +14,6 @@ ROWS_TO_CHOOSE_AMONG = 2
 """With fewer open rows there is no choice.  Rules: Ru-Ra-Re 3.2."""
 
 
-def open_rows(state: State) -> tuple[int, ...]:
-    """The numbers of the rows that have a card.  Rules: Ru-Ra-Re 3."""
-    return tuple(compress(count(1), state.rows))
-
-
 WAITING_SEATS: Final = {
     waiting: tuple(compress(count(), waiting))
     for seats in ROWS
