@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -28,11 +29,17 @@ LIST: Final = " · "
 """Stands between the parts of a list."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
+LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
+"""A space that doesn't stand behind an emoji."""
 
 
 def tied(text: str) -> str:
-    """A short text that stays on one line."""
-    return text.replace(" ", TIE)
+    """A short text that stays on one line, but for its emojis.
+
+    Discord draws them as pictures, behind which browsers break a line even at a tie, with which the next line
+    would begin; a space is left out there.
+    """
+    return LOOSE.sub(TIE, text)
 
 
 def table_name(table: Facts) -> str:
@@ -93,7 +100,7 @@ class Names:
         is_plain = self._words.is_alt_text or info.person_id is None
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
         mark = self._words.sign(MARKS[seat])
-        return f"{mark}{TIE}{name}" if mark else name
+        return f"{mark} {name}" if mark else name
 
     def short(self, seat: Seat) -> str:
         """As `__call__`, but "you" for the viewer."""

@@ -42,8 +42,8 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
     ("seat", "ranks", "lines"),
     [
         (0, (1, 3, 2), "2 points ahead of P2.\nWhat decided it: wood 3, against 1."),
-        (2, (1, 3, 2), "P0 won with 2 points more.\nWhat decided it: wood 3, against 1."),
-        (1, (1, 3, 2), "P0 won with 2 points more.\nWhat decided it: gathered 20, against 12."),
+        (2, (1, 3, 2), "P0 won with 2 points more than you.\nWhat decided it: wood 3, against 1."),
+        (1, (1, 3, 2), "P0 won with 2 points more than you.\nWhat decided it: gathered 20, against 12."),
     ],
 )
 def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
@@ -56,7 +56,7 @@ def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
     ("seat", "ranks", "lines"),
     [
         (0, (1, 2, 2), "1 point ahead of P1 · P2.\nWhat decided it: offerings 9, against 4."),
-        (1, (1, 2, 2), "P0 won with 1 point more.\nWhat decided it: offerings 9, against 4."),
+        (1, (1, 2, 2), "P0 won with 1 point more than you.\nWhat decided it: offerings 9, against 4."),
         (1, (3, 1, 1), "You share the victory with P2."),
         (1, (3, 1, 2), "As many points as P2: the rule for ties decided."),
         (2, (3, 1, 2), "As many points as P1: the rule for ties decided."),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cogs.kit.markup import written
-from cogs.kit.names import table_name, written_table_name
+from cogs.kit.names import table_name, tied, written_table_name
 from locales import in_language, languages
 from tables import Facts, Phase
 from tables.ids import id_of
@@ -59,6 +59,18 @@ def test_no_name_that_was_read_is_kept() -> None:
     for read in (cleaned, written):
         read(name)
         assert sys.getrefcount(name) == references
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("2 sweet potatoes", "2\u00a0sweet\u00a0potatoes"),
+        ("🍠 2 sweet potatoes", "🍠 2\u00a0sweet\u00a0potatoes"),
+        ("<:potato_1a2b3c:1> +1 wood ☀️ +2", "<:potato_1a2b3c:1> +1\u00a0wood\u00a0☀️ +2"),
+    ],
+)
+def test_a_short_text_stays_on_one_line_but_for_its_emojis(text: str, kept: str) -> None:
+    assert tied(text) == kept
 
 
 @pytest.mark.parametrize("name", ["Ana", "Zoë", "José María", "Ana O'Hara", "王小明", "👩‍🚀 Kim", "x.y"])

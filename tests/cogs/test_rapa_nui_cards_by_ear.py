@@ -122,7 +122,9 @@ def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
         elif (played := re.fullmatch(ear.pattern("play_gatherers"), what)) and played[2] in ear.cards:
             moves[f"gather {ear.cards[played[2]].name.lower()} {played[1]}"] = price
         elif (played := re.fullmatch(ear.pattern("play"), what)) and played[1] in ear.cards:
-            moves[f"play {ear.cards[played[1]].name.lower()}"] = price
+            card = ear.cards[played[1]]
+            name = card.name.lower()
+            moves[f"gather {name} 1" if card < len(GOODS) else f"play {name}"] = price
         elif re.fullmatch(ear.pattern("discard"), line):
             moves["discard"] = 0
         elif phase is Phase.TAKE and (taken := re.fullmatch(ear.pattern("take"), line)):

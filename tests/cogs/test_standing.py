@@ -40,9 +40,9 @@ def said(lines: list[str]) -> str:
 @pytest.mark.parametrize(
     ("viewer", "points", "expected"),
     [
-        (0, (5, 9, 7), "How you stand: 5p in sight. Best of the others: Ben 9p"),
-        (1, (5, 9, 7), "How you stand: 9p in sight. Best of the others: Cleo 7p"),
-        (2, (5, 5, 7), "How you stand: 7p in sight. Best of the others: Ana 5p, Ben 5p"),
+        (0, (5, 9, 7), "How you stand: 5p in sight. The best besides you: Ben 9p"),
+        (1, (5, 9, 7), "How you stand: 9p in sight. The best besides you: Cleo 7p"),
+        (2, (5, 5, 7), "How you stand: 7p in sight. The best besides you: Ana 5p, Ben 5p"),
     ],
 )
 def test_the_best_of_the_others_is_named_and_all_that_share_it(
@@ -81,13 +81,14 @@ def test_in_the_card_game_the_viewers_goods_count_and_hidden_ones_are_counted_ap
     assert (total_in_sight(seen, 0), goods_in_sight(seen, 0)) == (6 + 8 + 2 + 7, 7)
     lines = screens()[CARDS.id].standing(seen, names(0, 2), ENGLISH.for_alt_text)
     assert said(lines).split("\n") == [
-        "How you stand: 23 points in sight. Best of the others: Ben 32 points and 10 hidden goods",
+        "How you stand: 23 points in sight. The best besides you: Ben 32 points without 10 goods"
+        " that you can't see",
         "Your goods are worth 7 by the open stone, Village: Moai ×2, Priest",
     ]
     opened = replace(state, open_hands=True)
     lines = screens()[CARDS.id].standing(CARDS.observe(opened, 0), names(0, 2), ENGLISH.for_alt_text)
-    assert "Best of the others: Ben 47 points" in said(lines)
-    assert "hidden" not in said(lines)
+    assert "The best besides you: Ben 47 points" in said(lines)
+    assert "without" not in said(lines)
 
 
 @pytest.mark.parametrize("setup", few_setups(), ids=str)

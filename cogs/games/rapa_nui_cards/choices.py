@@ -42,7 +42,7 @@ from engine.rapa_nui_cards.moves import (
 )
 from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.scoring import dues, values
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.planning import Moves
 
@@ -116,8 +116,10 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
-            label = words("rapa_nui_cards.play_gatherers", n=count, card=card_name(Card(good), words))
+            name = card_name(Card(good), words)
+            label = words("rapa_nui_cards.play", card=name)
             if count > 1:
+                label = words("rapa_nui_cards.play_gatherers", n=count, card=name)
                 label += f" · {words.count('rapa_nui_cards.wood', gatherers_price(count))}"
             symbol = words.sign(SYMBOLS[good])
         case Play(card):
@@ -144,9 +146,9 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 
 
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """What gives the viewer most after a play; empty if that can't be known, or nothing is taken."""
+    """What gives the viewer most after a play; empty if that can't be known, or nobody gets anything."""
     then = best_continuation(seen, move)
-    if then is None:
+    if then is None or not any(dues(then.villages, then.card)):
         return ""
     match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
         case PlayGatherers(good, count):

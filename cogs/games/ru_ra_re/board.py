@@ -13,7 +13,7 @@ from cogs.kit.small_print import SmallPrint
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import in_sight
-from engine.ru_ra_re.state import Phase
+from engine.ru_ra_re.state import SCORING_FROM, Phase
 from pictures.ru_ra_re.board import board as pictured
 
 
@@ -52,8 +52,12 @@ def sign_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
-    """What a red cross on a card means, in small print, as long as it means something."""
-    return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
+    """What a red cross on a card means and how near the first scoring is, in small print; then none."""
+    if seen.first_scoring is not None:
+        return []
+    most = max(map(sum, seen.collections))
+    near = words("ru_ra_re.until_first", needed=SCORING_FROM, n=most)
+    return [f"-# {words('ru_ra_re.red_cross')}", f"-# {near}"]
 
 
 def rows_lines(seen: Observation, words: Localizer) -> list[str]:
