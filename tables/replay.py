@@ -48,6 +48,7 @@ class Frame(msgspec.Struct, frozen=True):
         observation: The game after the move, and after the moves of chance that followed.
         before: The observation of the frame before; in frame 0, its own.
         events: What happened, as far as the replay's viewer may know.
+        moves: How many moves the game then had, with those of chance and those that the viewer does not see.
     """
 
     number: int
@@ -56,6 +57,7 @@ class Frame(msgspec.Struct, frozen=True):
     observation: Any
     before: Any
     events: tuple[Event, ...]
+    moves: int
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -80,6 +82,10 @@ class Replay(msgspec.Struct, frozen=True):
     is_over: bool
     frames: tuple[Frame, ...]
     result: Result | None
+
+    def number_at(self, moves: int) -> int:
+        """The number of the frame that shows the game when it had so many moves."""
+        return max(frame.number for frame in self.frames if frame.number == 0 or frame.moves <= moves)
 
 
 def of_table(table: Table, is_open: bool) -> Replay:
@@ -175,24 +181,28 @@ def _played(game: AnyGame, start: Any, plies: Iterable[Ply]) -> list[WholeMove]:
 
 def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[Frame, ...]:
     frames: list[Frame] = []
-    for number, made in enumerate(_shown(game, moves, is_open)):
+    for number, (made, count) in enumerate(_shown(game, moves, is_open)):
         observation = game.reveal(made.state) if is_open else game.observe(made.state, None)
         before = frames[-1].observation if frames else observation
         turn = game.turn(made.state)
-        frames.append(Frame(number, made.seat, turn, observation, before, made.events))
+        frames.append(Frame(number, made.seat, turn, observation, before, made.events, count))
     return tuple(frames)
 
 
-def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[WholeMove]:
-    """The moves with moves of chance joined to the one before, and only the events that the viewer sees."""
-    shown: list[WholeMove] = []
-    for made in moves:
+def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
+    """The moves with moves of chance joined to the one before, and only the events that the viewer sees.
+
+    With each stands how many moves of the game there were by then.
+    """
+    shown: list[tuple[WholeMove, int]] = []
+    for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)
         if shown and made.seat == CHANCE:
-            shown[-1] = replace(shown[-1], state=made.state, events=(*shown[-1].events, *events))
+            before, _ = shown[-1]
+            shown[-1] = replace(before, state=made.state, events=(*before.events, *events)), count
         # Without visible events there is no frame: that a secret choice was made or changed is secret too.
         elif not shown or events:
-            shown.append(replace(made, events=events))
+            shown.append((replace(made, events=events), count))
     return shown
 
 

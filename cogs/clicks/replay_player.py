@@ -154,6 +154,8 @@ class ReplayPlayer:
             await former.stop()
         opened = await self._opened(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
+        if stop.step == "mode":
+            number = await self._same_moment(interaction, opened, number)
         number = min(number, opened.last)
         words = self._parts.people.words_for(interaction)
         is_playing = stop.step == "play" and number < opened.last
@@ -164,6 +166,11 @@ class ReplayPlayer:
             is_whole=True,
             shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
         )
+
+    async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
+        """The frame that shows what a frame showed before hidden things were opened, or hidden again."""
+        other = await self._opened(interaction, opened.source, not opened.replay.is_open)
+        return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
         """The file of a finished game.

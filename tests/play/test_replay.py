@@ -87,6 +87,24 @@ async def test_what_was_hidden_is_shown_on_wish_and_hidden_again(evening: Evenin
     assert where(replay(evening, "Dao"))[0] == 1
 
 
+async def test_where_nothing_is_hidden_choices_are_told_and_it_stays_at_the_same_moment(
+    evening: Evening,
+) -> None:
+    await a_finished_game(evening, game="ru-ra-re")
+    await evening.press("Dao", "Replay")
+    for _ in range(3):
+        await evening.press("Dao", "Next ▶", replay(evening, "Dao"))
+    public = where(replay(evening, "Dao"))
+    assert "chooses row" not in replay(evening, "Dao").text
+    await evening.press("Dao", "Show what was hidden", replay(evening, "Dao"))
+    assert where(replay(evening, "Dao"))[0] > public[0]
+    await evening.press("Dao", "◀ Back", replay(evening, "Dao"))
+    assert "chooses row" in replay(evening, "Dao").text
+    await evening.press("Dao", "Next ▶", replay(evening, "Dao"))
+    await evening.press("Dao", "Hide it again", replay(evening, "Dao"))
+    assert where(replay(evening, "Dao")) == public
+
+
 async def test_a_running_game_shows_what_everybody_may_know_whatever_is_asked(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")

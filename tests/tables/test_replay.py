@@ -20,6 +20,7 @@ from engine.rapa_nui_cards.state import Good, Phase
 from tables import Person, Refused, Tables
 from tables.fold import add, opened
 from tables.lobby import cancelled
+from tables.looks import final_moves
 from tables.present import taken_back
 from tables.replay import Replay, of_table
 from tables.table import Entry, Kind, Step, Table, next_entry
@@ -175,6 +176,22 @@ def test_an_open_film_has_a_frame_for_whatever_happened_and_hides_nothing(setup:
     assert table.position is not None
     assert replay.frames[-1].observation == game.reveal(table.position.state)
     assert (replay.is_open, replay.is_over) == (True, True)
+
+
+@SETUPS
+def test_the_same_moment_is_found_where_nothing_is_hidden_and_back(setup: Setup) -> None:
+    table, game = table_of(setup, 3), setup.game
+    public, opened = (of_table(table, is_open=is_open) for is_open in (False, True))
+    states = [step.position.state for step in table.mainline if step.position is not None]
+    assert public.frames[-1].moves == opened.frames[-1].moves == len(final_moves(table))
+    for frame in public.frames:
+        same = opened.frames[opened.number_at(frame.moves)]
+        assert (same.moves, same.turn) == (frame.moves, frame.turn)
+        assert public.number_at(same.moves) == frame.number
+        if len(states) == public.frames[-1].moves + 1:  # No choice was changed.
+            assert frame.observation == game.observe(states[frame.moves], None)
+    for frame in opened.frames:
+        assert public.frames[public.number_at(frame.moves)].moves <= frame.moves
 
 
 def test_an_open_film_of_cards_shows_every_hand_and_every_face_down_card() -> None:

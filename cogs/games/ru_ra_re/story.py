@@ -40,6 +40,8 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
     """The lines of one event."""
     match event:
+        case happened.Chosen(seat, row) if names.viewer is None:
+            return [words("ru_ra_re.told_chosen", who=names(seat), n=row)]  # In a replay where all is open.
         case happened.Revealed():
             return [f"**{words('ru_ra_re.told_all')}**"]
         case happened.Taken(seat, row, cards):
