@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel import Locale
 from babel.dates import format_date, format_time
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 FOLDER: Final = Path(__file__).parent
 SOURCE: Final = "en"
+_LISTED_AS: Final = {SOURCE: "en-001"}
+"""Whose way to list things is another locale's: English without a comma before *and*."""
 
 Fact = int | float | str
 """What a sentence can hold: a number or a text."""
@@ -36,6 +40,7 @@ class Words:
     def __init__(self, language: str, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
         self.language = language
         self._catalogues = catalogues
+        self._lists = Locale.parse(_LISTED_AS.get(language, language), sep="-")
         # Looked up hundreds of times for a message: one dictionary for all that has no plural.
         self._sentences = {
             f"{name}.{key}": catalogue.gettext(key)
@@ -70,6 +75,10 @@ class Words:
     def clock(self, at: datetime) -> str:
         """A time of day in hours and minutes."""
         return format_time(at, "short", locale=self.language.replace("-", "_"))
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things as a sentence names them: `Ana, Ben and Cleo`."""
+        return format_list(tuple(parts), "standard", self._lists)
 
     def has(self, key: str) -> bool:
         """Whether there is a sentence of `key`."""

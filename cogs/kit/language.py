@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, reduce
 
 from engine.game import Struct
 from locales import Fact, Words
@@ -63,6 +63,19 @@ class Localizer:
     def clock(self, at: datetime) -> str:
         """A time of day in hours and minutes."""
         return self._words.clock(at)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things as a sentence names them: `Ana, Ben and Cleo`."""
+        return self._words.listed(parts)
+
+    def together(self, *sentences: str) -> str:
+        """Sentences one after the other, apart as the language sets them; empty ones are left out."""
+
+        def two(before: str, after: str) -> str:
+            return self("table.two_sentences", before=before, after=after)
+
+        told = [sentence for sentence in sentences if sentence]
+        return reduce(two, told) if told else ""
 
     def has(self, key: str) -> bool:
         """Whether there is a sentence of `key`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -101,6 +101,10 @@ class Names:
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
         mark = self._words.sign(MARKS[seat])
         return f"{mark} {name}" if mark else name
+
+    def listed(self, seats: Iterable[Seat]) -> str:
+        """The players of several seats, as a sentence names them."""
+        return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
         """As `__call__`, but "you" for the viewer."""

@@ -47,5 +47,5 @@ def check_channel(interaction: Interaction) -> None:
     if lacking:
         words = in_language(str(interaction.locale))
         raise Refused(
-            "may_not_post", lacking=", ".join(words(f"table.permission_{name}") for name in lacking)
+            "may_not_post", lacking=words.listed(words(f"table.permission_{name}") for name in lacking)
         )

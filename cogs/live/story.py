@@ -349,8 +349,7 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     items += controls(look, names, words)
     called = waited_for(look)
     if called:
-        who = ", ".join(names(seat) for seat in called)
-        call = words("table.call", who=who, table=written_table_name(look.table))
+        call = words("table.call", who=names.listed(called), table=written_table_name(look.table))
         task = screens()[look.table.game_id].task(look.observation, words)
         items.append(text(f"▶ **{call}** {task}"))
         items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))

@@ -180,7 +180,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         lines.append(f"{words.sign(MARKS[seat])} *{free}*")
     options = option_lines(look, words)
     missing = fewest - len(table.seats)
-    waits = f"{words.count('table.missing', missing)} {words('set_up.hint')}"
+    waits = words.together(words.count("table.missing", missing), words("set_up.hint"))
     state = waits if missing > 0 else words("table.ready")
     full = len(table.seats) >= most
     may_start = missing_seats(look.game, table) == 0
@@ -213,19 +213,21 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
 def option_lines(look: Look, words: Localizer) -> list[Item]:
     """The options that differ from their defaults, a line each."""
     table, name = look.table, catalogue(look.table.game_id)
-    lines = [
-        f"-# {words(f'{name}.option_{option.name}')}: "
-        + words(f"{name}.option_{option.name}_{table.options[option.name]}")
+    unusual = {
+        f"{name}.option_{option.name}": table.options[option.name]
         for option in look.game.options
         if table.options.get(option.name, option.default) != option.default
+    }
+    lines = [
+        words("table.pair", name=words(key), value=words(f"{key}_{value}")) for key, value in unusual.items()
     ]
-    return [text(*lines)] if lines else []
+    return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 
 def to_move_line(look: Look, words: Localizer) -> str:
     """The line that says whose turn it is, and what they have to do."""
     names = Names(look.table.seats, words)
-    who = ", ".join(names(seat) for seat in look.to_move)
+    who = names.listed(look.to_move)
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
 
 
@@ -277,8 +279,8 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
     best = winners(table.seats, look.result)
-    who = ", ".join(names(seat) for seat in best)
-    lines = [f"🏆 **{words.count('table.won', len(best), who=who)}**", *times.seat_lines(table, names, words)]
+    won = words.count("table.won", len(best), who=names.listed(best))
+    lines = [f"🏆 **{won}**", *times.seat_lines(table, names, words)]
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:

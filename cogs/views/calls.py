@@ -35,7 +35,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
         _asked(look, words),
         time_left(look, [seat], now, words, zone),
     )
-    return _joined(parts)
+    return words.together(*parts)
 
 
 def in_thread(
@@ -52,8 +52,9 @@ def in_thread(
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
     """Tells one player in the thread, where others read it too, that their time runs out."""
-    line = words("calls.reminder_thread", who=_mentions(look, [seat]), table=written_table_name(look.table))
-    return _joined((line, time_left(look, [seat], now, words)))
+    who = _mentions(look, [seat], words)
+    line = words("calls.reminder_thread", who=who, table=written_table_name(look.table))
+    return words.together(line, time_left(look, [seat], now, words))
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
@@ -67,7 +68,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
     else:
         state = _asked(look, words)
     begun = words("follow.begun") if is_first and table.phase in OPEN_PHASES else ""
-    return _joined((words("calls.about", table=_table(look, words)), begun, state))
+    return words.together(words("calls.about", table=_table(look, words)), begun, state)
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
@@ -98,9 +99,9 @@ def roughly(seconds: float, words: Localizer) -> str:
 
 
 def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
-    call = words("table.call", who=_mentions(look, called), table=written_table_name(look.table))
+    call = words("table.call", who=_mentions(look, called, words), table=written_table_name(look.table))
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
-    return _joined((f"{call} {task}.", time_left(look, called, now, words)))
+    return words.together(words("calls.called", call=call, task=task), time_left(look, called, now, words))
 
 
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
@@ -108,12 +109,13 @@ def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) 
     table, names = look.table, Names(look.table.seats, words)
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
+        asked = _mentions(look, look.missing, words)
         question = words(f"agree.asks_{look.proposal.matter.value}", who=names.plain(look.proposal.seat))
-        yield words("calls.asked", who=_mentions(look, look.missing), table=called, question=question)
+        yield words("calls.asked", who=asked, table=called, question=question)
     if Kind.WARN in new and look.closes_at is not None:
         people = [info.seat for info in table.seats if info.is_persons]
         time = roughly(look.closes_at - now, words)
-        yield words("calls.closing", who=_mentions(look, people), table=called, time=time)
+        yield words("calls.closing", who=_mentions(look, people, words), table=called, time=time)
     if Kind.OFFER in new:
         for info in table.seats:
             if info.offered_to is not None:
@@ -131,19 +133,15 @@ def _asked(look: Look, words: Localizer) -> str:
     if not look.to_move:
         return ""
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
-    return f"{_named(look, look.to_move, words)} {task}."
+    return words("calls.does", who=_named(look, look.to_move, words), task=task)
 
 
 def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
     """Players by name: a mention would be a number on a locked phone, where it calls nobody."""
     names = Names(look.table.seats, words)
-    return ", ".join(names.plain(seat) for seat in seats)
+    return words.listed(map(names.plain, seats))
 
 
-def _mentions(look: Look, seats: Iterable[Seat]) -> str:
+def _mentions(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
     """Players as they are called."""
-    return ", ".join(f"<@{look.table.seats[seat].person_id}>" for seat in seats)
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return " ".join(part for part in parts if part)
+    return words.listed(f"<@{look.table.seats[seat].person_id}>" for seat in seats)

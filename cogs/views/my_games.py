@@ -120,7 +120,7 @@ def state(look: Look, words: Localizer) -> list[str]:
     clocks = look.clocks.values()
     mine = look.clocks.get(look.seat) if look.seat is not None else None
     told = [mine] if mine is not None and owes(look) else list(clocks)
-    parts = [words("mine.to_move", who=", ".join(called(look, seat, words) for seat in look.to_move))]
+    parts = [words("mine.to_move", who=words.listed(called(look, seat, words) for seat in look.to_move))]
     if told:
         parts.append(words("mine.since", when=f"<t:{int(min(clock.since for clock in told))}:R>"))
     runs_out = [clock.runs_out for clock in told if clock.runs_out is not None and clock.away_until is None]

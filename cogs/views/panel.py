@@ -13,7 +13,7 @@ from cogs.kit import ui
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names, written_table_name
+from cogs.kit.names import Names, written_table_name
 from cogs.kit.small_print import quietly, saying_besides
 from cogs.views import proposals, times
 from cogs.views.board import (
@@ -165,8 +165,8 @@ def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reade
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
     head = [f"## {words('table.your_turn')}", *own_clock(look, words)]
     if look.answered:
-        who = ", ".join(names(seat) for seat in look.to_move)
-        head = [f"## ✅ {words('table.answered')}", words("table.answered_waiting", who=who)]
+        waits = words("table.answered_waiting", who=names.listed(look.to_move))
+        head = [f"## ✅ {words('table.answered')}", waits]
     elif reader.is_coached and not picked:
         head += hint_lines(look, words)
     return [
@@ -196,8 +196,8 @@ def own_clock(look: Look, words: Localizer) -> list[str]:
 def waiting(look: Look, words: Localizer) -> list[Item]:
     """Says whose turn it is."""
     names = Names(look.table.seats, words)
-    who = ", ".join(names(seat) for seat in look.to_move)
-    return [text(words("table.waiting_for", who=who), *times.clock_lines(look, names, words))]
+    waits = words("table.waiting_for", who=names.listed(look.to_move))
+    return [text(waits, *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Localizer) -> list[Item]:
@@ -223,10 +223,10 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
     if others[0][0] == own.rank == 1:
         equals = [other for rank, other in others if rank == 1]
-        return [words("table.shared", who=LIST.join(map(names, equals)))]
+        return [words("table.shared", who=names.listed(equals))]
     rivals = [other for rank, other in others if rank == others[0][0]]
     best, next_best = (seat, rivals[0]) if own.rank == 1 else (rivals[0], seat)
-    who, ahead = LIST.join(map(names, rivals)), scores[best].points - scores[next_best].points
+    who, ahead = names.listed(rivals), scores[best].points - scores[next_best].points
     if not ahead:
         return [words("table.level", who=who)]
     screen = screens()[look.table.game_id]

@@ -9,7 +9,7 @@ from cogs.kit.components import Item, text
 from cogs.kit.details import ProposalRef
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import Names
 from tables import Look
 from tables.table import Proposal
 
@@ -23,8 +23,8 @@ def public_part(look: Look, names: Names, words: Localizer) -> list[str]:
     """For the board: what is asked, and whose answer is missing."""
     if look.proposal is None:
         return []
-    missing = LIST.join(names(seat) for seat in look.missing)
-    return [f"-# {question(look.proposal, names, words)} {words('agree.missing', who=missing)}"]
+    missing = words("agree.missing", who=names.listed(look.missing))
+    return [f"-# {words.together(question(look.proposal, names, words), missing)}"]
 
 
 def private_part(look: Look, names: Names, words: Localizer) -> list[Item]:
@@ -34,8 +34,7 @@ def private_part(look: Look, names: Names, words: Localizer) -> list[Item]:
     line = question(look.proposal, names, words)
     if look.seat in look.missing:
         return [text(f"**{line}**"), answers(look.table.id, look.proposal, words)]
-    missing = LIST.join(names(seat) for seat in look.missing)
-    parts: list[Item] = [text(line, words("agree.missing", who=missing))]
+    parts: list[Item] = [text(line, words("agree.missing", who=names.listed(look.missing)))]
     if look.seat == look.proposal.seat:
         parts.append(ui.ActionRow(_button(look.table.id, "decline", "withdraw", look.proposal, words)))
     return parts

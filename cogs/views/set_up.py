@@ -90,7 +90,9 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
     for choice in found:
         if choice.setting == opened:
             items += values_part(table.id, choice)
-    items += rows([easier_button(table.id, one) for one in found if one.is_harder and one.setting != opened])
+    items += rows(
+        [easier_button(table.id, one, words) for one in found if one.is_harder and one.setting != opened]
+    )
     items += [*rows(computer_buttons(look, words)), table_row(look, words)]
     return message(items, colour(table.game_id))
 
@@ -110,7 +112,7 @@ def choices(look: Look, words: Localizer) -> list[Selection]:
 def line(choice: Selection, words: Localizer) -> str:
     """What is chosen, in a line."""
     sign = f"{EASIER} " if choice.easier is not None else ""
-    told = f"{sign}{choice.label}: **{choice.now}**"
+    told = sign + words("table.pair", name=choice.label, value=f"**{choice.now}**")
     if not choice.is_harder:
         return told
     return f"{told} · {words('set_up.easier', value=choice.values[choice.easier or ''])}"
@@ -160,10 +162,10 @@ def values_part(table_id: str, choice: Selection) -> list[Item]:
     return [head, *rows(buttons)]
 
 
-def easier_button(table_id: str, choice: Selection) -> Button:
+def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
     """Chooses what makes a first game easier."""
     value = choice.easier or ""
-    label = f"{EASIER} {choice.label}: {choice.values[value]}"
+    label = f"{EASIER} {words('table.pair', name=choice.label, value=choice.values[value])}"
     return ui.Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
 
 

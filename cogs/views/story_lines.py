@@ -59,8 +59,8 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
             asks = "🙋 " + words(f"agree.asks_{ProposalText.parse(happening.text).matter.value}", who=who)
-            others = LIST.join(
-                names(info.seat) for info in look.table.seats if info.has_say and info.seat != seat
+            others = names.listed(
+                info.seat for info in look.table.seats if info.has_say and info.seat != seat
             )
             return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
         case Kind.AGREE | Kind.DECLINE:

@@ -46,7 +46,8 @@ def agreed_lines(table: Facts, words: Localizer) -> list[str]:
     if table.turn_s is None:
         return []
     late = words(f"time.late_{table.when_late.value}")
-    return [f"-# {words('time.per_turn', time=duration(table.turn_s, words))} {late}"]
+    time = words("time.per_turn", time=duration(table.turn_s, words))
+    return [f"-# {words.together(time, late)}"]
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
@@ -78,7 +79,7 @@ def seat_lines(table: Facts, names: Names, words: Localizer) -> list[str]:
     """Lines on the seats that their people don't play themselves, and on those that are offered."""
     lines = []
     for key, sign, holds in STATES:
-        who = LIST.join(names(info.seat) for info in table.seats if holds(info))
+        who = names.listed(info.seat for info in table.seats if holds(info))
         if who:
             lines.append(f"-# {sign} {words(f'time.{key}', who=who)}")
     for info in table.seats:

@@ -110,3 +110,15 @@ def test_the_time_left_is_said_by_one_s_own_clock_where_that_is_known(
     assert calls.time_left(seen, seats, NOW, words, zone) == said
     held = structs.replace(seen, table=structs.replace(seen.table, held=True))
     assert calls.time_left(held, seats, NOW, words, zone) == ""
+
+
+@pytest.mark.parametrize("setup", few_setups()[:1], ids=str)
+def test_japanese_sentences_have_japanese_full_stops_and_no_space_between_them(setup: Setup) -> None:
+    words = Localizer(in_language("ja"))
+    for played in list(random_game(setup, seed=5))[20:40]:
+        if CHANCE in setup.game.to_move(played.after):
+            continue
+        seen = asked_everything(look(setup.game, setup, played.after, None))
+        for sentence in all_calls(seen, words):
+            assert [mark for mark in ("。 ", " 。", "。。", "、 ", ".") if mark in sentence] == [], sentence
+            assert sentence.endswith(("。", "？"))

@@ -55,7 +55,7 @@ def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
 @pytest.mark.parametrize(
     ("seat", "ranks", "lines"),
     [
-        (0, (1, 2, 2), "1 point ahead of P1 · P2.\nWhat decided it: offerings 9, against 4."),
+        (0, (1, 2, 2), "1 point ahead of P1 and P2.\nWhat decided it: offerings 9, against 4."),
         (1, (1, 2, 2), "P0 won with 1 point more than you.\nWhat decided it: offerings 9, against 4."),
         (1, (3, 1, 1), "You share the victory with P2."),
         (1, (3, 1, 2), "As many points as P2: the rule for ties decided."),

@@ -131,12 +131,17 @@ def words_of(language: str, kind: str) -> list[str]:
 
 
 def test_a_table_has_two_plain_words_for_a_name_in_its_own_language() -> None:
-    names = [table_name(table(77, locale)) for locale in ("en-US", "en-GB", "de", "fr", "xx")]
+    names = [
+        table_name(table(77, locale)) for locale in ("en-US", "en-GB", "de", "fr", "it", "es-419", "ja", "xx")
+    ]
     assert names == [
         "Clever Flamingo",
         "Clever Flamingo",
         "Kluger Flamingo",
         "Flamant malin",
+        "Fenicottero furbo",
+        "Flamenco astuto",
+        "かしこいフラミンゴ",
         "Clever Flamingo",
     ]
 

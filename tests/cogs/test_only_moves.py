@@ -17,7 +17,10 @@ from tests.engine.seeded import Setup
 MADE = {
     "en": "*(your only move, made for you)*",
     "de": "*(dein einziger Zug, für dich gemacht)*",
+    "es": "*(tu única jugada, hecha por ti)*",
     "fr": "*(ton seul coup, joué pour toi)*",
+    "it": "*(la tua unica mossa, fatta per te)*",
+    "ja": "*(ほかに手がないので、代わりに進めました)*",
 }
 
 

@@ -335,7 +335,7 @@ def heard_outstanding(ear: BoardEar, seats: int) -> tuple[Seat | None, ...]:
 def heard_transport(ear: BoardEar, under_way: tuple[str, ...]) -> tuple[Seat, Size | None, tuple[int, ...]]:
     """Who carries what, and along which way."""
     who, what, path = under_way
-    return ear.seats[who], ear.moai.get(what), ear.numbers(path)
+    return ear.seats[who.strip()], ear.moai.get(what), ear.numbers(path)
 
 
 def assert_knows_the_table(ear: BoardEar, setup: Setup, state: State, words: Localizer) -> None:

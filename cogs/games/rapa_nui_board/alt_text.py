@@ -51,7 +51,7 @@ def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """What lies beside the island: turn order, figures in the quarry and on stars, supply, carved moai."""
     carved = ((seat, PARTS.join(carved_parts(state.players[seat], words))) for seat in state.order)
     return [
-        words("rapa_nui_board.told_order", list=", ".join(names(seat) for seat in state.order)),
+        words("rapa_nui_board.told_order", list=names.listed(state.order)),
         *figure_lines(state, names, words),
         words("rapa_nui_board.aloud_free", list=free_text(state)),
         supply_line(state, words),

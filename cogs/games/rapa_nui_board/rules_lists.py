@@ -37,7 +37,7 @@ def map_lines(words: Localizer) -> list[str]:
     return [
         words(
             "rapa_nui_board.map",
-            players=", ".join(str(seats) for seats, one in ISLANDS.items() if one is island),
+            players=words.listed(str(seats) for seats, one in ISLANDS.items() if one is island),
             ahu=shown_text(island, island.ahu, words),
             inland=shown_text(island, [space for space in island.land if space not in island.ahu], words),
             crater=island.ids[island.crater],

@@ -66,16 +66,16 @@ def told(event: Event, names: Names, words: Localizer) -> str:
     """The line of one event; empty if the board tells it anyway."""
     match event:
         case happened.OrderDrawn(order):
-            return words("rapa_nui_board.told_order", list=who_text(order, names))
+            return words("rapa_nui_board.told_order", list=names.listed(order))
         case happened.DisplayTaken(seat, tile, others):
             line = words("rapa_nui_board.told_display", who=names(seat), tile=tile_text(tile, words))
             return f"{line} {words.count('rapa_nui_board.told_aside', others)}" if others else line
         case happened.RoundBegan(number, order):
             head = words("rapa_nui_board.round", n=number)
-            return f"🌅 **{head}** — {words('rapa_nui_board.told_order', list=who_text(order, names))}"
+            return f"🌅 **{head}** — {words('rapa_nui_board.told_order', list=names.listed(order))}"
         case happened.OrderChanged(order):
             line = words("rapa_nui_board.told_sculpted")
-            return f"🗿 **{line}** {words('rapa_nui_board.told_order', list=who_text(order, names))}"
+            return f"🗿 **{line}** {words('rapa_nui_board.told_order', list=names.listed(order))}"
         case happened.DroppedOut(seat):
             return f"-# {words('rapa_nui_board.told_dropped', who=names(seat))}"
         case happened.RoundEnded(_, empty):
@@ -159,8 +159,3 @@ def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Lo
     """That the game is over, why, and what everybody has."""
     totals = (f"{names(seat)}{TIE}{points_text(result.points, words)}" for seat, result in enumerate(seats))
     return f"🏁 **{words(f'rapa_nui_board.ended_{reason}')}** {LIST.join(totals)}"
-
-
-def who_text(seats: Sequence[Seat], names: Names) -> str:
-    """Players in a list."""
-    return ", ".join(names(seat) for seat in seats)

@@ -53,7 +53,7 @@ def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> 
         *exchanges(events, names, words),
     ]
     won = [won_line(event, names, words) for event in events if isinstance(event, happened.OutstandingWon)]
-    return [*([" ".join(sentences)] if sentences else []), *won]
+    return [*([words.together(*sentences)] if sentences else []), *won]
 
 
 def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
@@ -65,7 +65,7 @@ def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
         f"rapa_nui_board.{'told_carried' if over else 'told_carried_straight'}",
         who=names(event.seat),
         what=carried_text(size, words),
-        path=", ".join(over),
+        path=words.listed(over),
         space=where,
     )
     used = [f"{used_text(Tile.LOG_ROAD, event.log_road, words)} ({event.road})"] if event.log_road else []

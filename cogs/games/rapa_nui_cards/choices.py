@@ -21,6 +21,7 @@ from cogs.games.rapa_nui_cards.terms import (
     card_text,
     good_name,
     good_text,
+    some_of,
 )
 from cogs.kit import ui
 from cogs.kit.components import Item, rows, text
@@ -153,7 +154,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
     match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
         case PlayGatherers(good, count):
             name = card_name(Card(good), words)
-            played = f"{count} {name}" if count > 1 else name
+            played = some_of(name, count, words) if count > 1 else name
         case Play(card):
             played = card_name(card, words)
         case _:

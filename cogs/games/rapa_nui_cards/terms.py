@@ -72,7 +72,12 @@ def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
 
 def some_good_text(good: Good, count: int, words: Localizer) -> str:
     """A number of sacrifice cards of a good, with its emoji."""
-    return tied(words.signed(SYMBOLS[good], f"{count} {good_name(good, words)}"))
+    return tied(words.signed(SYMBOLS[good], some_of(good_name(good, words), count, words)))
+
+
+def some_of(name: str, count: int, words: Localizer) -> str:
+    """A number of cards, by their name."""
+    return words("rapa_nui_cards.some_good", n=count, good=name)
 
 
 def wood_text(amount: int, words: Localizer) -> str:
@@ -93,7 +98,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
     if gain.glory:
         parts.append(words.signed(GLORY, f"+{words.count('rapa_nui_cards.points', gain.glory)}"))
     parts += (
-        words.signed(SYMBOLS[good], f"+{gain.goods[good]} {good_name(good, words)}")
+        words.signed(SYMBOLS[good], f"+{some_of(good_name(good, words), gain.goods[good], words)}")
         for good in GOODS
         if gain.goods[good]
     )

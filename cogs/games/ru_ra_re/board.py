@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.games.ru_ra_re.story import meeting_line
 from cogs.games.ru_ra_re.terms import SUNSET, collection_text, points_text, row_line
 from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
+from cogs.kit.attachments import MOST_ALT, Picture
 from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, tied
@@ -20,7 +20,9 @@ from pictures.ru_ra_re.board import board as pictured
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The picture; below it in small print its signs, and what each player has, which tells who is who."""
     aloud = words.for_alt_text
-    alt_lines = (*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud))
+    alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
+    if len(spoken(alt_lines)) >= MOST_ALT:  # The latest choice, which the thread tells too.
+        alt_lines.pop()
     picture = Picture(
         "board",
         pictured(seen, before, names.in_pictures),
@@ -38,7 +40,7 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
     lines += rows_lines(seen, words)
     if seen.revealed:
-        met = " ".join(meeting_line(meeting, names, words) for meeting in seen.revealed[-1])
+        met = words.together(*(meeting_line(meeting, names, words) for meeting in seen.revealed[-1]))
         lines.append(f"-# {words('ru_ra_re.latest')} {met}")
     return lines
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-from cogs.games.ru_ra_re.terms import who_text
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.game import Event, Seat
@@ -22,4 +21,4 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
     if not met:
         return words("ru_ra_re.never_met")
     (pair, times), *_ = met.most_common(1)
-    return words.count("ru_ra_re.most_met", times, who=who_text(pair, names))
+    return words.count("ru_ra_re.most_met", times, who=names.listed(pair))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.ru_ra_re.terms import card_text, cards_text, points_text, who_text
+from cogs.games.ru_ra_re.terms import card_text, cards_text, points_text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.game import Event, Seat
@@ -26,7 +26,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
             case happened.Taken(seat, row, cards) if seat == names.viewer:
                 own.append(words("ru_ra_re.own_taken", n=row, cards=cards_text(cards, words)))
             case happened.Clashed(row, seats, card) if names.viewer in seats:
-                who = who_text([seat for seat in seats if seat != names.viewer], names)
+                who = names.listed(seat for seat in seats if seat != names.viewer)
                 own.append(words("ru_ra_re.own_clash", n=row, who=who, card=card_text(card, words)))
                 chooses = any(names.viewer in event.seats for event in again)
                 own.append(words("ru_ra_re.own_again" if chooses else "ru_ra_re.own_empty"))
@@ -34,7 +34,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
                 pass
             case _:
                 others += told(event, names, words)
-    return [f"**{' '.join(own)}**", *others] if own else others
+    return [f"**{words.together(*own)}**", *others] if own else others
 
 
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
@@ -49,10 +49,9 @@ def told(event: Event, names: Names, words: Localizer) -> list[str]:
         case happened.Clashed(row, seats, card):
             return [clash_line(row, seats, card, names, words)]
         case happened.ChoiceBegan(_, seats):
-            return [words("ru_ra_re.told_again", who=who_text(seats, names))]
+            return [words("ru_ra_re.told_again", who=names.listed(seats))]
         case happened.TurnEnded(_, empty_handed) if empty_handed:
-            who = who_text(empty_handed, names)
-            return [words.count("ru_ra_re.told_empty", len(empty_handed), who=who)]
+            return [words.count("ru_ra_re.told_empty", len(empty_handed), who=names.listed(empty_handed))]
         case happened.FirstScored(sheets):
             return [scoring_line("told_first", sheets, names, words)]
         case happened.RedCrossesLeft():
@@ -79,7 +78,8 @@ def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words:
 def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Localizer) -> str:
     """That several met at a row, and its outermost card went away."""
     sign = "" if words.is_alt_text else "💥 "
-    return sign + words("ru_ra_re.told_clash", n=row, who=who_text(seats, names), card=card_text(card, words))
+    who = names.listed(seats)
+    return sign + words("ru_ra_re.told_clash", n=row, who=who, card=card_text(card, words))
 
 
 def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
@@ -98,7 +98,7 @@ def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Localiz
 def refill_lines(cards: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
     """The new cards of each row; empty if none were laid."""
     rows = [
-        words("ru_ra_re.told_row", n=number, cards=", ".join(card_text(card, words) for card in laid))
+        words("ru_ra_re.told_row", n=number, cards=words.listed(card_text(card, words) for card in laid))
         for number, laid in enumerate(cards, 1)
         if laid
     ]

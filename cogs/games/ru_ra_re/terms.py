@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, Names, tied
+from cogs.kit.names import LIST, tied
 from engine.counts import Counts
-from engine.game import Seat
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card
 
 BEASTS: Final = ("🐑", "🐴", "🐷", "🐮", "🐐", "🐔", "🦢", "🦓")
@@ -67,8 +66,3 @@ def row_line(number: int, cards: Sequence[Card], words: Localizer) -> str:
 def points_text(points: int, words: Localizer) -> str:
     """A number of points."""
     return tied(words.count("ru_ra_re.points", points))
-
-
-def who_text(seats: Sequence[Seat], names: Names) -> str:
-    """Several players in a list."""
-    return ", ".join(names(seat) for seat in seats)
