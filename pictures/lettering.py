@@ -6,6 +6,7 @@ letter alone is written; other characters are left out.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Final
@@ -24,6 +25,15 @@ BASELINE: Final = 0.36
 MORE: Final = "…"
 MISSING: Final = "\uffff"
 """No character, so no font has it."""
+_WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
+"""Kana and ideographs, which are written without spaces."""
+_OPENING: Final = "「『（【［〈《"
+_CLOSING: Final = "」』）】］〉》、。，．！？：；…・〜ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ々"
+"""Japanese characters that end no line, and those that begin none."""
+_PIECE: Final = re.compile(
+    rf"\s*(?:[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}]+)|[{_OPENING}]+)[{_CLOSING}]*"
+)
+"""What stays on one line, with the space before it: a word, or one Japanese letter with its marks."""
 
 
 def legible(text: str) -> str:
@@ -53,14 +63,14 @@ def fitted(text: str, size: int, most: float) -> str:
 
 
 def wrapped(text: str, size: int, most: float) -> list[str]:
-    """A text in lines of at most `most` pixels, broken at spaces; in Japanese, which has none, anywhere."""
+    """A text in lines of at most `most` pixels, broken at spaces, and in Japanese between letters."""
     lines = [""]
-    for word in legible(text).split():
-        joined = f"{lines[-1]} {word}".lstrip()
+    for piece in _PIECE.findall(legible(text)):
+        joined = (lines[-1] + piece).lstrip()
         if width(joined, size) <= most:
             lines[-1] = joined
         else:
-            lines += _broken(word, size, most)
+            lines += _broken(piece.strip(), size, most)
     return [line for line in lines if line]
 
 

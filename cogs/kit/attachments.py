@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
@@ -112,7 +113,12 @@ def _shortened(items: list[Any]) -> list[Any]:
 def _cut(text: str, most: int) -> str:
     """The beginning of a text, in at most so many characters, with no word or emoji cut through."""
     head = text[: most - 1]
-    return head[: max(head.rfind(" "), head.rfind("\n"), 0)] + "…"
+    *_, end = (0, *(found.start() for found in _END.finditer(head)))
+    return head[:end] + "…"
+
+
+_END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(?![、。」）ー])")
+"""Where a text may be cut: at a space or, since Japanese has none, behind one of its letters."""
 
 
 class Call(Struct, frozen=True):

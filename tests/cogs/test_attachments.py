@@ -58,3 +58,15 @@ def test_a_message_in_words_fits_discord_and_cuts_no_emoji_through(lengths: tupl
         assert len(after) >= 0.4 * len(before)
         if after != before:
             assert after.removesuffix("…").count("<") == after.count(">")
+
+
+@pytest.mark.parametrize(
+    "sentence", ["石工がモアイを彫りました。", "**場：**<:fish_695d19:1574118796157779968>魚、"]
+)
+def test_a_text_without_spaces_keeps_most_of_what_fits(sentence: str) -> None:
+    written = "## 場\n" + sentence * 400
+    view = without_pictures(message([ui.TextDisplay(written)]))
+    [shown] = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert MOST_CHARACTERS - 2 * len(sentence) < len(shown) <= MOST_CHARACTERS
+    assert written.startswith(shown.removesuffix("…"))
+    assert shown.count("<") == shown.count(">")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
+from locales import in_language, languages, sentences
 from pictures.lettering import EDGE, LINE, _font, drawn, fitted, legible, width, wrapped
 from pictures.scene import Sketch
 from pictures.sprites import shape, sprite
@@ -46,6 +49,18 @@ def test_what_the_font_has_not_is_left_out(text: str, left: str) -> None:
     assert legible(text) == left
 
 
+@pytest.mark.parametrize("language", languages())
+def test_what_a_language_writes_into_pictures_is_drawn_whole(language: str) -> None:
+    words = in_language(language)
+    drawn_words = [words(f"table.computer_name_{seat}") for seat in range(1, 5)]
+    drawn_words += [words("table.somebody"), words.date(date(2026, 11, 23))]
+    keys = ("name", "most_points", "most_wood", "most_met", "never_met", "longest_way")
+    catalogues = (sentences(language)[name] for name in ("rapa_nui_cards", "rapa_nui_board", "ru_ra_re"))
+    drawn_words += [form for catalogue in catalogues for key in keys for form in catalogue.get(key, ())]
+    assert len(drawn_words) > 12
+    assert [text for text in drawn_words if legible(text) != text] == []
+
+
 @pytest.mark.parametrize("text", [*NAMES, LONG, JAPANESE, "W" * 80])
 @pytest.mark.parametrize("most", [40, 200, 560])
 def test_a_line_is_never_too_wide(text: str, most: int) -> None:
@@ -67,6 +82,22 @@ def test_many_words_go_on_in_the_next_line(text: str) -> None:
     assert all(0 < width(line, 30) <= 400 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert (len(lines) > 1) == bool(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "lines"),
+    [
+        ("アリキ", 2, ["アリ", "キ"]),
+        ("モアイ、プカオ", 3, ["モア", "イ、プ", "カオ"]),
+        ("「石」を置く", 3, ["「石」", "を置く"]),
+        ("村に（二つ）", 3, ["村に", "（二", "つ）"]),
+        ("カード", 2, ["カー", "ド"]),
+    ],
+)
+def test_japanese_is_broken_between_letters_but_not_before_a_comma_or_after_a_bracket(
+    text: str, letters: int, lines: list[str]
+) -> None:
+    assert wrapped(text, 30, width("石" * letters, 30) + 1) == lines
 
 
 @pytest.mark.parametrize("text", ["Agjy", "ÄÉÇ", "モアイ"])
