@@ -59,13 +59,18 @@ def heading(title: str, *lines: str) -> Item:
 
 
 def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """The language: a button for each there is."""
-    by_language = [
-        button("language", code, in_language(code)("table.language"), chosen=notes.locale == code)
-        for code in languages()
+    """The language: a list with each there is, by its own name."""
+    names = {LIKE_DISCORD: words("table.language_auto")}
+    names |= {code: in_language(code)("table.language") for code in languages()}
+    options = [
+        discord.SelectOption(label=name, value=code, default=(notes.locale or LIKE_DISCORD) == code)
+        for code, name in names.items()
     ]
-    auto = button("language", LIKE_DISCORD, words("table.language_auto"), chosen=notes.locale is None)
-    return [heading(words("table.settings_language")), ui.ActionRow(auto, *by_language[:4])]
+    title = words("table.settings_language")
+    menu: ui.Select = ui.Select(
+        custom_id=str(OtherId("set", Setting("language").encode())), placeholder=title, options=options
+    )
+    return [heading(title), ui.ActionRow(menu)]
 
 
 def notice_part(prefs: Preferences, words: Localizer) -> list[Item]:

@@ -11,10 +11,20 @@ from pathlib import Path
 
 import pytest
 
+from locales import in_language
 from tables.prepare import prepare
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.killed_bot import ROOT, KilledBot
+
+
+async def test_commands_are_called_in_each_language_as_its_catalogue_says(evening: Evening) -> None:
+    spoken = ("de", "es-419", "es-ES", "fr", "it", "ja")
+    for command in evening.discord.commands:
+        for key in ("name", "description"):
+            assert sorted(command[f"{key}_localizations"]) == list(spoken)
+        names = {locale: in_language(locale)(f"commands.name_{command['name']}") for locale in spoken}
+        assert command["name_localizations"] == names
 
 
 async def test_tables_are_listed_and_completed(evening: Evening) -> None:
@@ -108,9 +118,10 @@ async def test_rules_are_turned_page_by_page(evening: Evening) -> None:
 async def test_language_and_direct_messages_are_set_by_each_person(evening: Evening) -> None:
     await evening.say("Ben", "settings")
     ben = evening.person("Ben")
-    for label in ("Deutsch", "Nein, ich nutze Meine Karten"):
-        clicked = await ben.click(ben.ephemeral("games")[-1], label)
-        await clicked.answered()
+    chosen = await ben.choose(ben.ephemeral("games")[-1], "Deutsch", custom_id="o:set:language")
+    await chosen.answered()
+    clicked = await ben.click(ben.ephemeral("games")[-1], "Nein, ich nutze Meine Karten")
+    await clicked.answered()
     await evening.started("Ana", "Ben")
     await evening.press("Ben", "My cards")
     assert "Opferkarten:" in ben.ephemeral("games")[-1].text

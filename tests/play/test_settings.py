@@ -13,6 +13,7 @@ import pytest
 from cogs.commands.settings import AWAY_DAYS, QUIET
 from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
+from locales import languages
 from tables.local_time import end_of_day, local
 from tables.preferences import REMINDERS_S as USUAL
 from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away
@@ -39,8 +40,8 @@ async def press(evening: Evening, name: str, label: str) -> None:
     await clicked.answered()
 
 
-async def choose(evening: Evening, name: str, *labels: str) -> None:
-    chosen = await evening.person(name).choose(screen(evening, name), list(labels))
+async def choose(evening: Evening, name: str, *labels: str, menu: str = "o:set:reminders") -> None:
+    chosen = await evening.person(name).choose(screen(evening, name), list(labels), custom_id=menu)
     await chosen.answered()
 
 
@@ -61,10 +62,11 @@ def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
 async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     shown = await evening.say("Ana", "settings")
     assert "Your settings" in shown
-    usual = {"As my Discord", "By direct message", "Yes", "Where all can know it", "In my first two games"}
-    usual |= {"Pictures alone"}
+    usual = {"By direct message", "Yes", "Where all can know it", "In my first two games", "Pictures alone"}
     assert chosen(screen(evening, "Ana")) == usual
-    [menu] = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
+    spoken, menu = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
+    assert [one["value"] for one in spoken["options"] if one.get("default")] == ["auto"]
+    assert [one["value"] for one in spoken["options"]] == ["auto", *languages()]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
     assert "None. `/settings quiet` sets them." in shown
@@ -102,13 +104,29 @@ async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Even
     assert len(evening.person("Ana").ephemeral("games")) == 1
 
 
+async def test_a_language_is_chosen_in_a_menu_and_followed_at_once(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    for label, told in (("日本語", "あなたの設定"), ("Deutsch", "Deine Einstellungen")):
+        await choose(evening, "Ana", label, menu="o:set:language")
+        assert told in screen(evening, "Ana").text
+    assert evening.tables.people.get(evening.person("Ana").id).locale == "de"
+    await choose(evening, "Ana", "auto", menu="o:set:language")
+    assert "Your settings" in screen(evening, "Ana").text
+
+
+async def test_a_former_message_with_buttons_for_languages_still_serves(evening: Evening) -> None:
+    await evening.say("Ana", "settings")
+    await evening.forge("Ana", screen(evening, "Ana"), "o:set:language.fr")
+    assert evening.tables.people.get(evening.person("Ana").id).locale == "fr"
+
+
 async def test_reminders_are_chosen_in_a_menu_all_of_them_or_none(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     await choose(evening, "Ana", "30 minutes before", "1 day before", "1 hour before")
     assert decided(evening, "Ana").reminders_s == (86400, 3600, 1800)
     await choose(evening, "Ana")
     assert decided(evening, "Ana").reminders_s == ()
-    assert screen(evening, "Ana").selects[0].placeholder == "No reminders"
+    assert screen(evening, "Ana").select(custom_id="o:set:reminders").placeholder == "No reminders"
     await choose(evening, "Ana", *(str(seconds) for seconds in REMINDERS_S))
     assert decided(evening, "Ana").reminders_s == tuple(sorted(REMINDERS_S, reverse=True))
 
@@ -233,9 +251,9 @@ async def test_forged_clicks_set_nothing(evening: Evening) -> None:
     unknown = ("notice.pigeon", "only_move.x", "quiet.22-8", "away.9", "reminders", "reminders.5", "x")
     for detail in (*unknown, "coach.x", "describe.x"):
         await evening.forge("Ana", screen(evening, "Ana"), f"o:set:{detail}")
-    for values in (["61"], ["600", "soon"]):
+    for menu, values in (("reminders", ["61"]), ("reminders", ["600", "soon"]), ("language", ["klingon"])):
         clicked = await evening.person("Ana").forge(
-            evening.person("Ana").ephemeral("games")[0], "o:set:reminders", values=values
+            evening.person("Ana").ephemeral("games")[0], f"o:set:{menu}", values=values
         )
         await clicked.answered()
     assert decided(evening, "Ana") == Preferences()
@@ -244,8 +262,9 @@ async def test_forged_clicks_set_nothing(evening: Evening) -> None:
 async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     ana, shown = evening.person("Ana"), screen(evening, "Ana")
-    clicks = [await ana.click(shown, label) for label in ("Not at all", "On", "Deutsch")]
-    clicks.append(await ana.choose(shown, ["600"]))
+    clicks = [await ana.click(shown, label) for label in ("Not at all", "On")]
+    clicks.append(await ana.choose(shown, ["600"], custom_id="o:set:reminders"))
+    clicks.append(await ana.choose(shown, "Deutsch", custom_id="o:set:language"))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
     assert decided(evening, "Ana") == Preferences(Notice.NONE, (600,), only_move=OnlyMove.ALWAYS)
     assert evening.tables.people.get(ana.id).locale == "de"

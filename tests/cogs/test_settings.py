@@ -1,0 +1,43 @@
+"""`/settings` as it is drawn: within Discord's limits in every language, and with many more of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.kit.people import CLOSED
+from cogs.views.settings import LIKE_DISCORD, settings_message
+from locales import languages
+from tables import PersonNotes
+from tables.preferences import with_away, with_preferences
+from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts, with_emojis
+
+MOST_OPTIONS = 25
+"""Discord's limit for a list."""
+ROOM = 3
+"""So many parts are left for a further setting: its heading, its row, a list."""
+NOW = 1e9
+
+
+def all_set(locale: str | None = None) -> PersonNotes:
+    """Somebody of whom there is as much to show as there can be."""
+    settings = with_preferences({}, zone="America/Argentina/ComodRivadavia", quiet=(1320, 480))
+    return PersonNotes(SNOWFLAKE, locale, None, CLOSED, with_away(settings, NOW, NOW + 1e6))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_settings_fit_one_message_and_leave_room(language: str) -> None:
+    view = settings_message(all_set(language), with_emojis(language), NOW)
+    assert_fits(view)
+    assert len(parts(view.to_components())) <= 40 - ROOM
+    menus = [part for part in parts(view.to_components()) if part["type"] == 3]
+    assert [one["value"] for one in menus[0]["options"] if one.get("default")] == [language]
+
+
+def test_as_many_languages_as_a_list_holds_can_be_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = tuple(f"l{number}" for number in range(MOST_OPTIONS - 1))
+    monkeypatch.setattr("cogs.views.settings.languages", lambda: many)
+    view = settings_message(all_set("l7"), with_emojis("en"), NOW)
+    assert_fits(view)
+    menu, *_ = [part for part in parts(view.to_components()) if part["type"] == 3]
+    assert [one["value"] for one in menu["options"]] == [LIKE_DISCORD, *many]
+    assert len(languages()) < MOST_OPTIONS
