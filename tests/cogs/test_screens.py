@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -17,6 +18,7 @@ from cogs.kit.attachments import pictures, without_pictures
 from cogs.kit.components import Item, digest
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
+from cogs.kit.ui import LayoutView
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message
@@ -25,6 +27,8 @@ from cogs.views.story_lines import newest_lines
 from cogs.views.zoom import zoom_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
+from engine.rapa_nui_board.island import ISLANDS
+from localdiscord.components import texts
 from locales import in_language, languages
 from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo
 from tables.planning import Moves
@@ -34,24 +38,42 @@ from tests.cogs.reach import reached
 from tests.engine.rapa_nui_board.test_secrets import rearranged as board_rearranged
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged
 from tests.engine.ru_ra_re.test_secrets import rearranged as rows_rearranged
-from tests.engine.seeded import Setup, few_setups, random_game
+from tests.engine.seeded import Played, Setup, few_setups, random_game
+from tests.locales.pseudo import UNSPOKEN, speak, unspoken
 
 SETUPS = pytest.mark.parametrize("setup", few_setups(), ids=str)
+
+
+def is_spoken(setup: Setup, place: int) -> bool:
+    """Whether a setup is looked at in the language at a place: in each where there is most to tell.
+
+    That is with most seats, in one of the ways to play so; elsewhere languages take turns.
+    """
+    if setup.seats < max(setup.game.seats):
+        return few_setups().index(setup) % len(languages()) == place
+    alike = [one for one in few_setups() if (one.game, one.seats) == (setup.game, setup.seats)]
+    return alike.index(setup) == place % len(alike)
+
+
 SPOKEN_SETUPS = pytest.mark.parametrize(
     ("setup", "language"),
     [
         pytest.param(setup, language, id=f"{setup}-{language}")
-        for number, setup in enumerate(few_setups())
+        for setup in few_setups()
         for place, language in enumerate(languages())
-        if setup.seats == max(setup.game.seats) or number % len(languages()) == place
+        if is_spoken(setup, place)
     ],
 )
-"""Each language where there is most to tell; elsewhere they take turns."""
 MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
 MOST_ALT = 1024
 SNOWFLAKE = 10**19
 """As long as any Discord id."""
+TABLE_ID, TABLE_NAME, PERSON = "z" * 13, "Wir sind die vom Freitag, immer um acht!", "Wer auch immer"
+ANY_LANGUAGE = re.compile(
+    rf"{TABLE_ID}|{TABLE_NAME[:-1]}|{PERSON}|x{{240}}|{UNSPOKEN}|{'|'.join(filter(None, ISLANDS[4].names))}"
+)
+"""What stands in messages in any language: names, signs, addresses."""
 READERS = (Reader(), Reader(describes=True, is_coached=True))
 """Who gets the least to read, and who the most."""
 
@@ -64,13 +86,13 @@ def happened(events: Sequence[Event]) -> LogEntry:
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
     """A table as a viewer sees it, with the longest ids there can be."""
     seats = tuple(
-        SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None, Cover.STAY, gone=seat > 1)
+        SeatInfo(seat, SNOWFLAKE + seat, PERSON * 2, None, Cover.STAY, gone=seat > 1)
         for seat in range(setup.seats)
     )
     result = game.result(state)
     asked = 999_999_999 if viewer in game.to_move(state) and viewer is not None else None
     table = Facts(
-        id="z" * 13,
+        id=TABLE_ID,
         game_id=game.id,
         rules_version=game.rules_version,
         options=setup.options,
@@ -87,7 +109,7 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
         changed_at=0.0,
         turn_s=7 * 24 * 3600.0,
         when_late=WhenLate.SEAT,
-        name="Wir sind die vom Freitag, immer um acht!",
+        name=TABLE_NAME,
     )
     to_move = tuple(seat for seat in game.to_move(state) if seat != CHANCE)
     return Look(
@@ -140,9 +162,30 @@ def assert_fits(view: Any) -> None:
         assert part["type"] != 10 or part["content"]
         assert part["type"] != 1 or 1 <= len(part["components"]) <= 5
         assert part["type"] != 2 or 1 <= len(part["label"]) <= 80
+        assert len(part.get("placeholder", "")) <= 150
+        assert len(part.get("options", ())) <= 25
+        for option in part.get("options", ()):
+            assert 1 <= len(option["label"]) <= 100
+            assert len(option.get("description") or "") <= 100
     for custom_id in custom_ids:
         assert 1 <= len(custom_id) <= ids.MAX_LENGTH
         assert str(ids.read(custom_id)) == custom_id
+
+
+def drawn_of(setup: Setup, played: Played, words: Localizer) -> Iterator[LayoutView]:
+    """What everybody sees after a move: the board, and for each player panel and menu."""
+    game, url = setup.game, f"https://discord.com/channels/{'1' * 60}"
+    public = look(game, setup, played.after, None)
+    yield board_message(public, words, SNOWFLAKE)
+    for seat in range(setup.seats):
+        mine = look(game, setup, played.after, seat)
+        yield panel_message(mine, words, url, "-# " + "x" * 240)
+        if mine.table.phase is Phase.RUNNING:
+            yield menu_message(mine, words, is_in_guild=True)
+        # In direct messages there are always pictures.
+        told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
+        for reader in READERS:
+            yield panel_message(told, words, url, board=public, reader=reader)
 
 
 @pytest.mark.slow
@@ -158,23 +201,32 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
         assert sum(map(len, newest_lines(story, words))) < 3900
         if place % 4 and game.to_move(played.after):
             continue
-        url = f"https://discord.com/channels/{'1' * 60}"
-        views = [board_message(look(game, setup, played.after, None), words, SNOWFLAKE)]
-        for seat in range(setup.seats):
-            mine = look(game, setup, played.after, seat)
-            views.append(panel_message(mine, words, url, "-# " + "x" * 240))
-            if mine.table.phase is Phase.RUNNING:
-                views.append(menu_message(mine, words, is_in_guild=True))
-            # In direct messages there are always pictures.
-            public = look(game, setup, played.after, None)
-            told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
-            for reader in READERS:
-                called = panel_message(told, words, url, board=public, reader=reader)
-                assert_fits(called)
-                assert_fits(without_pictures(called))
-        for view in views:
+        for view in drawn_of(setup, played, words):
             assert_fits(view)
             assert_fits(without_pictures(view))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", [one for one in few_setups() if one.seats == max(one.game.seats)], ids=str)
+def test_everything_that_is_drawn_is_in_the_catalogues_and_has_room_for_longer_words(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a language that nobody speaks, 40 % longer than English."""
+    speak(monkeypatch)
+    game, words = setup.game, with_emojis("en")
+    for place, played in enumerate(random_game(setup, seed=21)):
+        if CHANCE in game.to_move(played.after):
+            continue
+        names = Names(look(game, setup, played.after, None).table.seats, words)
+        story = "\n".join(screens()[game.id].tell(game.seen(played.events, None), names, words))
+        assert unspoken(story, ANY_LANGUAGE) == []
+        if place % 8 and game.to_move(played.after):
+            continue
+        for view in drawn_of(setup, played, words):
+            for one in (view, without_pictures(view)):
+                assert_fits(one)
+                said = "\n".join(texts({"components": one.to_components()}))
+                assert unspoken(said, ANY_LANGUAGE) == []
 
 
 async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
