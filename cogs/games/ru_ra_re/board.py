@@ -29,7 +29,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         spoken(alt_lines),
         [text(*table_lines(seen, names, words))],
     )
-    signs = sign_lines(seen, words)
+    signs = [*sign_lines(seen, words), *scoring_lines(seen, words)]
     seats = SmallPrint(seat_lines(seen, names, words), lambda: seat_lines(seen, names.for_alt_text, aloud))
     return [picture, *([text(*signs)] if signs else []), seats]
 
@@ -54,12 +54,16 @@ def sign_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
-    """What a red cross on a card means and how near the first scoring is, in small print; then none."""
+    """What a red cross on a card means, in small print, as long as it means something."""
+    return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
+
+
+def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
+    """How near the first scoring is, in small print, until it comes; no picture shows that."""
     if seen.first_scoring is not None:
         return []
     most = max(map(sum, seen.collections))
-    near = words("ru_ra_re.until_first", needed=SCORING_FROM, n=most)
-    return [f"-# {words('ru_ra_re.red_cross')}", f"-# {near}"]
+    return [f"-# {words('ru_ra_re.until_first', needed=SCORING_FROM, n=most)}"]
 
 
 def rows_lines(seen: Observation, words: Localizer) -> list[str]:

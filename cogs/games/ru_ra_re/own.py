@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.ru_ra_re.board import cross_lines
+from cogs.games.ru_ra_re.board import cross_lines, scoring_lines
 from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_line
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import Picture
@@ -30,7 +30,8 @@ def own(
     alt = spoken((*crosses, *choice(seen, words.for_alt_text)))
     picture = Picture("choice", scene, alt, [text(*choice(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
-    return [picture, *([text(*crosses)] if crosses else []), SmallPrint(lines, lambda: lines)]
+    notes = [] if beside_board else [*crosses, *scoring_lines(seen, words)]
+    return [picture, *([text(*notes)] if notes else []), SmallPrint(lines, lambda: lines)]
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
