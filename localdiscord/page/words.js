@@ -2,8 +2,11 @@
 
 import { FRENCH } from "./words_fr.js";
 import { GERMAN } from "./words_de.js";
+import { ITALIAN } from "./words_it.js";
+import { JAPANESE } from "./words_ja.js";
+import { SPANISH } from "./words_es.js";
 
-const LANGUAGES = { en: {}, de: GERMAN, fr: FRENCH };
+const LANGUAGES = { en: {}, de: GERMAN, es: SPANISH, fr: FRENCH, it: ITALIAN, ja: JAPANESE };
 let language = "en";
 
 /** The language that the page has for a locale, such as `de` for `de-AT`; English for those that it doesn't know. */

@@ -13,7 +13,7 @@ USED = re.compile(rf"\bwords(?:Around)?\({TEXT}")
 COUNTED = re.compile(rf"\bcounted\([^,]+, {TEXT}, {TEXT}\)")
 TRANSLATED = re.compile(rf"^  {TEXT}: {TEXT},$", re.MULTILINE)
 UNTRANSLATED = re.compile(r'"?(?:aria-label|title|placeholder)"?: "[A-Za-z]')
-LANGUAGES = ("de", "fr")
+LANGUAGES = ("de", "es", "fr", "it", "ja")
 
 
 def sources() -> list[str]:
