@@ -1,6 +1,7 @@
 # make play: a local Discord in the browser, with the bot on it; needs no token.
 # make test: lint, types and tests.
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
+# make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
 # All set everything up in .venv; all they need is Python 3.11 or newer.
 
@@ -9,7 +10,7 @@ BIN := .venv/bin
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast lint tests fix soak soak-faults benchmarks clean
+.PHONY: play test test-fast lint tests fix sheets soak soak-faults benchmarks clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -31,6 +32,9 @@ lint: .venv/dev.stamp
 fix: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+sheets: .venv/dev.stamp
+	$(BIN)/python -m tests.sheets $(ONLY)
 
 soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),45) $(if $(SEED),--seed $(SEED))
