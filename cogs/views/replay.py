@@ -91,7 +91,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
     if not replay.game.hides:
         return f"-# {place}"
     known = "open" if replay.is_open else "public" if replay.is_over else "running"
-    return f"-# {place} {words(f'replay.{known}')}"
+    return f"-# {words.together(place, words(f'replay.{known}'))}"
 
 
 def steps(

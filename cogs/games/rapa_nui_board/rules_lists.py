@@ -75,8 +75,11 @@ def outstanding_line(words: Localizer) -> str:
 def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
     """Ahu tiles with their number in the picture, how many there are, what they do and when."""
     return [
-        f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}: {tile_effect(tile, words)}"
-        + when_text(tile, words)
+        words(
+            "table.pair",
+            name=f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}",
+            value=tile_effect(tile, words) + when_text(tile, words),
+        )
         for number, tile in enumerate(tiles, 1)
     ]
 
@@ -88,9 +91,12 @@ def when_text(tile: Tile, words: Localizer) -> str:
 
 def improvement_lines(words: Localizer) -> list[str]:
     """What each improvement costs and does."""
+    prices = {tile: resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text) for tile in IMPROVEMENTS}
     return [
-        f"**{improvement_text(tile, words)}**,"
-        f" {resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text)}:"
-        f" {improvement_effect(tile, words)}"
+        words(
+            "table.pair",
+            name=f"**{improvement_text(tile, words)}**{LIST}{prices[tile]}",
+            value=improvement_effect(tile, words),
+        )
         for tile in IMPROVEMENTS
     ]

@@ -69,7 +69,7 @@ def told(event: Event, names: Names, words: Localizer) -> str:
             return words("rapa_nui_board.told_order", list=names.listed(order))
         case happened.DisplayTaken(seat, tile, others):
             line = words("rapa_nui_board.told_display", who=names(seat), tile=tile_text(tile, words))
-            return f"{line} {words.count('rapa_nui_board.told_aside', others)}" if others else line
+            return words.together(line, words.count("rapa_nui_board.told_aside", others) if others else "")
         case happened.RoundBegan(number, order):
             head = words("rapa_nui_board.round", n=number)
             return f"🌅 **{head}** — {words('rapa_nui_board.told_order', list=names.listed(order))}"

@@ -161,7 +161,8 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
             played = words("rapa_nui_cards.discard")
     column = f"`{then.column}`" if then.takes == 1 else f"{then.takes} × `{then.column}`"
     got = scoring_text(seen, then.card, names, words, then.villages)
-    return f"-# {played} → {column} → {card_text(then.card, words)}: {got}"
+    way = f"{played} → {column} → {card_text(then.card, words)}"
+    return f"-# {words('table.pair', name=way, value=got)}"
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
