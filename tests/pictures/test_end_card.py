@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from cogs.kit.language import catalogue
+from engine.catalogue import games
 from engine.game import Part, Result, SeatResult
+from locales import in_language, languages
 from pictures import Scene
 from pictures.end_card import EndCard, end_card
 from pictures.lettering import fitted
@@ -38,6 +42,13 @@ def test_it_says_who_came_where(seats: int) -> None:
     assert tops == sorted(tops, reverse=True)
     assert texts(scene, "game") == ["Rapa Nui"]
     assert texts(scene, "day") == ["Sunday, 22 November"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_a_game_is_called_stands_on_it_whole(language: str) -> None:
+    for game_id in games():
+        name = in_language(language)(f"{catalogue(game_id)}.name")
+        assert texts(end_card(replace(card(2), game=name)), "game") == [name]
 
 
 @pytest.mark.parametrize("remarks", [0, 1, 5])
