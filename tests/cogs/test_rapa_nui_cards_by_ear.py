@@ -122,10 +122,12 @@ def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
     for line in ear.said:
         what, _, cost = line.partition(", ")
         price = ear.amount("wood", cost) or 0
+        gathered = re.fullmatch(ear.pattern("play_gatherers"), what)
         if (bought := re.fullmatch(ear.pattern("buy"), line)) and bought[1] in ear.goods:
             moves[f"buy {ear.goods[bought[1]].name.lower()}"] = ear.amount("wood", bought[2]) or 0
-        elif (played := re.fullmatch(ear.pattern("play_gatherers"), what)) and played[2] in ear.cards:
-            moves[f"gather {ear.cards[played[2]].name.lower()} {played[1]}"] = price
+        elif gathered and max(*gathered.groups()) in ear.cards:
+            count, card = sorted(gathered.groups())  # Languages say the number first, or last.
+            moves[f"gather {ear.cards[card].name.lower()} {count}"] = price
         elif (played := re.fullmatch(ear.pattern("play"), what)) and played[1] in ear.cards:
             card = ear.cards[played[1]]
             name = card.name.lower()
