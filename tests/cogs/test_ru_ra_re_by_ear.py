@@ -15,7 +15,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, in_sight
 from engine.ru_ra_re.state import CARDS, Card
 from locales import in_language, languages
-from tests.cogs.ear import SPOKEN_SEATS, Ear
+from tests.cogs.ear import SPOKEN_SEATS, Ear, plain
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
@@ -87,7 +87,7 @@ def known_seats(ear: Ear, seen: Observation) -> list[tuple[object, ...]]:
 
 
 def plainly(ear: Ear, key: str) -> str:
-    return in_language(ear.language)(f"ru_ra_re.{key}")
+    return plain(in_language(ear.language)(f"ru_ra_re.{key}"))
 
 
 @pytest.mark.slow
