@@ -18,7 +18,7 @@ from typing import Final
 from benchmarks.circles import ROOT
 from benchmarks.goals import GOAL
 
-ALL: Final = ("clicks", "cold", "loop", "start", "engine", "transports", "pictures", "road")
+ALL: Final = ("clicks", "cold", "loop", "thinking", "start", "engine", "transports", "pictures", "road")
 README: Final = Path(__file__).parent / "README.md"
 LAST_RUN: Final = "## The last run\n"
 """What follows this line of the page is written anew by each run."""

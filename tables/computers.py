@@ -1,29 +1,35 @@
 """Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays.
 
-Each turn has a task, and the thinking is done in threads.
+Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
+is over: answered, taken back, or the person's again.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import structlog
 
-from engine.game import Chance, Seat
-from engine.players import Player, random_player
+from engine.game import AnyGame, Chance, Seat
+from engine.players import random_player
 from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
 from tables.play import computer_click, open_question
 from tables.seat_changes import successor
 from tables.table import Table
+from tables.thinking import NoMove, Thinking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-THREADS: Final = 2
 ENDED: Final = frozenset({"table_over", "table_cancelled"})
+LONG_S: Final = 1.5
+"""Seconds after which a table says that a computer player thinks."""
+SEEDS: Final = 2**63
+"""How many seeds a player's chance may have."""
 
 
 class Turn(NamedTuple):
@@ -38,24 +44,59 @@ class Turn(NamedTuple):
         """The key of the move, in place of a click's id, so that it is made only once."""
         return computer_click(self.seat, self.asked)
 
+    def is_open(self, table: Table) -> bool:
+        """Whether a computer player is still to answer."""
+        question = open_question(table, self.seat)
+        if question is None or question.number != self.asked or question.answered:
+            return False
+        return not table.facts.seats[self.seat].is_played_by_person
+
+
+@dataclass(eq=False)
+class Thought:
+    """A player's thinking about a turn.
+
+    Attributes:
+        turn: The turn.
+        task: The task of the turn.
+        is_long: It has lasted so long that the table says so.
+    """
+
+    turn: Turn
+    task: asyncio.Task[Any]
+    is_long: bool = False
+
 
 Find = Callable[[str], Awaitable[Table]]
 Play = Callable[[Turn, str], Awaitable[object]]
+Tell = Callable[[str], None]
+Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
+"""Game, the seat's observation, the seat -> the text of one of its moves."""
 
 
 class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`."""
 
     def __init__(
-        self, players: Mapping[str, Player], chance: Chance, clock: Clock, find: Find, play: Play
+        self,
+        players: Collection[str],
+        thinking: Thinking,
+        chance: Chance,
+        clock: Clock,
+        find: Find,
+        play: Play,
+        tell: Tell,
     ) -> None:
         self._players = players
+        self._thinking = thinking
         self._chance = chance
         self._clock = clock
         self._find = find
         self._play = play
+        self._tell = tell
         self._tasks: dict[Turn, asyncio.Task[None]] = {}
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="computer-player")
+        self._ending: set[asyncio.Task[None]] = set()
+        self._thoughts: dict[str, set[Thought]] = {}
         self._closed = False
 
     def notice(self, table: Table) -> None:
@@ -63,7 +104,10 @@ class Computers:
 
         `Waking` calls it after each change of a table, and at the start for all.
         """
-        if self._closed or table.fault is not None:
+        if self._closed:
+            return
+        self._give_up_what_is_over(table)
+        if table.fault is not None:
             return
         for seat in table.owing:
             question = open_question(table, seat)
@@ -75,16 +119,35 @@ class Computers:
                 when = self._clock.now() + table.facts.pace_s
                 task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
                 self._tasks[turn] = task
-                task.add_done_callback(lambda _, turn=turn: self._tasks.pop(turn, None))  # type: ignore[misc]
+                task.add_done_callback(partial(self._ended, turn))
+
+    def is_long_thinking(self, table: Table) -> bool:
+        """Whether a computer player has thought for long about what it is to do at a table now."""
+        thoughts = self._thoughts.get(table.facts.id, ())
+        return any(thought.is_long and thought.turn.is_open(table) for thought in thoughts)
 
     async def close(self) -> None:
-        """Stop all computer players; those that are thinking are waited for, but their moves are not made."""
+        """Stop all computer players; their moves are not made."""
         self._closed = True
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._ending]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
+        await self._thinking.close()
+
+    def _give_up_what_is_over(self, table: Table) -> None:
+        for thought in self._thoughts.get(table.facts.id, ()):
+            turn, task = thought.turn, thought.task
+            if self._tasks.get(turn) is task and not turn.is_open(table):
+                # At once: the same question may be the computer's again before the task has ended.
+                del self._tasks[turn]
+                self._ending.add(task)
+                task.cancel()
+
+    def _ended(self, turn: Turn, task: asyncio.Task[None]) -> None:
+        self._ending.discard(task)
+        if self._tasks.get(turn) is task:
+            del self._tasks[turn]
 
     async def _take(self, turn: Turn, when: float) -> None:
         failures = 0
@@ -105,30 +168,68 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
+        """Make a move: the player's or, where that one fails, a lower one's, or at last any."""
         table = await self._find(turn.table_id)
-        question = open_question(table, turn.seat)
-        if question is None or question.number != turn.asked or question.answered:
+        if not turn.is_open(table):
             return
-        info = table.facts.seats[turn.seat]
-        if info.is_played_by_person:
-            return  # The seat's person has come back.
-        player_id = info.computer or successor(self._players)
-        try:
-            chosen = await self._choose(self._players[player_id], table, turn.seat)
-            await self._play(turn, chosen)
-        except StorageFailed:
-            raise
-        except Exception as fault:
-            if isinstance(fault, Refused) and fault.code in ENDED:
+        for player_id in self._levels(table, turn.seat):
+            try:
+                await self._answer(turn, partial(self._chosen, player_id))
+            except StorageFailed:
                 raise
-            # A fault in a computer player must not stop the game for the people at the table.
-            log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=frames(fault))
-            await self._play(turn, await self._choose(random_player.choose, table, turn.seat))
+            except Exception as fault:
+                if isinstance(fault, Refused) and fault.code in ENDED:
+                    raise
+                # A fault in a computer player must not stop the game for the people at the table.
+                said = fault.reason if isinstance(fault, NoMove) else frames(fault)
+                log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=said)
+            else:
+                return
+        await self._answer(turn, self._any)
 
-    async def _choose(self, player: Player, table: Table, seat: Seat) -> str:
-        game = table.game
-        state = table.position.state if table.position is not None else None
-        loop = asyncio.get_running_loop()
-        observation = game.observe(state, seat)
-        move = await loop.run_in_executor(self._threads, player, game, observation, seat, self._chance)
+    def _levels(self, table: Table, seat: Seat) -> list[str]:
+        """The player of a seat, and the lower ones after it."""
+        known, wanted = list(self._players), table.facts.seats[seat].computer
+        if not known:
+            return []
+        if wanted is not None and wanted not in known:
+            log.warning("computer_player_unknown", table=table.facts.id, player=wanted)
+        first = wanted if wanted is not None and wanted in known else successor(known)
+        return known[known.index(first) :]
+
+    async def _answer(self, turn: Turn, choose: Choose) -> None:
+        move = await self._thought(turn, choose)
+        if move is not None:
+            await self._play(turn, move)
+
+    async def _thought(self, turn: Turn, choose: Choose) -> str | None:
+        """The move that is chosen; None: the question was over before anybody could think about it."""
+        task = asyncio.current_task()
+        assert task is not None
+        thought = Thought(turn, task)
+        self._thoughts.setdefault(turn.table_id, set()).add(thought)
+        saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, thought))
+        try:
+            async with self._thinking.room:
+                table = await self._find(turn.table_id)
+                if table.position is None or not turn.is_open(table):
+                    return None
+                seen = table.game.observe(table.position.state, turn.seat)
+                return await choose(table.game, seen, turn.seat)
+        finally:
+            saying.cancel()
+            self._thoughts[turn.table_id].discard(thought)
+            if not self._thoughts[turn.table_id]:
+                del self._thoughts[turn.table_id]
+
+    async def _say_at(self, when: float, thought: Thought) -> None:
+        await self._clock.until(when)
+        thought.is_long = True
+        self._tell(thought.turn.table_id)
+
+    async def _chosen(self, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
+        return await self._thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+
+    async def _any(self, game: AnyGame, seen: Any, seat: Seat) -> str:
+        move = await asyncio.to_thread(random_player.choose, game, seen, seat, self._chance)
         return game.write_move(move)

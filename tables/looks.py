@@ -30,6 +30,7 @@ def look(
     clocks: tuple[TurnClock, ...],
     closes_at: float | None,
     missing: tuple[Seat, ...],
+    is_long_thinking: bool = False,
 ) -> Look:
     """What one person may know of a table now.
 
@@ -39,6 +40,7 @@ def look(
         clocks: The clocks of the seats that are to move, which depend on when people are away.
         closes_at: When the table will be closed for want of moves; None: not soon.
         missing: The seats whose agreement to the proposal is missing, which depends on that too.
+        is_long_thinking: A computer player has thought for long about what it is to do now.
 
     Raises:
         Refused: As `check_readable`.
@@ -72,6 +74,7 @@ def look(
         auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
         recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
+        is_long_thinking=is_long_thinking,
     )
 
 

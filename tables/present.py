@@ -13,7 +13,12 @@ from tables.verbs import Absences, By
 
 
 def look(
-    table: Table, person_id: int | None, absences: Absences, now: float, known: KnownLooks | None = None
+    table: Table,
+    person_id: int | None,
+    absences: Absences,
+    now: float,
+    known: KnownLooks | None = None,
+    is_long_thinking: bool = False,
 ) -> Look:
     """What one person may know of a table now; `person_id` None: a spectator.
 
@@ -23,6 +28,7 @@ def look(
         absences: When people are away.
         now: The time.
         known: Looks at the same table, of which those that still hold are given again; added to.
+        is_long_thinking: A computer player has thought for long about what it is to do now.
 
     Raises:
         Refused: As `looks.look`.
@@ -32,7 +38,7 @@ def look(
     known = {} if known is None else known
     seat = table.facts.seat_of(person_id)
     clocks, missing = turn_clocks(table, absences, now), votes.asked_to_agree(table, absences, now)
-    timed: Timed = clocks, due.closes_at(table), missing
+    timed: Timed = clocks, due.closes_at(table), missing, is_long_thinking
     if seat not in known or known[seat][0] != timed:
         known[seat] = timed, looks.look(table, person_id, *timed)
     _, seen = known[seat]

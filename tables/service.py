@@ -36,6 +36,7 @@ from tables.replay import Replay
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
 from tables.table import Facts, Opening, Phase, Table
+from tables.thinking import InProcesses, Thinking
 from tables.timekeeper import Timekeeper
 from tables.values import LogEntry, Look, Outcome, Person, Place
 from tables.verbs import By, House, P, Verb
@@ -73,6 +74,7 @@ class Tables:
         clock: Clock,
         games: Mapping[str, AnyGame],
         players: Mapping[str, Player],
+        thinking: Thinking,
         seal: Seal,
     ) -> None:
         self.seal = seal
@@ -85,7 +87,15 @@ class Tables:
         self._votes = partial(votes.settled, self._absences)
         self._version = due.version_of(games)
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes, self._due)
-        self._computers = Computers(players, chance, clock, self._cache.read, self.play_for_computer)
+        self._computers = Computers(
+            players,
+            thinking,
+            chance,
+            clock,
+            self._cache.read,
+            self.play_for_computer,
+            self._changes.tell,
+        )
         answers = partial(auto_move, wanted=self._wanted)
         asks = partial(asks_always, wanted=self._wanted)
         self._house = House(players, chance, answers, asks, self._absences)
@@ -124,6 +134,7 @@ class Tables:
         clock: Clock | None = None,
         games: Mapping[str, AnyGame] | None = None,
         players: Mapping[str, Player] | None = None,
+        thinking: Thinking | None = None,
     ) -> Tables:
         """Open the database, made if there is none, and let computer players and timers go on.
 
@@ -132,7 +143,9 @@ class Tables:
             chance: Makes shuffles and draws; default: from the operating system's entropy.
             clock: Tells the time; default: the machine's clock.
             games: The games that can be played, by id; default: the catalogue.
-            players: The computer players by id; default: all.
+            players: The computer players by id, lower ones later; default: all.
+            thinking: Where they think; default: in processes of their own, which know only the games of the
+                catalogue and `engine.players`.
 
         Raises:
             StorageProblem: The database can't be used; the file is unchanged.
@@ -149,6 +162,7 @@ class Tables:
             SystemClock() if clock is None else clock,
             all_games() if games is None else games,
             PLAYERS if players is None else players,
+            InProcesses() if thinking is None else thinking,
             seal,
         )
         try:
@@ -492,7 +506,8 @@ class Tables:
             await self._waking.wake(table_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        return present.look(table, person_id, self._absences, self.clock.now(), self._cache.looks(table))
+        known, is_long_thinking = self._cache.looks(table), self._computers.is_long_thinking(table)
+        return present.look(table, person_id, self._absences, self.clock.now(), known, is_long_thinking)
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; subscribers are told even if only time has passed.

@@ -76,6 +76,7 @@ class Look(msgspec.Struct, frozen=True):
         ahead: The texts of the moves that the viewer has planned and that are not made yet.
         recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
             The entries have public numbers.
+        is_long_thinking: A computer player has thought for long about what it is to do now.
         fault: Why the table can't be read; there is no observation then.
     """
 
@@ -99,11 +100,13 @@ class Look(msgspec.Struct, frozen=True):
     auto_answers: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
     recent: tuple[LogEntry, ...] = ()
+    is_long_thinking: bool = False
     fault: Fault | None = None
 
 
-Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...]]
-"""What of a look depends on the time: the clocks, when the table will be closed, who has yet to agree."""
+Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...], bool]
+"""What of a look depends on the time: the clocks, when the table will be closed, who has yet to agree, and
+whether a computer player has thought for long."""
 KnownLooks = dict[Seat | None, tuple[Timed, Look]]
 """How the seats and spectators (None) see a table as it is now."""
 

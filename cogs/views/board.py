@@ -231,12 +231,18 @@ def to_move_line(look: Look, words: Localizer) -> str:
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
 
 
+def thinking_line(look: Look, words: Localizer) -> list[str]:
+    """Says that a computer player thinks about its move, where that has lasted long."""
+    return [f"-# 💭 {words('table.thinking')}"] if look.is_long_thinking else []
+
+
 def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     """The board of a running game."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
         to_move_line(look, words),
+        *thinking_line(look, words),
         *latest(look, words),
         *times.clock_lines(look, names, words),
         *times.seat_lines(table, names, words),

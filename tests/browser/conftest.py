@@ -11,9 +11,11 @@ from playwright.async_api import expect
 
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
+from engine.players import PLAYERS
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import browser, one_browser
 from tables import Tables
+from tables.thinking import InThreads
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 
@@ -26,7 +28,8 @@ expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with local_discord() as server:
-        tables = await Tables.open(str(tmp_path / "tables.sqlite3"), chance=Seeded(1))
+        path, thinking = str(tmp_path / "tables.sqlite3"), InThreads(PLAYERS)
+        tables = await Tables.open(path, chance=Seeded(1), thinking=thinking)
         bot = TableBot(
             tables, api_base=server.api_base, pace=Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60)
         )

@@ -23,6 +23,7 @@ from cogs.kit.ids import PICK
 from cogs.kit.names import MARKS, table_name
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
+from engine.players import PLAYERS
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
@@ -32,6 +33,7 @@ from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
 from tables import Look, Opening, Tables
+from tables.thinking import InThreads
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 from tests.play.pace import PACE
@@ -98,7 +100,10 @@ class Evening:
     async def begin(self, seed: int = 1) -> None:
         """Open the tables and come online."""
         self.tables = await Tables.open(
-            str(self.path), chance=Seeded(seed), clock=EveningClock(self.discord.clock)
+            str(self.path),
+            chance=Seeded(seed),
+            clock=EveningClock(self.discord.clock),
+            thinking=InThreads(PLAYERS),
         )
         self.bot = TableBot(
             self.tables,

@@ -11,13 +11,15 @@ import pytest
 import structlog
 
 from engine.game import AnyGame, Chance, IllegalMove, Seat
-from tables import Kind, Phase, Tables
-from tables.computers import Turn
-from tables.lobby import with_computer
+from tables import Kind, Phase, Tables, WhenLate
+from tables.computers import LONG_S, Turn
+from tables.lobby import cancelled, with_computer
 from tables.play import played, started
 from tables.present import taken_back
+from tables.seat_changes import came_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
+from tests.tables.slow_thinking import SlowThinking
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -34,6 +36,7 @@ from tests.tables.toys import (
 )
 
 MINUTE = 60.0
+HOUR = 3600.0
 
 
 def adds(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
@@ -114,15 +117,25 @@ async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
         assert (await tables.look(table, None)).observation.heap == 2
 
 
-@pytest.mark.parametrize("player", ["crashes", "cheats", "gone"])
-async def test_a_player_at_fault_is_logged_and_another_plays_for_it(tmp_path: Path, player: str) -> None:
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("crashes", [("failed", "crashes"), ("failed", "cheats")]),
+        ("cheats", [("failed", "cheats")]),
+        ("gone", [("unknown", "gone")]),
+    ],
+)
+async def test_a_player_at_fault_is_logged_and_a_lower_one_plays_for_it(
+    tmp_path: Path, player: str, said: list[tuple[str, str]]
+) -> None:
     with structlog.testing.capture_logs() as logged:
         async with opened(tmp_path, players={**PLAYERS, "gone": adds}) as tables:
             table = await running(tables, (ANN,), computers=[player], pace_s=0.0)
             tables._computers._players = PLAYERS
             await say(tables, table, ANN, "add 1;end", "1")
             await until(tables, table, lambda look: look.to_move == (0,) or look.table.phase is Phase.OVER)
-    assert "computer_player_failed" in {line["event"] for line in logged}
+    told = [(line["event"], line.get("player")) for line in logged if line["log_level"] != "info"]
+    assert told[: len(said)] == [(f"computer_player_{what}", who) for what, who in said]
     assert "secret 14" not in str(logged)
 
 
@@ -160,6 +173,108 @@ async def test_a_move_that_could_not_be_stored_is_tried_again(
         await say(tables, table, ANN, "add 1;end", "1")
         await until(tables, table, lambda look: look.to_move == (0,))
         assert failures == 0
+
+
+async def waits_for_a_computer(tables: Tables, slow: SlowThinking) -> str:
+    """A table at which a computer player has just begun to think, after Ann has moved."""
+    table = await running(tables, (ANN,), computers=["random"])
+    await say(tables, table, ANN, "add 1;end", f"{table}-moved")
+    await slow.begins()
+    return table
+
+
+async def test_a_thought_is_given_up_when_its_question_is_taken_back(tmp_path: Path) -> None:
+    slow = SlowThinking()
+    async with opened(tmp_path, thinking=slow) as tables:
+        table = await waits_for_a_computer(tables, slow)
+        await tables.do(table, ANN, "back", taken_back)
+        assert not tables._computers._tasks
+        await say(tables, table, ANN, "add 2;end", "again")
+        await slow.begins()
+        slow.go.set()
+        await until(tables, table, lambda look: look.to_move == (0,))
+        assert slow.given_up == 1
+
+
+async def test_a_thought_is_given_up_when_its_table_ends(tmp_path: Path) -> None:
+    slow = SlowThinking()
+    async with opened(tmp_path, thinking=slow) as tables:
+        table = await waits_for_a_computer(tables, slow)
+        await tables.do(table, ANN, "end", cancelled, moderator=True)
+        await asyncio.gather(*tables._computers._ending, return_exceptions=True)
+        assert (slow.given_up, tables._computers._thoughts) == (1, {})
+
+
+async def test_a_question_that_is_a_computer_s_again_at_once_is_thought_about_anew(tmp_path: Path) -> None:
+    slow, clock, click = SlowThinking(at_once=3), Clock(), Clicks()
+    slow.may_end.clear()
+    async with opened(tmp_path, clock=clock, thinking=slow) as tables:
+        table = await running(tables, turn_s=HOUR, when_late=WhenLate.SEAT, target="600")
+        turns: list[Turn] = []
+        for _ in range(2):
+            clock.time += HOUR
+            await tables.caught_up()
+            await slow.begins()
+            turns += tables._computers._tasks
+            await tables.do(table, ANN, click(), came_back)
+        assert turns[0] == turns[1]
+        assert len(tables._computers._ending) == 2
+        clock.time += HOUR
+        await slow.begins()
+        slow.may_end.set()
+        slow.go.set()
+        await until(tables, table, lambda look: look.to_move == (1,))
+        assert slow.given_up == 2
+
+
+async def test_a_table_says_once_that_a_computer_thinks_for_long(tmp_path: Path) -> None:
+    slow, clock, told = SlowThinking(), Clock(), list[str]()
+    async with opened(tmp_path, clock=clock, thinking=slow) as tables:
+        table = await waits_for_a_computer(tables, slow)
+        tables.subscribe(told.append)
+        clock.time += LONG_S - 0.1
+        await tables.caught_up()
+        assert not (await tables.look(table, None)).is_long_thinking
+        clock.time += 60
+        await until(tables, table, lambda look: look.is_long_thinking)
+        assert (await tables.look(table, ANN.id)).is_long_thinking
+        assert told == [table]
+        slow.go.set()
+        look = await until(tables, table, lambda look: look.to_move == (0,))
+        assert not look.is_long_thinking
+
+
+async def test_those_who_wait_to_think_look_at_their_question_when_their_turn_has_come(
+    tmp_path: Path,
+) -> None:
+    slow = SlowThinking(at_once=1)
+    async with opened(tmp_path, thinking=slow) as tables:
+        await waits_for_a_computer(tables, slow)
+        second = await running(tables, (ANN,), computers=["random"], name="second")
+        await say(tables, second, ANN, "add 1;end", "second-moved")
+        while not tables._computers._thoughts.get(second):  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0)
+        await tables.do(second, ANN, "back", taken_back)
+        await say(tables, second, ANN, "add 2;end", "second-again")
+        assert len(slow.thoughts) == 1
+        slow.go.set()
+        await until(tables, second, lambda look: look.to_move == (0,))
+        assert slow.given_up == 0
+
+
+async def test_the_same_chance_gives_the_same_seeds(tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "other"):
+        slow = SlowThinking()
+        slow.go.set()
+        (tmp_path / name).mkdir()
+        async with opened(tmp_path / name, chance=Seeded(5), thinking=slow) as tables:
+            table = await running(tables, (ANN,), computers=["random"])
+            await say(tables, table, ANN, "add 1;end", "1")
+            await until(tables, table, lambda look: look.to_move == (0,))
+        found.append(slow.thoughts)
+    assert found[0] == found[1]
+    assert len({seed for _, _, seed in found[0]}) == len(found[0])
 
 
 async def test_closing_ends_a_player_that_thinks(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from engine.players import PLAYERS, Player
 from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
 from tables.lobby import joined, with_computer
 from tables.play import played, started
+from tables.thinking import InThreads, Thinking
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 
@@ -381,6 +382,7 @@ async def opened(
     clock: Clock | None = None,
     games: Mapping[str, AnyGame] = GAMES,
     players: Mapping[str, Player] = PLAYERS,
+    thinking: Thinking | None = None,
 ) -> AsyncIterator[Tables]:
     """The tables of a folder, with the toy games."""
     tables = await Tables.open(
@@ -389,6 +391,7 @@ async def opened(
         clock=clock or Clock(),
         games=games,
         players=players,
+        thinking=thinking or InThreads(players),
     )
     try:
         yield tables

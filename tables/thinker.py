@@ -1,0 +1,125 @@
+"""The program of the processes in which computer players think: asked a question, it answers with a move.
+
+`thinking.py` runs it as a file of its own.  It knows nothing but the engine, so it is there in a moment and
+takes little memory, and it stands behind all others where they want the processor.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import random
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from struct import Struct
+from typing import IO, Any, Final, NamedTuple, TypeVar
+
+from engine.catalogue import find, games
+from engine.game import AnyGame, Seat
+from engine.players import Player
+
+T = TypeVar("T")
+HEAD: Final = Struct(">I")
+"""The bytes of a message, which follows."""
+READY: Final = b""
+"""The first message: what is asked from now on is thought about at once."""
+MOVE, FAULT = b"m", b"f"
+"""What an answer begins with: a move's text follows, or where the player failed."""
+NICENESS: Final = 10
+"""How much lower than the bot's its priority is, as `nice` counts."""
+
+
+class Asked(NamedTuple):
+    """A question put to a computer player; another process gets it as a plain tuple.
+
+    Attributes:
+        game_id: The game.
+        rules_version: The version of its rules.
+        player_id: The player.
+        seen: What the seat sees: an observation, never a state.
+        seat: The seat.
+        seed: Of the player's chance; with the same one it chooses the same.
+    """
+
+    game_id: str
+    rules_version: int
+    player_id: str
+    seen: Any
+    seat: Seat
+    seed: int
+
+
+class SeededChance:
+    """Chance that comes out the same for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._source = random.Random(seed)
+
+    def below(self, bound: int, /) -> int:
+        """A number from 0 to `bound` - 1, all equally likely."""
+        return self._source.randrange(bound)
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        """The same items in a random order."""
+        drawn = list(items)
+        self._source.shuffle(drawn)
+        return tuple(drawn)
+
+
+def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
+    """The text of the move that a player chooses."""
+    return game.write_move(player(game, seen, seat, SeededChance(seed)))
+
+
+def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
+    """What is answered to a question; where a player fails, where that was, without anything it knew."""
+    try:
+        asked = Asked(*pickle.loads(request))
+        game = find(games(), asked.game_id, asked.rules_version)
+        if game is None:
+            raise LookupError(asked.game_id)
+        return MOVE + choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed).encode()
+    except Exception as fault:
+        where = "".join(traceback.format_tb(fault.__traceback__))
+        return FAULT + f"{type(fault).__name__}\n{where}".encode()
+
+
+def send(answers: IO[bytes], message: bytes) -> None:
+    """Send a message."""
+    answers.write(HEAD.pack(len(message)) + message)
+    answers.flush()
+
+
+def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
+    """Pass on what is asked; once nobody is there to ask, end this process, whatever it thinks about."""
+    try:
+        while head := requests.read(HEAD.size):
+            asked.put(requests.read(*HEAD.unpack(head)))
+    finally:
+        os._exit(0)
+
+
+def main(players_module: str) -> None:
+    """Answer what is asked, with the players that a module offers as `PLAYERS`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, with which this process ends.
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # What a player prints is no answer.
+    asked: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    players = importlib.import_module(players_module).PLAYERS
+    games()
+    with suppress(BrokenPipeError):
+        send(answers, READY)
+        while True:
+            send(answers, answer(asked.get(), players))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

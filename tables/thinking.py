@@ -1,0 +1,200 @@
+"""Where computer players think: in processes of their own, so that nobody who clicks waits for them.
+
+A process is started when it is first needed, and again where one has died or was ended.  It ends with the
+bot, also where that is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import structlog
+
+from engine.game import AnyGame, Seat
+from engine.players import Player
+from tables.thinker import HEAD, MOVE, Asked, choice
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+HERE: Final = Path(__file__).parent
+AT_ONCE: Final = 2
+"""So many players think at the same time."""
+MOST_S: Final = 20.0
+"""Seconds after which a thought is cut; the strongest player takes one, more where others work too."""
+START_S: Final = 60.0
+"""Seconds after which a process that isn't ready is given up; it takes half of one."""
+
+
+class NoMove(Exception):
+    """A computer player has found no move.
+
+    Attributes:
+        reason: `too_long`, `died`, `not_started`, `closed`, or where the player failed: for the log, with
+            nothing hidden in it.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Thinking(Protocol):
+    """Where computer players think; one for all tables.
+
+    Attributes:
+        room: Held by whoever has somebody think, from before the question is looked at: so what waits is a
+            turn with nothing in hand, and nobody begins to think about what is over.
+    """
+
+    room: asyncio.Semaphore
+
+    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
+        """The text of the move that a player chooses; where that is no longer wanted, cancel it.
+
+        Args:
+            game: The game, by the table's version of its rules.
+            player_id: The player.
+            seen: What the seat sees.
+            seat: The seat.
+            seed: Of the player's chance; with the same one it chooses the same.
+
+        Raises:
+            Exception: The player failed.
+        """
+
+    async def close(self) -> None:
+        """End all thinking."""
+
+
+class InProcesses:
+    """Has players think in processes of their own.
+
+    They have the games of the catalogue, and the players that a module offers as `PLAYERS`.
+
+    Attributes:
+        room: As `Thinking.room`.
+        most_s: Seconds after which a thought is cut.
+    """
+
+    def __init__(self, players_module: str = "engine.players") -> None:
+        self.room = asyncio.Semaphore(AT_ONCE)
+        self.most_s = MOST_S
+        self._players_module = players_module
+        self._processes: set[Process] = set()
+        self._idle: list[Process] = []
+        self._closed = False
+
+    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
+        """As `Thinking.think`; a cancelled thought ends with its process.
+
+        Raises:
+            NoMove: The player failed or took too long, or its process died or could not be started.
+        """
+        asked = Asked(game.id, game.rules_version, player_id, seen, seat, seed)
+        request = pickle.dumps(tuple(asked))
+        process = await self._free()
+        answer = await self._heard(process, self.most_s, HEAD.pack(len(request)) + request)
+        self._idle.append(process)
+        if not answer.startswith(MOVE):
+            raise NoMove(answer[1:].decode())
+        return answer[1:].decode()
+
+    async def close(self) -> None:
+        """End all processes; those who wait for one are told that it died."""
+        self._closed = True
+        while self._idle:
+            await self._ended(self._idle.pop())
+        at_work = tuple(self._processes)
+        for process in at_work:
+            _kill(process)
+        await asyncio.gather(*(process.wait() for process in at_work))
+
+    async def _free(self) -> Process:
+        """A process that thinks about nothing."""
+        if self._closed:
+            raise NoMove("closed")
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            log.warning("thinker_died", status=process.returncode)
+            await self._ended(process)
+        return await self._started()
+
+    async def _started(self) -> Process:
+        paths = [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", str(HERE / "thinker.py"), self._players_module),
+                stdin=PIPE,
+                stdout=PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            )
+        except OSError as fault:
+            raise NoMove("not_started") from fault
+        self._processes.add(process)
+        await self._heard(process, START_S)
+        return process
+
+    async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
+        """What a process says to a request; where that is nothing, or is not waited for, it is ended."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(within_s):
+                process.stdin.write(request)
+                (count,) = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
+                return await process.stdout.readexactly(count)
+        except TimeoutError as fault:
+            await self._ended(process)
+            raise NoMove("too_long") from fault
+        except (OSError, EOFError, RuntimeError) as fault:  # The last: how uvloop says that a pipe is closed.
+            await self._ended(process)
+            raise NoMove("died") from fault
+        except BaseException:
+            await self._ended(process)
+            raise
+
+    async def _ended(self, process: Process) -> None:
+        """End a process, and wait until it is gone."""
+        self._processes.discard(process)
+        _kill(process)
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.communicate()
+
+
+def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+
+
+class InThreads:
+    """Has players think in this process: for tests, whose players and games no other process has.
+
+    Attributes:
+        room: As `Thinking.room`.
+    """
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        self.room = asyncio.Semaphore(AT_ONCE)
+        self._players = players
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="computer-player")
+
+    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
+        """As `Thinking.think`; a cancelled thought is thought to its end, for nobody."""
+        loop, player = asyncio.get_running_loop(), self._players[player_id]
+        return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
+
+    async def close(self) -> None:
+        """Wait for those that think."""
+        await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)

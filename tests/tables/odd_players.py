@@ -1,0 +1,40 @@
+"""Computer players that do what none should, for processes that load them by the name of this module."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from engine.game import AnyGame, Chance, Seat
+from engine.players import Player, random_player
+
+
+def endless(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
+    """It never comes to an end."""
+    threading.Event().wait()
+
+
+def fails(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
+    """It says what it knows."""
+    raise ValueError(f"secret {seen}")
+
+
+def dies(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
+    """It takes its process with it."""
+    os._exit(3)
+
+
+def talks(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
+    """It prints, and then moves."""
+    print("let me see")  # noqa: T201
+    return random_player.choose(game, seen, seat, chance)
+
+
+PLAYERS: dict[str, Player] = {
+    "endless": endless,
+    "fails": fails,
+    "dies": dies,
+    "talks": talks,
+    "random": random_player.choose,
+}
