@@ -18,7 +18,7 @@ from cogs.views.board import Button, colour, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
 from engine.game import Option, Struct
-from engine.players import PLAYERS
+from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
 from tables.limits import TABLE_NAME_LENGTH
@@ -93,7 +93,7 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
     items += rows(
         [easier_button(table.id, one, words) for one in found if one.is_harder and one.setting != opened]
     )
-    items += [*rows(computer_buttons(look, words)), table_row(look, words)]
+    items += [*computers_part(look, words), table_row(look, words)]
     return message(items, colour(table.game_id))
 
 
@@ -169,18 +169,28 @@ def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
     return ui.Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
 
 
-def computer_buttons(look: Look, words: Localizer) -> list[Button]:
-    """Buttons to fill seats with computer players, the gentlest first, and to remove one."""
+def computers_part(look: Look, words: Localizer) -> list[Item]:
+    """What fills a seat with a computer player, and a button to remove one."""
     table = look.table
-    full = len(table.seats) >= max_seats(look.game, table)
-    added = [
-        table_button(
-            table.id, "computer", words, detail=player, label=words(f"table.add_{player}"), disabled=full
-        )
-        for player in reversed(PLAYERS)  # Who is new takes the first.
-    ]
+    is_full = len(table.seats) >= max_seats(look.game, table)
     has_some = any(info.computer for info in table.seats)
-    return [*added, *([table_button(table.id, "uncomputer", words)] if has_some else [])]
+    return [
+        *([] if is_full else [ui.ActionRow(computer_list(table.id, len(table.seats), words))]),
+        *(rows([table_button(table.id, "uncomputer", words)]) if has_some else []),
+    ]
+
+
+def computer_list(table_id: str, seat: int, words: Localizer) -> ui.Select:
+    """A list of the computer players that can sit down on the next seat, the weakest first."""
+    options = [
+        discord.SelectOption(
+            label=words(f"table.add_{player}")[:MOST_OPTION], value=str(TableId(table_id, "computer", player))
+        )
+        for player in LEVELS
+    ]
+    # A list of its own for each seat: Discord goes on marking what was chosen, and won't send it again.
+    custom_id = str(OtherId(CHOOSE, f"computer{seat}"))
+    return ui.Select(custom_id=custom_id, placeholder=words("set_up.computers"), options=options)
 
 
 def table_row(look: Look, words: Localizer) -> Item:

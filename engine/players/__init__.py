@@ -3,13 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players import random_player, sensible_player
+from engine.players import random_player, searcher, sensible_player, softened_player
+from engine.players.searcher import Budget
+from engine.players.secret_choice import Depth
 
 Player = Callable[[AnyGame, Any, Seat, Chance], Any]
 """Game, the seat's observation, the seat, a source of chance -> one of its legal moves."""
 
-PLAYERS: dict[str, Player] = {"sensible": sensible_player.choose, "random": random_player.choose}
+USUAL: Final = "sensible"
+RANDOM: Final = "random"
+
+SKILLED: Final = Budget(worlds=6, plans=6, playouts=24, secret=Depth(rounds=200, ahead=1, trust=0.0))
+EXPERT: Final = Budget(worlds=24, plans=12, playouts=240, secret=Depth(rounds=1_000, ahead=2, trust=0.5))
+
+PLAYERS: dict[str, Player] = {
+    USUAL: sensible_player.choose,
+    "expert": partial(searcher.choose, budget=EXPERT),
+    "skilled": partial(searcher.choose, budget=SKILLED),
+    "casual": partial(softened_player.choose, softness=1.5),
+    "beginner": partial(softened_player.choose, softness=4.0),
+    RANDOM: random_player.choose,
+}
 """All computer players by the id that stands in a table's seats, the usual one first."""
+
+LEVELS: Final = ("beginner", "casual", USUAL, "skilled", "expert")
+"""The players that are offered, the weakest first.  Who moves at random sits only at old tables."""
+
+
+def player(player_id: str) -> Player:
+    """The computer player with this id; the usual one if there is none (any more)."""
+    return PLAYERS.get(player_id, PLAYERS[USUAL])
+
+
+def lower(player_id: str) -> str | None:
+    """The id of the player to ask if this one failed: the next weaker one; None below the last one.
+
+    Below an unknown one comes the usual one.
+    """
+    if player_id not in PLAYERS:
+        return USUAL
+    return dict(pairwise((*reversed(LEVELS), RANDOM))).get(player_id)

@@ -11,7 +11,7 @@ from engine.game import CHANCE, AnyGame, Chance, Seat
 GUESSES: Final = 16
 """How many times the choices of the others are guessed."""
 ABOUT_EQUAL: Final = 1.0
-"""How many points more make a move e times as likely."""
+"""How many points more make a move e times as likely, to the sensible player."""
 FINE: Final = 1_000_000
 """Likelihoods are drawn in steps of 1 / `FINE`."""
 
@@ -21,11 +21,14 @@ def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
     return any(other not in (seat, CHANCE) for other in game.to_move(state))
 
 
-def good_answer(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+def good_answer(
+    game: AnyGame, observation: Any, seat: Seat, chance: Chance, softness: float = ABOUT_EQUAL
+) -> Any:
     """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
 
     Of moves that are about equally good one is drawn: otherwise players who think alike would choose the same
-    again and again, and everybody could foretell it.
+    again and again, and everybody could foretell it.  `softness` is how many points more make a move e times
+    as likely.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -34,8 +37,13 @@ def good_answer(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> 
         others = guessed(game, world, seat, chance)
         for place, move in enumerate(moves):
             worths[place] += game.worth(together(game, world, {seat: move, **others}), seat) / GUESSES
+    return drawn(moves, softened(worths, softness), chance)
+
+
+def softened(worths: Sequence[float], softness: float) -> list[float]:
+    """How likely moves are of these worths, in points: by `softness` points more e times as likely."""
     best = max(worths)
-    return drawn(moves, [exp((worth - best) / ABOUT_EQUAL) for worth in worths], chance)
+    return [exp((worth - best) / softness) for worth in worths]
 
 
 def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) -> Any:

@@ -26,7 +26,8 @@ async def chosen(page: Page, setting: str, value: str) -> None:
     settings = page.locator('[data-custom-id="o:choose:set_up"]')
     await settings.click()
     await page.get_by_role("option", name=setting).click()
-    lists = page.locator('[data-custom-id^="o:choose:"]:not([data-custom-id="o:choose:set_up"])')
+    apart = '[data-custom-id="o:choose:set_up"], [data-custom-id^="o:choose:computer"]'
+    lists = page.locator(f'[data-custom-id^="o:choose:"]:not({apart})')
     values = button(page, value).or_(lists).first
     await values.click()
     if await values.get_attribute("role") == "combobox":

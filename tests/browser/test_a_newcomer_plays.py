@@ -34,7 +34,8 @@ async def opened_table(page: Page, game: str = "card game") -> None:
     await page.get_by_role("button", name="Send command").click()
     await button(page, "Set up…").click()
     await chosen(page, "Computers move", "at once")
-    await button(page, "Add easy computer").click()
+    await page.locator('[data-custom-id^="o:choose:computer"]').click()
+    await page.get_by_role("option", name="Beginner").click()
     await button(page, "Start").last.click()
     await expect(page.get_by_role("button", name=re.compile("^My (cards|board)$")).first).to_be_visible()
 

@@ -12,12 +12,15 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
-from engine.players import PLAYERS
+from engine.players import LEVELS, PLAYERS, USUAL, lower, player
 from engine.players.simultaneous import together
+from tests.engine.players.minds import MINDS
 from tests.engine.seeded import Seeded, Setup, Turns, random_game
 from tests.tables.toys import FingerGame, StayingFingerGame, Word
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+EVERY = {"expert": 30, "skilled": 30}
+"""Of so many decisions one is made twice, by those who think longer."""
 MATCHES = int(os.environ.get("PLAYER_GAMES", "10"))
 """Games of two; half as many of more."""
 
@@ -66,23 +69,34 @@ def test_the_choices_of_all_are_put_together_whoever_has_chosen_before(
     assert (after.turn, after.chosen) == (1, (None, None, None))
 
 
-@pytest.mark.parametrize("player", PLAYERS)
-def test_a_secret_choice_is_not_foreseeable(player: str) -> None:
+@pytest.mark.parametrize("mind", MINDS)
+def test_a_secret_choice_is_not_foreseeable(mind: str) -> None:
     game = StayingFingerGame()
     seen = game.observe(game.start(3, {}), 0)
-    assert len({PLAYERS[player](game, seen, 0, Seeded(seed)) for seed in range(60)}) > 1
+    assert len({MINDS[mind](game, seen, 0, Seeded(seed)) for seed in range(60)}) > 1
 
 
-def test_the_usual_player_comes_first() -> None:
-    assert list(PLAYERS) == ["sensible", "random"]
+def test_the_usual_player_comes_first_and_five_are_offered() -> None:
+    assert next(iter(PLAYERS)) == USUAL == "sensible"
+    assert LEVELS == ("beginner", "casual", "sensible", "skilled", "expert")
+    assert {*PLAYERS} - {*LEVELS} == {"random"}  # It sits at old tables.
+
+
+def test_below_each_player_is_one_to_go_on_with() -> None:
+    steps = ["grandmaster"]
+    while (below := lower(steps[-1])) is not None:
+        steps.append(below)
+    assert steps == ["grandmaster", "sensible", "casual", "beginner", "random"]
+    assert lower("expert") == "skilled"
+    assert player("grandmaster") is player("sensible") is not player("expert")
 
 
 @GAMES
-@pytest.mark.parametrize("player", PLAYERS)
-def test_a_computer_player_does_the_same_with_the_same_sight_and_chance(game: AnyGame, player: str) -> None:
+@pytest.mark.parametrize("mind", MINDS)
+def test_a_computer_player_does_the_same_with_the_same_sight_and_chance(game: AnyGame, mind: str) -> None:
     setup = Setup(game, game.seats[-1], {})
     for number, played in enumerate(random_game(setup, seed=1)):
-        if played.seat != CHANCE and number % 3 == 0:
+        if played.seat != CHANCE and number % EVERY.get(mind, 3) == 0:
             seen = game.observe(played.before, played.seat)
-            moves = {PLAYERS[player](game, seen, played.seat, Seeded(7)) for _ in range(2)}
+            moves = {MINDS[mind](game, seen, played.seat, Seeded(7)) for _ in range(2)}
             assert len(moves) == 1

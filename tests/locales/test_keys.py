@@ -11,7 +11,7 @@ import pytest
 from cogs.kit.language import catalogue
 from cogs.kit.places import NEEDED
 from engine.catalogue import games
-from engine.players import PLAYERS
+from engine.players import LEVELS, PLAYERS
 from locales import SOURCE, in_language, sentences
 from tables import Phase
 from tests.locales.source import HOLE, ROOT, called, calls, first_text, sources, texts, tree_of
@@ -101,7 +101,7 @@ def test_every_game_has_a_name_a_teaser_and_words_for_each_option(name: str) -> 
 def test_every_seat_computer_player_phase_and_permission_has_its_word() -> None:
     seats = max(seats for game in games().values() for seats in game.seats)
     expected = {f"computer_name_{seat + 1}" for seat in range(seats)}
-    expected |= {f"{kind}_{player}" for kind in ("player", "add") for player in PLAYERS}
+    expected |= {f"player_{player}" for player in PLAYERS} | {f"add_{player}" for player in LEVELS}
     expected |= {f"state_{phase.value}" for phase in Phase}
     expected |= {f"permission_{name}" for name in NEEDED}
     kinds = re.compile("(computer_name|player|add|state|permission)_.+")

@@ -158,7 +158,7 @@ class Evening:
         return table
 
     async def set_up(self, name: str, *labels: str) -> ShownMessage:
-        """Press *Set up…* on the board, and these buttons on the panel that comes; the panel."""
+        """Press *Set up…* on the board, and these buttons or options on the panel that comes; the panel."""
         await self.press(name, "Set up…")
         panel = self.person(name).ephemeral("games")[-1]
         for label in labels:
@@ -167,10 +167,17 @@ class Evening:
         return panel
 
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
-        """Press the button with that label on the board, or on `message`; the ephemeral texts in reply."""
-        who = self.person(name)
+        """Press the button, or choose the option, with that label on the board, or on `message`.
+
+        Gives the ephemeral texts in reply.
+        """
+        who, pressed = self.person(name), message or self.board()
         before = {shown.id for shown in who.ephemeral()}
-        await self._finished(await who.click(message or self.board(), label))
+        menus = [menu for menu in pressed.selects if label in dict(menu.options)]
+        if menus and label not in [button.label for button in pressed.buttons]:
+            await self._finished(await who.choose(pressed, label, custom_id=menus[0].custom_id))
+        else:
+            await self._finished(await who.click(pressed, label))
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def forge(self, name: str, message: ShownMessage, custom_id: str) -> list[str]:

@@ -265,7 +265,7 @@ async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_noth
 
 async def test_all_figures_of_a_round_are_placed_from_one_private_message(evening: Evening) -> None:
     table = await evening.lobby("Ana", game="rapa-nui-board", seats=3, pace="instant")
-    shown = await evening.set_up("Ana", "Add easy computer", "Add easy computer", "Start")
+    shown = await evening.set_up("Ana", "Beginner (the easiest)", "Beginner (the easiest)", "Start")
     for label in ("A1", "A2", "A3", "Star ", "A4"):
         await asked_again(evening, table, "Ana")
         # What the computer players did shows by itself.

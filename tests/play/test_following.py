@@ -114,7 +114,7 @@ async def test_a_game_that_moves_fast_sends_one_message_a_minute_with_the_newest
 
 async def test_moves_of_computer_players_are_told_with_the_turn_of_a_person(evening: Evening) -> None:
     table = await evening.lobby("Ana", pace="relaxed")
-    await evening.set_up("Ana", "Add computer player", "Add computer player")
+    await evening.set_up("Ana", "Sensible player", "Sensible player")
     await evening.press("Ana", "Start")
     await person_owes(evening, table)
     await follows(evening, "At each turn")

@@ -80,7 +80,7 @@ async def test_what_is_set_up_stays_open_where_it_was(evening: Evening) -> None:
     assert await evening.forge("Ana", panel, f"t:{table}:set_up:seats.2") == []
     assert "3 sit at this table already" in refusal(panel)
     assert f"t:{table}:set_up:seats.4" in panel.custom_ids
-    await evening.press("Ana", "Add easy computer", panel)
+    await evening.press("Ana", "Beginner (the easiest)", panel)
     assert refusal(panel) == ""
 
 

@@ -72,9 +72,9 @@ async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_th
     evening: Evening,
 ) -> None:
     table = await evening.lobby("Ana")
-    panel = await evening.set_up("Ana", "Add easy computer", "Add computer player", "Remove computer")
+    panel = await evening.set_up("Ana", "Beginner (the easiest)", "Sensible player", "Remove computer")
     await evening.settled()
-    assert "computer, plays at random" in evening.board().text
+    assert "computer, plays like a beginner" in evening.board().text
     assert "plays sensibly" not in evening.board().text
     await evening.press("Ana", "Start", panel)
     assert "Hand:" in panel.text
@@ -139,7 +139,7 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     await evening.press("Ben", "Join")
     await evening.settled()
     assert panel.button("Start").disabled
-    await evening.press("Ana", "Add easy computer", panel)
+    await evening.press("Ana", "Beginner (the easiest)", panel)
     await startable(evening, panel, wanted=True)
     await evening.press("Ben", "Leave")
     await evening.press("Ana", "Remove computer", panel)
@@ -168,7 +168,7 @@ async def test_whoever_no_longer_owns_the_table_is_told_so_and_changes_nothing(e
     await evening.press("Ana", "Leave")
     await evening.settled()
     before = await evening.tables.table(table)
-    assert await evening.press("Ana", "Add easy computer", panel) == [NOT_OWNER]
+    assert await evening.press("Ana", "Beginner (the easiest)", panel) == [NOT_OWNER]
     assert await evening.tables.table(table) == before
 
 
@@ -177,7 +177,7 @@ async def test_a_late_click_on_it_says_that_the_game_has_begun_and_shows_ones_ow
 ) -> None:
     await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
-    add = panel.button("Add easy computer").custom_id or ""
+    add = f"t:{await evening.table_id()}:computer:beginner"
     await evening.press("Ana", "Start")
     await evening.settled()
     assert await evening.forge("Ana", panel, add) == []

@@ -442,7 +442,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
 ) -> None:
     """The computer player moves at once, so that it is one's turn again before the answer is there."""
     table = await evening.lobby("Ana", pace="instant", seats=2)
-    await evening.set_up("Ana", "Add easy computer")
+    await evening.set_up("Ana", "Beginner (the easiest)")
     await evening.press("Ana", "Start")
     ana, changed = evening.person("Ana"), asyncio.Event()
     evening.tables.subscribe(lambda _: changed.set())

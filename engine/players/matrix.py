@@ -1,0 +1,145 @@
+"""Choosing at the same time as others, in secret: a mix of choices that nobody can take much advantage of.
+
+Regret matching+ (Tammelin 2014) on what the joint choices are worth: each chooser chooses what it regrets not
+to have chosen; the average of all rounds, later ones counting more, is the mix that is played.  The others
+may be expected to choose, for a part, as people do who only look at their own moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from operator import mul
+from typing import Final
+
+from engine.game import Chance
+from engine.players.simultaneous import ABOUT_EQUAL, GUESSES, drawn, softened
+
+Choice = tuple[int, ...]
+"""For each chooser the place of its move."""
+Mix = list[float]
+"""How often each move is chosen, from 0 to 1."""
+
+LEAST_SHARE: Final = 0.02
+"""What would be chosen less often than this is not chosen at all."""
+
+
+class Payoffs:
+    """What each joint choice is worth to each chooser, in points; worked out when it is asked for.
+
+    Attributes:
+        counts: How many moves each chooser has.
+    """
+
+    def __init__(self, counts: Sequence[int], worth: Callable[[Choice], Sequence[float]]) -> None:
+        self.counts = tuple(counts)
+        self._worth = worth
+        self._known: dict[Choice, Sequence[float]] = {}
+        self._rows: dict[int, list[list[float]]] = {}
+
+    @property
+    def size(self) -> int:
+        """How many joint choices there are."""
+        return prod(self.counts)
+
+    def of(self, choice: Choice) -> Sequence[float]:
+        """What it is worth to each chooser if they choose so."""
+        known = self._known.get(choice)
+        if known is None:
+            known = self._known[choice] = self._worth(choice)
+        return known
+
+    def worths(self, one: int, mixes: Sequence[Mix], chance: Chance) -> list[float]:
+        """What each move of a chooser is worth if the others choose by these mixes.
+
+        Of two it is exact; of more, what it is worth against choices that are drawn from the mixes.
+        """
+        if len(self.counts) == 2:
+            other = mixes[1 - one]
+            return [sum(map(mul, row, other)) for row in self._table(one)]
+        choice = [0 if place == one else _drawn(mix, chance) for place, mix in enumerate(mixes)]
+        before, after = tuple(choice[:one]), tuple(choice[one + 1 :])
+        return [self.of((*before, place, *after))[one] for place in range(self.counts[one])]
+
+    def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
+        """Of two choosers: what it is worth to each if both choose by these mixes."""
+        worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
+        return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
+
+    def _table(self, one: int) -> list[list[float]]:
+        """Of two choosers: what it is worth to one, by its own move and then the other's."""
+        if one not in self._rows:
+            mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
+            pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
+            self._rows[one] = [[self.of(pair)[one] for pair in row] for row in pairs]
+        return self._rows[one]
+
+
+def _drawn(mix: Mix, chance: Chance) -> int:
+    place: int = drawn(range(len(mix)), mix, chance)
+    return place
+
+
+def mixed_strategies(
+    payoffs: Payoffs,
+    chance: Chance,
+    rounds: int,
+    expected: Sequence[Mix | None] | None = None,
+    trust: float = 0.0,
+) -> list[Mix]:
+    """How often each chooser had best choose each of its moves.
+
+    Args:
+        payoffs: What choices are worth.
+        chance: Draws what others choose, where they are more than two.
+        rounds: How many times regret is matched.
+        expected: How a chooser is expected to choose by itself; None: it does what is best.
+        trust: How much of its choices is as `expected`, from 0 to 1; the rest is what is best.
+    """
+    regrets = [[0.0] * count for count in payoffs.counts]
+    totals = [[0.0] * count for count in payoffs.counts]
+    for number in range(1, rounds + 1):
+        now = [strategy(of_one) for of_one in regrets]
+        seen = now if expected is None else list(map(_blended, now, expected, [trust] * len(now)))
+        for one, mix in enumerate(now):
+            worths = payoffs.worths(one, seen, chance)
+            usual = sum(map(mul, mix, worths))
+            more = [worth - usual for worth in worths]
+            regrets[one] = [max(0.0, had + now) for had, now in zip(regrets[one], more, strict=True)]
+            totals[one] = [had + number * share for had, share in zip(totals[one], mix, strict=True)]
+    return [pruned(of_one) for of_one in totals]
+
+
+def _blended(mix: Mix, expected: Mix | None, trust: float) -> Mix:
+    if expected is None:
+        return mix
+    return [trust * usual + (1 - trust) * best for usual, best in zip(expected, mix, strict=True)]
+
+
+def strategy(regrets: Sequence[float]) -> Mix:
+    """How often to choose each move, by how much it is regretted not to have chosen it."""
+    total = sum(regrets)
+    if not total:
+        return [1 / len(regrets)] * len(regrets)
+    return [regret / total for regret in regrets]
+
+
+def pruned(totals: Sequence[float]) -> Mix:
+    """The average strategy without what is hardly ever chosen."""
+    least = LEAST_SHARE * sum(totals)
+    kept = [total if total >= least else 0.0 for total in totals]
+    whole = sum(kept)
+    return [total / whole for total in kept]
+
+
+def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:
+    """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
+    even = [[1 / count] * count for count in payoffs.counts]
+    guesses = 1 if len(payoffs.counts) == 2 else GUESSES
+    sums = [0.0] * payoffs.counts[one]
+    for _ in range(guesses):
+        found = payoffs.worths(one, even, chance)
+        sums = [total + worth for total, worth in zip(sums, found, strict=True)]
+    likely = softened([worth / guesses for worth in sums], ABOUT_EQUAL)
+    whole = sum(likely)
+    return [share / whole for share in likely]

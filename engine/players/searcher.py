@@ -1,0 +1,123 @@
+"""A player that looks ahead: the best plans for its turn are played out in worlds that fit what it sees.
+
+1. Worlds: states that fit the observation, the same for all plans.
+2. A first look: ways through the own turn, by what they are worth at its end; the best ones go on.
+3. Sequential halving: these are played out to the end of an own turn to come, all with the same chance; after
+   each round the worse half is dropped, so that most of the time goes to telling the best ones apart.  Where
+   nothing is hidden, the same playout again would tell nothing new: there each round looks a turn further.
+4. What counts is partly the first look, partly the playouts: playouts alone let a player wait for ever, since
+   the playout makes the good move in its stead.
+
+The budget is a number of playouts, so the same sight and the same chance bring the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.game import AnyGame, Chance, Seat, Struct
+from engine.players.plans import Plan, best_plans
+from engine.players.playout import played_out
+from engine.players.secret_choice import Depth, secret_choice
+from engine.players.simultaneous import is_asked_with_others
+from engine.players.stream import SEEDS, Stream
+from engine.players.value import value
+
+PLAYED_OUT: Final = 0.5
+"""How much the playouts count; the rest is the first look."""
+LOOKED_AT: Final = 3
+"""In how many worlds the first look is taken."""
+EACH: Final = 3
+"""How many plans that begin with the same move are played out at most."""
+TURNS: Final = 1
+"""How many own turns after the present one are played out."""
+FURTHER: Final = 1
+"""How many own turns further each round looks, where nothing is hidden."""
+
+Stop = Callable[[], bool]
+"""Whether the time is up."""
+
+
+class Budget(Struct, frozen=True):
+    """How long a player thinks.
+
+    Attributes:
+        worlds: How many states that fit what it sees are thought through.
+        plans: How many plans are played out.
+        playouts: How many times they are played out, all together, where something is hidden.
+        secret: How deeply a secret choice is thought through.
+    """
+
+    worlds: int
+    plans: int
+    playouts: int
+    secret: Depth
+
+
+def never() -> bool:
+    """The time is never up."""
+    return False
+
+
+def choose(
+    game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
+) -> Any:
+    """The legal move of `seat` that does best on average over what it can't see.
+
+    Once `stop` says so, the best move found by then.
+    """
+    worlds = [game.determinise(observation, chance) for _ in range(budget.worlds if game.hides else 1)]
+    moves = game.promising_moves(worlds[0], seat)
+    if len(moves) == 1:
+        return moves[0]
+    if is_asked_with_others(game, worlds[0], seat):
+        return secret_choice(game, worlds, seat, chance, budget.secret)
+    order = chance.shuffled(moves)  # Equals are chosen among at random.
+    plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)
+    return halved(game, worlds, seat, plans, chance, budget.playouts, stop).way[0]
+
+
+def halved(
+    game: AnyGame,
+    worlds: Sequence[Any],
+    seat: Seat,
+    plans: Sequence[Plan],
+    chance: Chance,
+    playouts: int,
+    stop: Stop = never,
+) -> Plan:
+    """The best of some plans, by playouts that go on for the better ones."""
+    alive, totals, played = list(plans), dict.fromkeys(plans, 0.0), 0
+    rounds = (len(alive) - 1).bit_length()
+    for number in range(1, rounds + 1):
+        if len({plan.way[0] for plan in alive}) == 1:
+            break
+        turns = TURNS if game.hides else number * FURTHER
+        for _ in range(max(1, playouts // (rounds * len(alive))) if game.hides else 1):
+            if stop():
+                return alive[0]
+            world, seed = worlds[played % len(worlds)], chance.below(SEEDS)
+            for plan in alive:
+                begun = followed(game, world, seat, plan)
+                totals[plan] += value(game, played_out(game, begun, seat, Stream(seed), turns), seat)
+            played += 1
+        alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played), reverse=True)
+        alive = alive[: (len(alive) + 1) // 2]
+    return alive[0]
+
+
+def mixed(first_look: float, playouts: float) -> float:
+    """What a plan is worth by both."""
+    return (1 - PLAYED_OUT) * first_look + PLAYED_OUT * playouts
+
+
+def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:
+    """The state after the moves of a plan, as far as they can be made in this world."""
+    first, *further = plan.way
+    state = game.make(state, seat, first)
+    for move in further:
+        if game.to_move(state) != (seat,) or not game.is_legal(state, seat, move):
+            break
+        state = game.make(state, seat, move)
+    return state

@@ -1,0 +1,86 @@
+"""The move of a player who chooses at the same time as others: what joint choices lead to, and a mix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
+from engine.players.matrix import Choice, Mix, Payoffs, mixed_strategies, usual_mix
+from engine.players.simultaneous import drawn, together
+from engine.players.value import value
+
+FEW: Final = 64
+"""With so many joint choices of two, or fewer, the choice that follows is thought through too."""
+WORLDS: Final = 3
+"""In so many worlds it is thought through, at most."""
+ROUNDS_AHEAD: Final = 30
+"""How many times regret is matched in a choice that follows."""
+SAFELY: Final = 4
+"""One choice in so many is made without guessing how the others choose, so that nobody can foretell it."""
+
+
+class Depth(Struct, frozen=True):
+    """How deeply a secret choice is thought through.
+
+    Attributes:
+        rounds: How many times regret is matched.
+        ahead: How many choices in a row are thought through: 1, or 2 where two choose.
+        trust: How much of the others' choices is expected to be as people choose, from 0 to 1.
+    """
+
+    rounds: int
+    ahead: int
+    trust: float
+
+
+def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
+    """A move of `seat`, drawn from a mix that does well whatever the others choose at the same time."""
+    # Last, so that what is thought of replaces what others are taken to have chosen before.
+    seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
+    own = len(seats) - 1
+    moves = [game.promising_moves(worlds[0], one) for one in seats]
+    if len(moves[own]) == 1:
+        return moves[own][0]
+    # What is hidden matters only to the choices that follow.
+    looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
+    payoffs = payoffs_of(game, looked_at, seats, moves, depth.ahead, chance)
+    trust = depth.trust if chance.below(SAFELY) else 0.0
+    expected: list[Mix | None] | None = None
+    if trust:
+        expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
+    mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
+    return drawn(moves[own], mixes[own], chance)
+
+
+def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+    """The seats that choose together."""
+    return tuple(seat for seat in game.to_move(state) if seat != CHANCE)
+
+
+def payoffs_of(
+    game: AnyGame,
+    worlds: Sequence[Any],
+    seats: Sequence[Seat],
+    moves: Sequence[Sequence[Any]],
+    ahead: int,
+    chance: Chance,
+) -> Payoffs:
+    """What joint choices of `seats` among their `moves` are worth to them, on average over `worlds`."""
+
+    def worth(choice: Choice) -> Sequence[float]:
+        made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
+        found = [_values(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
+        return [sum(values) / len(found) for values in zip(*found, strict=True)]
+
+    return Payoffs([len(listed) for listed in moves], worth)
+
+
+def _values(game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance) -> Sequence[float]:
+    """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
+    if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats):
+        moves = [game.promising_moves(state, seat) for seat in seats]
+        payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)
+        if payoffs.size <= FEW:
+            return payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
+    return [value(game, state, seat) for seat in seats]

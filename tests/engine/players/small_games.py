@@ -1,0 +1,112 @@
+"""Games of a few moves in which it is known what is best: as much of the contract as thinking ahead needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import AnyGame, Chance, Seat
+
+Made = tuple[str, ...]
+"""All moves so far."""
+
+POINTS = {"grab": 2, "hold": 1, "strike": 5, "rest": 0}
+
+
+class Trap:
+    """Two in turn: who grabs has more at once, but may be struck then.  Seat 0 begins; four moves."""
+
+    hides = False
+
+    def to_move(self, state: Made) -> tuple[Seat, ...]:
+        return (len(state) % 2,) if len(state) < 4 else ()
+
+    def legal_moves(self, state: Made, seat: Seat) -> tuple[str, ...]:
+        if not state:
+            return ("grab", "hold")
+        return ("rest", "strike") if state == ("grab",) else ("rest",)
+
+    promising_moves = legal_moves
+
+    def is_legal(self, state: Made, seat: Seat, move: str) -> bool:
+        return move in self.legal_moves(state, seat)
+
+    def make(self, state: Made, seat: Seat, move: str) -> Made:
+        return (*state, move)
+
+    def worth(self, state: Made, seat: Seat) -> float:
+        points = [sum(POINTS[move] for move in state[one::2]) for one in (0, 1)]
+        return float(points[seat] - points[1 - seat])
+
+    def determinise(self, seen: Made, chance: Chance) -> Made:
+        return seen
+
+    def result(self, state: Made) -> None:
+        """Nobody is told who has won."""
+
+
+class HiddenTrap(Trap):
+    """The same, played as a game that hides something."""
+
+    hides = True
+
+
+class Chain(Trap):
+    """One player makes three moves in a row, each "left" or "right"; left, right, right is worth most."""
+
+    def to_move(self, state: Made) -> tuple[Seat, ...]:
+        return (0,) if len(state) < 3 else ()
+
+    def legal_moves(self, state: Made, seat: Seat) -> tuple[str, ...]:
+        return ("left", "right")
+
+    promising_moves = legal_moves
+
+    def worth(self, state: Made, seat: Seat) -> float:
+        return 7.0 if state == ("left", "right", "right") else float(state.count("right")) / 10
+
+
+Pair = tuple[str | None, str | None]
+
+
+class Pennies:
+    """Two choose at once in secret, twice: first anything, then matching pennies, which seat 0 wants equal.
+
+    The first choice seems to be worth five points to seat 0, but that is gone with the second one.
+    """
+
+    hides = True
+
+    def start(self) -> tuple[Pair, ...]:
+        return ((None, None),)
+
+    def to_move(self, state: tuple[Pair, ...]) -> tuple[Seat, ...]:
+        return (0, 1) if len(state) < 3 else ()
+
+    def question(self, state: tuple[Pair, ...], seat: Seat) -> int:
+        return len(state)
+
+    def legal_moves(self, state: tuple[Pair, ...], seat: Seat) -> tuple[str, ...]:
+        return ("heads", "tails")
+
+    promising_moves = legal_moves
+
+    def make(self, state: tuple[Pair, ...], seat: Seat, move: str) -> tuple[Pair, ...]:
+        *before, (first, second) = state
+        now: Pair = (move, second) if seat == 0 else (first, move)
+        return (*before, now) if None in now else (*before, now, (None, None))
+
+    def worth(self, state: tuple[Pair, ...], seat: Seat) -> float:
+        lead = {1: 0.0, 2: 5.0}.get(len(state))
+        if lead is None:
+            first, second = state[1]
+            lead = 1.0 if first == second else -1.0
+        return lead if seat == 0 else -lead
+
+    def result(self, state: tuple[Pair, ...]) -> None:
+        """Nobody is told who has won."""
+
+
+def as_game(small: Any) -> AnyGame:
+    """A small game where a whole one is asked for."""
+    game: AnyGame = small
+    return game

@@ -1,0 +1,98 @@
+"""Choosing in secret at the same time: the mixes known from the books, and no move that never pays."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from engine.players.matrix import LEAST_SHARE, Payoffs, mixed_strategies, pruned, usual_mix
+from engine.players.stream import Stream
+
+
+def zero_sum(rows: tuple[tuple[float, ...], ...]) -> Payoffs:
+    def worth(choice: tuple[int, ...]) -> tuple[float, float]:
+        first, second = choice
+        return rows[first][second], -rows[first][second]
+
+    return Payoffs((len(rows), len(rows[0])), worth)
+
+
+def crowded(choice: tuple[int, ...]) -> tuple[float, ...]:
+    """Whoever chooses the same as another gets nothing."""
+    return tuple(0.0 if choice.count(one) > 1 else 1.0 + 2 * one for one in choice)
+
+
+PENNIES = ((1.0, -1.0), (-1.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("rows", "first", "second"),
+    [
+        pytest.param(
+            ((0, -1, 1), (1, 0, -1), (-1, 1, 0)), (1 / 3,) * 3, (1 / 3,) * 3, id="stone, paper, scissors"
+        ),
+        pytest.param(PENNIES, (0.5, 0.5), (0.5, 0.5), id="matching pennies"),
+        pytest.param(
+            ((3, -1), (-1, 1)), (1 / 3, 2 / 3), (1 / 3, 2 / 3), id="pennies that are worth more on one side"
+        ),
+        pytest.param(((2, 3), (1, 1)), (1, 0), (1, 0), id="one is always better"),
+    ],
+)
+def test_the_mix_of_a_known_game_is_found(
+    rows: tuple[tuple[float, ...], ...], first: tuple[float, ...], second: tuple[float, ...]
+) -> None:
+    found = mixed_strategies(zero_sum(rows), Stream(1), rounds=2_000)
+    for mix, expected in zip(found, (first, second), strict=True):
+        assert mix == pytest.approx(expected, abs=0.06)
+
+
+def test_the_value_of_a_game_is_what_good_choices_bring() -> None:
+    payoffs = zero_sum(((3, -1), (-1, 1)))
+    mixes = mixed_strategies(payoffs, Stream(1), rounds=2_000)
+    assert payoffs.values(mixes) == pytest.approx((1 / 3, -1 / 3), abs=0.02)
+
+
+def test_of_three_who_lose_by_choosing_the_same_nobody_is_foreseeable() -> None:
+    for mix in mixed_strategies(Payoffs((3, 3, 3), crowded), Stream(1), rounds=500):
+        assert sum(mix) == pytest.approx(1)
+
+
+def test_what_is_hardly_ever_chosen_is_left_out() -> None:
+    assert pruned((97.0, LEAST_SHARE * 100 - 1, 2.0)) == pytest.approx((97 / 99, 0, 2 / 99))
+
+
+def test_hardly_anything_is_gained_by_knowing_the_mix() -> None:
+    rows = tuple(tuple(float((3 * a * a + 5 * b + a * b) % 7) for b in range(5)) for a in range(5))
+    mine, theirs = mixed_strategies(zero_sum(rows), Stream(3), rounds=2_000)
+    value = sum(mine[a] * theirs[b] * rows[a][b] for a, b in product(range(5), repeat=2))
+    assert max(sum(theirs[b] * rows[a][b] for b in range(5)) for a in range(5)) - value < 0.2
+    assert value - min(sum(mine[a] * rows[a][b] for a in range(5)) for b in range(5)) < 0.2
+
+
+@pytest.mark.parametrize(("trust", "answer"), [(0.0, 0.5), (1.0, 0.0)])
+def test_who_is_expected_to_choose_badly_is_met_with_the_best_answer(trust: float, answer: float) -> None:
+    """The first wins when both choose the same, and the second is expected to choose tails."""
+    mine, _ = mixed_strategies(zero_sum(PENNIES), Stream(1), 2_000, [None, [0.1, 0.9]], trust)
+    assert mine[0] == pytest.approx(answer, abs=0.06)
+
+
+@pytest.mark.parametrize("counts", [(3, 3), (3, 3, 3)])
+def test_people_are_expected_to_choose_what_looks_better_more_often(counts: tuple[int, ...]) -> None:
+    mix = usual_mix(Payoffs(counts, crowded), 0, Stream(1))
+    assert sum(mix) == pytest.approx(1)
+    assert 0 < mix[0] < 1 / 3 < mix[2] < 1
+
+
+def test_each_joint_choice_is_worked_out_once() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def worth(choice: tuple[int, ...]) -> tuple[float, ...]:
+        asked.append(choice)
+        return crowded(choice)
+
+    for counts in ((3, 4), (2, 3, 2)):
+        asked.clear()
+        payoffs = Payoffs(counts, worth)
+        mixed_strategies(payoffs, Stream(1), rounds=50)
+        assert len(asked) == len(set(asked)) <= payoffs.size

@@ -1,0 +1,78 @@
+"""Looking ahead: what comes after one's turn counts, the time is up when it is, and all can be replayed."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from engine.players import sensible_player
+from engine.players.plans import Plan
+from engine.players.playout import played_out
+from engine.players.searcher import Budget, choose, followed, halved
+from engine.players.secret_choice import Depth, payoffs_of, secret_choice
+from engine.players.stream import Stream
+from tests.engine.players.small_games import Chain, HiddenTrap, Pennies, Trap, as_game
+from tests.tables.toys import FingerGame, StayingFingerGame
+
+TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
+BUDGET = Budget(worlds=2, plans=4, playouts=8, secret=Depth(rounds=50, ahead=2, trust=0.5))
+
+
+@TRAPS
+def test_it_sees_the_trap_that_the_sensible_player_falls_into(game: object) -> None:
+    assert sensible_player.choose(as_game(game), (), 0, Stream(1)) == "grab"
+    assert choose(as_game(game), (), 0, Stream(1), budget=BUDGET) == "hold"
+
+
+@TRAPS
+def test_when_the_time_is_up_it_takes_what_looked_best(game: object) -> None:
+    assert choose(as_game(game), (), 0, Stream(1), budget=BUDGET, stop=lambda: True) == "grab"
+
+
+def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> None:
+    asked = count()
+    game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
+    halved(game, [()], 0, plans, Stream(1), 10, lambda: next(asked) < 0)
+    assert next(asked) == 5
+
+
+def test_a_plan_is_followed_as_far_as_it_can_be() -> None:
+    game = as_game(Trap())
+    assert followed(game, (), 0, Plan(("hold", "strike"), 0.0)) == ("hold",)
+    assert followed(as_game(Chain()), (), 0, Plan(("left", "up", "right"), 0.0)) == ("left",)
+
+
+@pytest.mark.parametrize(("turns", "made"), [(0, 1), (1, 3), (2, 4)])
+def test_a_playout_ends_with_an_own_turn_or_with_the_game(turns: int, made: int) -> None:
+    game = as_game(Trap())
+    ended = played_out(game, ("grab",), 0, Stream(1), turns)
+    assert ended == ("grab", "strike", "rest", "rest")[:made]
+
+
+def test_a_playout_ends_where_several_choose_in_secret() -> None:
+    game = FingerGame()
+    state = game.start(3, {})
+    assert played_out(game, state, 0, Stream(1), 2) == state
+
+
+def test_of_two_the_next_choice_is_thought_through_too() -> None:
+    game = Pennies()
+    moves = [("heads", "tails")] * 2
+    seems, comes = (
+        payoffs_of(as_game(game), [game.start()], (0, 1), moves, ahead, Stream(1)).of((0, 1))
+        for ahead in (1, 2)
+    )
+    assert list(seems) == [5.0, -5.0]
+    assert list(comes) == pytest.approx([0.0, 0.0], abs=0.2)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("trust", [0.0, 0.5])
+def test_a_secret_choice_is_legal_and_drawn_anew_each_time(seats: int, trust: float) -> None:
+    game = StayingFingerGame()
+    state = game.start(seats, {})
+    depth = Depth(rounds=60, ahead=2, trust=trust)
+    made = {secret_choice(game, [state], 1, Stream(seed), depth) for seed in range(40)}
+    assert made <= set(game.legal_moves(state, 1))
+    assert len(made) > 1
