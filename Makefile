@@ -3,6 +3,7 @@
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
+# make ladder: how strong the computer players are; hours.
 # All set everything up in .venv; all they need is Python 3.11 or newer.
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ BIN := .venv/bin
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast lint tests fix sheets soak soak-faults benchmarks clean
+.PHONY: play test test-fast lint tests fix sheets soak soak-faults benchmarks ladder clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -44,6 +45,9 @@ soak-faults: .venv/dev.stamp
 
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks
+
+ladder: .venv/dev.stamp
+	$(BIN)/python -m benchmarks.ladder
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
