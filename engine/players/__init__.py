@@ -18,15 +18,15 @@ Player = Callable[[AnyGame, Any, Seat, Chance], Any]
 USUAL: Final = "sensible"
 RANDOM: Final = "random"
 
-SKILLED: Final = Budget(worlds=6, plans=6, playouts=24, secret=Depth(rounds=200, ahead=1, trust=0.0))
-EXPERT: Final = Budget(worlds=24, plans=12, playouts=240, secret=Depth(rounds=1_000, ahead=2, trust=0.5))
+SKILLED: Final = Budget(worlds=2, plans=6, playouts=4, secret=Depth(rounds=100, ahead=1, trust=0.0))
+EXPERT: Final = Budget(worlds=24, plans=12, playouts=240, secret=Depth(rounds=400, ahead=2, trust=0.5))
 
 PLAYERS: dict[str, Player] = {
     USUAL: sensible_player.choose,
     "expert": partial(searcher.choose, budget=EXPERT),
     "skilled": partial(searcher.choose, budget=SKILLED),
-    "casual": partial(softened_player.choose, softness=1.5),
-    "beginner": partial(softened_player.choose, softness=4.0),
+    "casual": partial(softened_player.choose, softness=0.8),
+    "beginner": partial(softened_player.choose, softness=2.5),
     RANDOM: random_player.choose,
 }
 """All computer players by the id that stands in a table's seats, the usual one first."""

@@ -20,6 +20,10 @@ Choice = tuple[int, ...]
 Mix = list[float]
 """How often each move is chosen, from 0 to 1."""
 
+DRAWS: Final = 80
+"""Against so many choices of many others one's own moves are tried."""
+SHARPLY: Final = 0.3
+"""How many points more make one of those moves e times as likely."""
 LEAST_SHARE: Final = 0.02
 """What would be chosen less often than this is not chosen at all."""
 
@@ -100,7 +104,7 @@ def mixed_strategies(
     totals = [[0.0] * count for count in payoffs.counts]
     for number in range(1, rounds + 1):
         now = [strategy(of_one) for of_one in regrets]
-        seen = now if expected is None else list(map(_blended, now, expected, [trust] * len(now)))
+        seen = blended(now, expected, trust)
         for one, mix in enumerate(now):
             worths = payoffs.worths(one, seen, chance)
             usual = sum(map(mul, mix, worths))
@@ -110,10 +114,16 @@ def mixed_strategies(
     return [pruned(of_one) for of_one in totals]
 
 
-def _blended(mix: Mix, expected: Mix | None, trust: float) -> Mix:
+def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: float) -> list[Mix]:
+    """How the choosers choose if a part, `trust`, of their choices is as `expected`."""
     if expected is None:
-        return mix
-    return [trust * usual + (1 - trust) * best for usual, best in zip(expected, mix, strict=True)]
+        return list(mixes)
+    return [
+        mix
+        if usual is None
+        else [trust * one + (1 - trust) * best for one, best in zip(usual, mix, strict=True)]
+        for mix, usual in zip(mixes, expected, strict=True)
+    ]
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
@@ -130,6 +140,20 @@ def pruned(totals: Sequence[float]) -> Mix:
     kept = [total if total >= least else 0.0 for total in totals]
     whole = sum(kept)
     return [total / whole for total in kept]
+
+
+def answer(payoffs: Payoffs, one: int, mixes: Sequence[Mix], chance: Chance) -> Mix:
+    """How a chooser among many answers these mixes: by a move that is about the best.
+
+    Regret of single draws is too rough for that: it is worked out anew, for all moves against the same draws.
+    """
+    sums = [0.0] * payoffs.counts[one]
+    for _ in range(DRAWS):
+        found = payoffs.worths(one, mixes, chance)
+        sums = [total + worth for total, worth in zip(sums, found, strict=True)]
+    likely = softened([worth / DRAWS for worth in sums], SHARPLY)
+    whole = sum(likely)
+    return pruned([share / whole for share in likely])
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
-from engine.players.matrix import Choice, Mix, Payoffs, mixed_strategies, usual_mix
+from engine.players.matrix import Choice, Mix, Payoffs, answer, blended, mixed_strategies, usual_mix
 from engine.players.simultaneous import drawn, together
 from engine.players.value import value
 
@@ -50,6 +50,9 @@ def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chan
     if trust:
         expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
+    if len(seats) > 2:
+        seen = blended(mixes, expected, trust)
+        mixes[own] = answer(payoffs, own, seen, chance)
     return drawn(moves[own], mixes[own], chance)
 
 
