@@ -16,9 +16,9 @@ from engine.players import LEVELS
 
 DEALS = int(os.environ.get("LEVEL_DEALS", "0"))
 SHORT = [
-    (Rung("rapa-nui-cards", 2, "casual", "beginner"), 8),
-    (Rung("rapa-nui-cards", 2, "sensible", "casual"), 8),
-    (Rung("ru-ra-re", 2, "skilled", "sensible"), 6),
+    (Rung("rapa-nui-cards", 2, "casual", "beginner"), 5),
+    (Rung("rapa-nui-cards", 2, "sensible", "casual"), 5),
+    (Rung("ru-ra-re", 2, "skilled", "sensible"), 4),
 ]
 """Rungs with quick players, and how many deals of them are played in each run of the tests."""
 ALL = [

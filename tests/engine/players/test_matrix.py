@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.players.matrix import LEAST_SHARE, Payoffs, mixed_strategies, pruned, usual_mix
+from engine.players.matrix import LEAST_SHARE, Payoffs, answer, blended, mixed_strategies, pruned, usual_mix
 from engine.players.stream import Stream
 
 
@@ -82,6 +82,17 @@ def test_people_are_expected_to_choose_what_looks_better_more_often(counts: tupl
     mix = usual_mix(Payoffs(counts, crowded), 0, Stream(1))
     assert sum(mix) == pytest.approx(1)
     assert 0 < mix[0] < 1 / 3 < mix[2] < 1
+
+
+def test_among_many_the_best_move_is_the_one_that_nobody_else_makes() -> None:
+    others = [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
+    mix = answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], Stream(1))
+    assert mix == [0.0, 1.0, 0.0]
+
+
+def test_what_is_expected_is_a_part_of_how_others_choose() -> None:
+    assert blended([[1.0, 0.0], [0.5, 0.5]], None, 0.5) == [[1.0, 0.0], [0.5, 0.5]]
+    assert blended([[1.0, 0.0], [0.5, 0.5]], [[0.0, 1.0], None], 0.25) == [[0.75, 0.25], [0.5, 0.5]]
 
 
 def test_each_joint_choice_is_worked_out_once() -> None:
