@@ -32,8 +32,6 @@ EACH: Final = 3
 """How many plans that begin with the same move are played out at most."""
 TURNS: Final = 1
 """How many own turns after the present one are played out."""
-FURTHER: Final = 1
-"""How many own turns further each round looks, where nothing is hidden."""
 
 Stop = Callable[[], bool]
 """Whether the time is up."""
@@ -46,12 +44,14 @@ class Budget(Struct, frozen=True):
         worlds: How many states that fit what it sees are thought through.
         plans: How many plans are played out.
         playouts: How many times they are played out, all together, where something is hidden.
+        further: How many own turns further each round of playouts looks, where nothing is hidden.
         secret: How deeply a secret choice is thought through.
     """
 
     worlds: int
     plans: int
     playouts: int
+    further: int
     secret: Depth
 
 
@@ -75,7 +75,7 @@ def choose(
         return secret_choice(game, worlds, seat, chance, budget.secret)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)
-    return halved(game, worlds, seat, plans, chance, budget.playouts, stop).way[0]
+    return halved(game, worlds, seat, plans, chance, budget, stop).way[0]
 
 
 def halved(
@@ -84,7 +84,7 @@ def halved(
     seat: Seat,
     plans: Sequence[Plan],
     chance: Chance,
-    playouts: int,
+    budget: Budget,
     stop: Stop = never,
 ) -> Plan:
     """The best of some plans, by playouts that go on for the better ones."""
@@ -93,8 +93,8 @@ def halved(
     for number in range(1, rounds + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        turns = TURNS if game.hides else number * FURTHER
-        for _ in range(max(1, playouts // (rounds * len(alive))) if game.hides else 1):
+        turns = TURNS if game.hides else number * budget.further
+        for _ in range(max(1, budget.playouts // (rounds * len(alive))) if game.hides else 1):
             if stop():
                 return alive[0]
             world, seed = worlds[played % len(worlds)], chance.below(SEEDS)

@@ -16,7 +16,7 @@ from tests.engine.players.small_games import Chain, HiddenTrap, Pennies, Trap, a
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
-BUDGET = Budget(worlds=2, plans=4, playouts=8, secret=Depth(rounds=50, ahead=2, trust=0.5))
+BUDGET = Budget(worlds=2, plans=4, playouts=10, further=1, secret=Depth(rounds=50, ahead=2, trust=0.5))
 
 
 @TRAPS
@@ -33,7 +33,7 @@ def test_when_the_time_is_up_it_takes_what_looked_best(game: object) -> None:
 def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> None:
     asked = count()
     game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
-    halved(game, [()], 0, plans, Stream(1), 10, lambda: next(asked) < 0)
+    halved(game, [()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
     assert next(asked) == 5
 
 
