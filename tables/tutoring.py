@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, IllegalMove, Seat
 from engine.lesson import LEARNER, Lesson, first_new
-from engine.players import PLAYERS
+from engine.players import USUAL
 from tables import fold, looks, play
 from tables.errors import Refused
 from tables.limits import SETTLING_MOVES
@@ -96,7 +96,7 @@ def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
     table = fold.opened(game, lesson_id, Entry(1, Kind.OPEN, LEARNER, text, None, AT), person)
     for seat in range(lesson.seats):
         if seat != LEARNER:
-            table = fold.add(table, _entry(table, Kind.COMPUTER, seat, next(iter(PLAYERS))))
+            table = fold.add(table, _entry(table, Kind.COMPUTER, seat, USUAL))
     table = fold.add(table, _entry(table, Kind.START, None, str(game.rules_version), "start"))
     return settled(table)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
@@ -26,29 +25,14 @@ EXPERT: Final = Budget(
 )
 
 PLAYERS: dict[str, Player] = {
-    USUAL: sensible_player.choose,
     "expert": partial(searcher.choose, budget=EXPERT),
     "skilled": partial(searcher.choose, budget=SKILLED),
+    USUAL: sensible_player.choose,
     "casual": partial(softened_player.choose, softness=0.8),
     "beginner": partial(softened_player.choose, softness=2.5),
     RANDOM: random_player.choose,
 }
-"""All computer players by the id that stands in a table's seats, the usual one first."""
+"""All computer players by the id that stands in a seat, strongest first: where one fails, the next moves."""
 
-LEVELS: Final = ("beginner", "casual", USUAL, "skilled", "expert")
+LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
 """The players that are offered, the weakest first.  Who moves at random sits only at old tables."""
-
-
-def player(player_id: str) -> Player:
-    """The computer player with this id; the usual one if there is none (any more)."""
-    return PLAYERS.get(player_id, PLAYERS[USUAL])
-
-
-def lower(player_id: str) -> str | None:
-    """The id of the player to ask if this one failed: the next weaker one; None below the last one.
-
-    Below an unknown one comes the usual one.
-    """
-    if player_id not in PLAYERS:
-        return USUAL
-    return dict(pairwise((*reversed(LEVELS), RANDOM))).get(player_id)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
-from engine.players import LEVELS, PLAYERS, USUAL, lower, player
+from engine.players import LEVELS, PLAYERS, USUAL
 from engine.players.simultaneous import together
 from tests.engine.players.minds import MINDS
 from tests.engine.seeded import Seeded, Setup, Turns, random_game
@@ -76,19 +76,10 @@ def test_a_secret_choice_is_not_foreseeable(mind: str) -> None:
     assert len({MINDS[mind](game, seen, 0, Seeded(seed)) for seed in range(60)}) > 1
 
 
-def test_the_usual_player_comes_first_and_five_are_offered() -> None:
-    assert next(iter(PLAYERS)) == USUAL == "sensible"
+def test_players_stand_by_strength_and_five_are_offered() -> None:
     assert LEVELS == ("beginner", "casual", "sensible", "skilled", "expert")
-    assert {*PLAYERS} - {*LEVELS} == {"random"}  # It sits at old tables.
-
-
-def test_below_each_player_is_one_to_go_on_with() -> None:
-    steps = ["grandmaster"]
-    while (below := lower(steps[-1])) is not None:
-        steps.append(below)
-    assert steps == ["grandmaster", "sensible", "casual", "beginner", "random"]
-    assert lower("expert") == "skilled"
-    assert player("grandmaster") is player("sensible") is not player("expert")
+    assert tuple(PLAYERS) == (*reversed(LEVELS), "random")  # The last one sits at old tables.
+    assert USUAL == "sensible"
 
 
 @GAMES

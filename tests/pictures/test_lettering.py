@@ -58,7 +58,8 @@ def test_what_a_language_writes_into_pictures_is_drawn_whole(language: str) -> N
     catalogues = (sentences(language)[name] for name in ("rapa_nui_cards", "rapa_nui_board", "ru_ra_re"))
     drawn_words += [form for catalogue in catalogues for key in keys for form in catalogue.get(key, ())]
     assert len(drawn_words) > 12
-    assert [text for text in drawn_words if legible(text) != text] == []
+    # French keeps its signs on the line of their word, by spaces that are drawn as any other.
+    assert [text for text in drawn_words if legible(text) != text.replace("\u00a0", " ")] == []
 
 
 @pytest.mark.parametrize("text", [*NAMES, LONG, JAPANESE, "W" * 80])
