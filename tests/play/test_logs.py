@@ -15,7 +15,7 @@ from cogs.kit.language import Localizer
 from localdiscord import LocalDiscord
 from locales import in_language
 from tests.local import local_discord
-from tests.play.evening import PATIENCE_S
+from tests.play.evening import PATIENCE_S, choose
 from tests.play.killed_bot import KilledBot
 
 TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
@@ -35,14 +35,14 @@ async def use(discord: LocalDiscord) -> None:
     faults.fail("POST", "/webhooks/*", status=500, times=2)
     faults.limit("PATCH", "*", retry_after=0.05, times=2)
     for verb in ("set_up", "computer", "start"):
-        await (await ana.click(ana.messages("games")[-1], custom_id=first_id(discord, verb))).answered()
+        await (await choose(ana, ana.messages("games")[-1], first_id(discord, verb))).answered()
     await discord.until(lambda: ana.direct_messages(), timeout_s=PATIENCE_S)
     for custom_id in ("nonsense", "t:zzzzz:cards", "o:forget"):
         await (await ana.forge(ana.messages("games")[-1], custom_id)).answered()
 
 
 def first_id(discord: LocalDiscord, verb: str) -> str:
-    """The id of a button of the newest board that does that."""
+    """The id of a button, or of an option, of the newest message that does that."""
     found = discord.person("Ana").messages("games")[-1].custom_ids
     return next(one for one in found if one.split(":")[2:3] == [verb])
 

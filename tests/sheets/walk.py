@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser
 
 from cogs.games import screens
 from cogs.kit.details import RulesPage, Setting
 from cogs.kit.ids import CHOOSE, PICK, OtherId, TableId
 from cogs.views.set_up import SET_UP
 from engine.catalogue import games
-from engine.players import PLAYERS
+from engine.players import LEVELS, PLAYERS
 from localdiscord import Person, ShownMessage
 from localdiscord.model.channel import Channel
 from localdiscord.model.user import LOCALES
@@ -91,7 +91,8 @@ class Walk:
         await self._press(self._board(), "set_up")
         self._panel = self._phone.newest()
         await self._choose_language()
-        await self._phone.use(self._computers().first)
+        await self._phone.control(self._panel, str(OtherId(CHOOSE, "computer1"))).click()
+        await self._phone.choose(self._id("computer", LEVELS[0]))
         await self._look("the lobby", self._board)
         await self._look("Set up…", self._own)
 
@@ -207,10 +208,6 @@ class Walk:
     async def _command(self, text: str) -> None:
         """Begin to type a command."""
         await self._phone.type(f"/{text}")
-
-    def _computers(self) -> Locator:
-        """The buttons that have a computer player sit down."""
-        return self._phone.view(self._panel).locator(f'[data-custom-id^="{self._id("computer")}:"]')
 
     async def _choose_language(self) -> None:
         """Agree on the table's language; all that can be agreed is seen on the way."""
