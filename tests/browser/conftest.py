@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
-from engine.players import PLAYERS
+from engine.players import PLAYERS, RANDOM
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import browser, one_browser
 from tables import Tables
@@ -28,7 +28,9 @@ expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with local_discord() as server:
-        path, thinking = str(tmp_path / "tables.sqlite3"), InThreads(PLAYERS)
+        # A game against somebody who moves at random is soon over.
+        players = {**PLAYERS, "beginner": PLAYERS[RANDOM]}
+        path, thinking = str(tmp_path / "tables.sqlite3"), InThreads(players)
         tables = await Tables.open(path, chance=Seeded(1), thinking=thinking)
         bot = TableBot(
             tables, api_base=server.api_base, pace=Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60)

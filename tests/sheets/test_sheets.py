@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser
 
 from localdiscord.tests.browsers import IN_THE_BROWSER
@@ -27,7 +28,11 @@ LOOKED_AT = {
 }
 
 
-async def test_a_walk_leads_from_the_lobby_to_the_replay(browser: Browser, tmp_path: Path) -> None:
+async def test_a_walk_leads_from_the_lobby_to_the_replay(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for most in ("LATE", "MOST_TOPICS"):
+        monkeypatch.setattr(f"tests.sheets.walk.{most}", 3)
     game, language = "ru-ra-re", "ja"
     async with a_stage(tmp_path, [channel_of(game, language)]) as stage:
         tiles = await walked(stage, browser, game, language)

@@ -30,16 +30,11 @@ def with_whisper(bot: Bot) -> None:
 
 
 async def test_everybody_reads_the_page_in_their_language(local: LocalDiscord, browser: Browser) -> None:
-    for name, locale in (("Enzo", "it"), ("Flor", "es-419"), ("Gen", "ja")):
-        local.add_person(name, locale)
+    local.add_person("Gen", "ja")
     async with running(local, with_whisper) as bot:
         await channel_of(bot, local).send("hello")
         for name, language, box, only in (
-            ("Ana", "en", "Message #general", "Only you can see this"),
             ("Ben", "de", "Nachricht an #general", "Nur du kannst das sehen"),
-            ("Chloé", "fr", "Écrire dans #general", "Toi seul peux voir ceci"),
-            ("Enzo", "it", "Invia un messaggio a #general", "Solo tu puoi vederlo"),
-            ("Flor", "es", "Enviar mensaje a #general", "Solo tú puedes ver esto"),
             ("Gen", "ja", "#generalへメッセージを送信", "これはあなただけに表示されています"),
             ("Dao", "en", "Message #general", "Only you can see this"),  # The page knows no Thai.
         ):
