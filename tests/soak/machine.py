@@ -24,7 +24,9 @@ from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Stage
 from tests.soak.weather import Weather
 
 QUIET_S: Final = 1.8
-"""After so many seconds without a request to Discord, the bot is at rest, and no computer player thinks."""
+"""After so many seconds without a request to Discord, the bot is at rest, unless a computer player thinks."""
+THINKS_S: Final = 8.0
+"""So many seconds a computer player may think, whose process may have to begin on a busy machine."""
 CALM_S: Final = 45.0
 """Seconds after which the bot ought to be at rest, else it never will be."""
 BACK_S: Final = 8.0
@@ -108,7 +110,7 @@ async def at_rest(stage: Stage, report: Report) -> None:
     """Wait until the bot does nothing any more, which only its silence shows."""
     back_at = time.monotonic()
     until, since, seen = time.monotonic() + CALM_S, time.monotonic(), _doings(stage)
-    while time.monotonic() - since < QUIET_S:
+    while (silent_s := time.monotonic() - since) < QUIET_S or (silent_s < THINKS_S and _computer_owes(stage)):
         if time.monotonic() >= back_at:  # Times run out meanwhile, and computer players take over.
             await _come_back(stage)
             back_at = time.monotonic() + BACK_S
@@ -119,6 +121,12 @@ async def at_rest(stage: Stage, report: Report) -> None:
         if time.monotonic() > until:
             report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")
             return
+
+
+def _computer_owes(stage: Stage) -> bool:
+    """Whether it is a computer player's turn at a table that goes on."""
+    going_on = (life for life in lives_of(stage) if life.is_running and not life.row.held and not life.fault)
+    return any(not info.is_played_by_person for life in going_on for info in life.waits_for())
 
 
 async def _come_back(stage: Stage) -> None:
