@@ -147,23 +147,23 @@ def answer(payoffs: Payoffs, one: int, mixes: Sequence[Mix], chance: Chance) -> 
 
     Regret of single draws is too rough for that: it is worked out anew, for all moves against the same draws.
     """
-    sums = [0.0] * payoffs.counts[one]
-    for _ in range(DRAWS):
-        found = payoffs.worths(one, mixes, chance)
-        sums = [total + worth for total, worth in zip(sums, found, strict=True)]
-    likely = softened([worth / DRAWS for worth in sums], SHARPLY)
-    whole = sum(likely)
-    return pruned([share / whole for share in likely])
+    return pruned(softly(payoffs, one, mixes, DRAWS, SHARPLY, chance))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:
     """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
     even = [[1 / count] * count for count in payoffs.counts]
-    guesses = 1 if len(payoffs.counts) == 2 else GUESSES
-    sums = [0.0] * payoffs.counts[one]
-    for _ in range(guesses):
-        found = payoffs.worths(one, even, chance)
-        sums = [total + worth for total, worth in zip(sums, found, strict=True)]
-    likely = softened([worth / guesses for worth in sums], ABOUT_EQUAL)
+    return softly(payoffs, one, even, 1 if len(even) == 2 else GUESSES, ABOUT_EQUAL, chance)
+
+
+def softly(
+    payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
+) -> Mix:
+    """How a chooser chooses by what its moves are worth, on average, against so many draws from these mixes.
+
+    By `softness` points more a move is e times as likely.
+    """
+    found = [payoffs.worths(one, mixes, chance) for _ in range(draws)]
+    likely = softened([sum(worths) / draws for worths in zip(*found, strict=True)], softness)
     whole = sum(likely)
     return [share / whole for share in likely]
