@@ -11,10 +11,20 @@ import pytest
 from localdiscord.components import texts
 from locales import languages, sentences
 
-SPOKEN_SEATS = pytest.mark.parametrize(
-    ("seats", "language"), [(2, languages()[1]), (3, languages()[2]), *((4, one) for one in languages())]
-)
-"""Each language where there is most to tell."""
+
+def spoken_seats(first: int) -> pytest.MarkDecorator:
+    """Each language with a number of players.
+
+    Args:
+        first: Which language begins, with two players: another one in each game, so that each language has
+            a game of four, in which there is most to tell, and one of two.
+    """
+    codes = languages()[first:] + languages()[:first]
+    return pytest.mark.parametrize(
+        ("seats", "language"), [(2 + place % 3, code) for place, code in enumerate(codes)]
+    )
+
+
 SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀⚪✂✨️]|\*\*|`|^-# ", re.MULTILINE)
 PLACE = re.compile(r"\\\{(\w+)\\\}")
 NUMBERS = ("n", "column")

@@ -54,7 +54,7 @@ from engine.rapa_nui_board.tiles import (
 )
 from locales import in_language, languages
 from tables import Look
-from tests.cogs.ear import SPOKEN_SEATS, Ear
+from tests.cogs.ear import Ear, spoken_seats
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
 from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.seeded import Setup
@@ -360,7 +360,7 @@ def assert_knows_their_own(ear: BoardEar, player: Player) -> None:
 
 
 @pytest.mark.slow
-@SPOKEN_SEATS
+@spoken_seats(1)
 def test_the_table_is_known_by_ear_in_whole_games(seats: int, language: str) -> None:
     ear, words = BoardEar(language, seats), Localizer(in_language(language))
     options = {"auto_collect": "off", "beginner_set": "off" if seats < 4 else "on"}

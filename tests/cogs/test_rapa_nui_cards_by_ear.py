@@ -21,7 +21,7 @@ from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, Phase
 from locales import in_language, languages
-from tests.cogs.ear import SPOKEN_SEATS, Ear
+from tests.cogs.ear import Ear, spoken_seats
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Played, Setup, random_game
 
@@ -162,7 +162,7 @@ def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@SPOKEN_SEATS
+@spoken_seats(0)
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, words = Setup(GAME, seats, {}), CardEar(language), Localizer(in_language(language))
     phases: set[Phase] = set()

@@ -15,7 +15,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, in_sight
 from engine.ru_ra_re.state import CARDS, Card
 from locales import in_language, languages
-from tests.cogs.ear import SPOKEN_SEATS, Ear, plain
+from tests.cogs.ear import Ear, plain, spoken_seats
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, random_game
 
@@ -91,7 +91,7 @@ def plainly(ear: Ear, key: str) -> str:
 
 
 @pytest.mark.slow
-@SPOKEN_SEATS
+@spoken_seats(2)
 def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     setup, ear, words = Setup(GAME, seats, {}), Ear(language, "ru_ra_re"), Localizer(in_language(language))
     for place, played in enumerate(random_game(setup, (3, 21)[languages().index(language) % 2])):

@@ -184,8 +184,7 @@ def drawn_of(setup: Setup, played: Played, words: Localizer) -> Iterator[LayoutV
             yield menu_message(mine, words, is_in_guild=True)
         # In direct messages there are always pictures.
         told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
-        for reader in READERS:
-            yield panel_message(told, words, url, board=public, reader=reader)
+        yield panel_message(told, words, url, board=public, reader=READERS[seat % 2])
 
 
 @pytest.mark.slow
@@ -199,7 +198,7 @@ async def test_everything_that_is_drawn_of_a_game_fits_discord(setup: Setup, lan
         names = Names(look(game, setup, played.after, None).table.seats, words)
         story = screen.tell(game.seen(played.events, None), names, words)
         assert sum(map(len, newest_lines(story, words))) < 3900
-        if place % 4 and game.to_move(played.after):
+        if place % 5 and game.to_move(played.after):
             continue
         for view in drawn_of(setup, played, words):
             assert_fits(view)
@@ -295,11 +294,13 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
     compared, game = 0, games()[game_id]
     for seats in game.seats:
         setup = Setup(game, seats, {})
-        for played in random_game(setup, seed=33):
+        for place, played in enumerate(random_game(setup, seed=33)):
             state = played.after
             if CHANCE in game.to_move(state) or not game.to_move(state):
                 continue
             for viewer in (None, *range(seats)):
+                if seats > 2 and (place + (viewer or 0)) % 2:
+                    continue
                 other = REARRANGED[game_id](state, viewer, 8)
                 if other == state:
                     continue

@@ -9,6 +9,8 @@ from localdiscord.shown import ShownMessage
 from localdiscord.world import Request
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
+LOOKS_AGAIN_S = 0.005
+
 
 async def quiet(evening: Evening) -> None:
     """Wait until all that the bot has heard of is done and painted."""
@@ -21,7 +23,10 @@ async def until(evening: Evening, predicate: Any) -> Any:
     """Wait until something holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not (value := _tried(predicate)):
-            await quiet(evening)  # The local Discord does not tell of the bot's own state.
+            # The local Discord does not tell of the bot's own state. To look again without a pause would keep
+            # a processor from the bot that is waited for, and from the other tests.
+            await asyncio.sleep(LOOKS_AGAIN_S)
+            await quiet(evening)
     return value
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial, reduce
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -32,7 +33,9 @@ from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from pictures import Scene, Studio
-from tables import Look, Opening, Tables
+from tables import Look, Opening, Phase, Tables
+from tables import Person as Player
+from tables.play import played
 from tables.thinking import InThreads
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
@@ -267,6 +270,24 @@ class Evening:
         """These people click what their panels offer until all see the game's end; the number of clicks."""
         clicks = await asyncio.gather(*(self._play(name, random.Random(f"{seed}{name}")) for name in names))
         return sum(clicks)
+
+    async def run_to_the_end(self, table: str, *names: str, seed: int = 1) -> None:
+        """Once these people have their panels, their moves come to the game's end without a look at any."""
+        for name in names:
+            await self.dealt(name)
+        dice, clicks, changed = random.Random(seed), count(1), asyncio.Event()
+        self.tables.subscribe(lambda _: changed.set())
+        people = [Player(self.person(name).id, name) for name in names]
+        while (await self.tables.table(table)).phase is Phase.RUNNING:
+            changed.clear()
+            looks = [(who, await self.tables.look(table, who.id)) for who in people]
+            asked = [(who, look) for who, look in looks if look.asked is not None and not look.answered]
+            for who, look in asked[:1]:
+                move, click = dice.choice(look.legal_moves), f"run to the end {next(clicks)}"
+                await self.tables.do(table, who, click, played, look.asked or 0, look.game.write_move(move))
+            async with asyncio.timeout(PATIENCE_S):
+                await changed.wait()  # Where none of them is asked, a computer player moves.
+        await self.settled()
 
     async def _play(self, name: str, dice: random.Random) -> int:
         who, clicks = self.person(name), 0

@@ -126,7 +126,7 @@ async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(even
     view = await evening.tables.table(table)
     assert (view.seats[0].computer, view.owner_id) == ("sensible", evening.person("Ben").id)
     assert evening.panel("Ana") is None
-    await evening.play_to_the_end("Ben")
+    await evening.run_to_the_end(table, "Ben")
 
 
 async def test_of_two_one_gives_up(evening: Evening) -> None:
@@ -145,13 +145,13 @@ async def test_of_two_one_gives_up(evening: Evening) -> None:
 
 
 async def test_of_three_one_gives_up_and_a_computer_player_goes_on(evening: Evening) -> None:
-    await evening.started("Ana", "Ben", "Cleo", pace="instant")
+    table = await evening.started("Ana", "Ben", "Cleo", pace="instant")
     await evening.settled()
     await evening.press("Ana", "Give up", await opened_menu(evening, "Ana"))
     await evening.press("Ana", "Give up", evening.person("Ana").ephemeral("games")[-1])
     await evening.settled()
     assert "Gave up, a computer player goes on and can't win:" in evening.board().text
-    await evening.play_to_the_end("Ben", "Cleo")
+    await evening.run_to_the_end(table, "Ben", "Cleo")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     assert "You came in at place 3" in (await evening.dealt("Ana")).text
 
@@ -173,7 +173,7 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
     assert (await evening.look(table, "Ana")).auto_answers == {"collect": "glory"}
     await evening.end()
     await evening.begin()
-    await evening.play_to_the_end("Ana", "Ben")
+    await evening.run_to_the_end(table, "Ana", "Ben")
     collected = [
         step.entry
         for step in (await evening.tables._cache.read(table)).mainline

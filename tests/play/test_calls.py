@@ -125,8 +125,7 @@ async def test_a_follower_s_phone_says_how_it_stands(evening: Evening) -> None:
     name = await evening.name_of(table)
     begun = f"Rapa Nui, the card game, table {name}: You follow this table. Ana plays a card."
     assert said(evening, "Dao") == begun
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(table, "Ana", "Ben")
     assert "wins!" in said(evening, "Dao") or "share the victory" in said(evening, "Dao")
     assert is_whole(evening)
 

@@ -13,9 +13,8 @@ from tests.play.evening import PATIENCE_S, Evening
 
 async def ended(evening: Evening) -> ShownMessage:
     """The board of a game that Ana and Ben have played to its end."""
-    await evening.started("Ana", "Ben", game="ru-ra-re")
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    table = await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.run_to_the_end(table, "Ana", "Ben")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     return evening.board()
 

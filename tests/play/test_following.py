@@ -149,8 +149,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
     evening.discord.clock.advance(SPACING_S + 1)
     await evening.settled()
     assert received(evening) == [first]
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(table, "Ana", "Ben")
     assert len(received(evening)) == 2
     told = notice(evening)
     assert "wins!" in told.text or "share the victory" in told.text

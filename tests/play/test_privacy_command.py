@@ -95,8 +95,7 @@ async def test_deleting_asks_once_more_and_can_be_thought_better_of(evening: Eve
 async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening: Evening) -> None:
     ben = evening.person("Ben")
     ended = await evening.started("Ana", "Ben")
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(ended, "Ana", "Ben")
     running = await evening.started("Ana", "Ben", first_player="2", pace="instant")
     lobby = await evening.lobby("Cleo", "Ben")
     await evening.settled()
@@ -150,8 +149,7 @@ async def test_who_follows_hears_nothing_after_deleting(evening: Evening) -> Non
     await evening.press("Dao", "Yes, delete all of it", shown(evening, "Dao"))
     before = len(evening.person("Dao").direct_messages())
     evening.discord.clock.advance(120)
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(table, "Ana", "Ben")
     assert len(evening.person("Dao").direct_messages()) == before
     assert evening.tables.followers.of_table(table) == []
 

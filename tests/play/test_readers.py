@@ -58,10 +58,10 @@ async def test_tips_go_with_the_last_of_the_first_games_and_are_there_in_another
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.live.readers.FIRST_GAMES", 1)
-    await evening.started("Ana", "Ben", game="ru-ra-re")
+    table = await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.turn("Ana")
     await shows(evening, "Ana", TIP, wanted=True)
-    await evening.play_to_the_end("Ana", "Ben")
+    await evening.run_to_the_end(table, "Ana", "Ben")
     await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.turn("Ana")
     assert TIP not in written(evening.panel("Ana"))
@@ -124,8 +124,8 @@ async def test_who_listens_is_told_of_the_setting_until_their_first_move(evening
 
 @pytest.mark.slow
 async def test_whoever_has_finished_such_a_game_is_not_told_of_it_again(evening: Evening) -> None:
-    await evening.started("Ana", "Ben", game="ru-ra-re")
-    await evening.play_to_the_end("Ana", "Ben")
+    table = await evening.started("Ana", "Ben", game="ru-ra-re")
+    await evening.run_to_the_end(table, "Ana", "Ben")
     await evening.started("Ben", "Cleo", game="ru-ra-re")
     await hears(evening, "Cleo", wanted=True)
     await evening.turn("Ben")

@@ -9,8 +9,7 @@ from tests.play.evening import PATIENCE_S, Evening, refusal
 
 async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Evening) -> None:
     old = await evening.started("Ana", "Ben", game="ru-ra-re")
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(old, "Ana", "Ben")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     finished = evening.board()
     said = await evening.press("Ben", "Play again", finished)

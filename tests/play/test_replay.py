@@ -19,8 +19,7 @@ MOVE = re.compile(r"move (\d+) of (\d+)")
 
 async def a_finished_game(evening: Evening, **options: str) -> str:
     table = await evening.started("Ana", "Ben", **options)
-    await evening.play_to_the_end("Ana", "Ben")
-    await evening.settled()
+    await evening.run_to_the_end(table, "Ana", "Ben")
     return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import defaultdict
 from hashlib import blake2b
 from pathlib import Path
 
@@ -44,25 +45,20 @@ async def choose(evening: Evening, name: str, row: int) -> None:
     await clicked.answered()
 
 
-def received(evening: Evening, name: str, since: int = 0, *, by_place: bool = False) -> list[str]:
+def received(evening: Evening, name: str, since: int = 0) -> list[list[str]]:
     """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names.
 
-    Of nonces, which are another's in every database, what they were made of.  In the order in which it came,
-    or in that of each place: the answer to a click and the repaint of another message come in any order.
+    Of nonces, which are another's in every database, what they were made of.  Message by message, each with
+    what it came to be: the board, a panel and the answer to a click come in any order.
     """
-    seen_by = evening.discord.seen_by(name)[since:]
-    if by_place:
-        own = evening.discord.world.direct_channel(evening.person(name).user).id
-        seen_by = sorted(seen_by, key=lambda seen: seen.channel_id == own)
     seals = evening.tables.seal
     made_of = seals.made_of if isinstance(seals, Seals) else {}
-    return [
-        ID.sub(
-            "#",
-            repr((seen.texts, seen.custom_ids, seen.file_names, made_of.get(str(seen.payload.get("nonce"))))),
-        )
-        for seen in seen_by
-    ]
+    messages: defaultdict[str, list[str]] = defaultdict(list)
+    for seen in evening.discord.seen_by(name)[since:]:
+        nonce = made_of.get(str(seen.payload.get("nonce")))
+        said = repr((seen.texts, seen.custom_ids, seen.file_names, nonce))
+        messages[seen.id].append(ID.sub("#", said))
+    return sorted(messages.values())
 
 
 class Seals:
@@ -128,7 +124,7 @@ async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening
 
 async def up_to_the_last_choice(
     folder: Path, first: int, then: int | None, *, revealed: bool = False
-) -> dict[str, list[str]]:
+) -> dict[str, list[list[str]]]:
     """Ana chooses, and perhaps something else instead; Cleo chooses; what everybody else has received.
 
     With `revealed`, Ben chooses too, and a new turn begins.
@@ -162,7 +158,7 @@ async def up_to_the_last_choice(
             former = evening.person("Ben").ephemeral("games")[0]
             await evening.discord.until(lambda: "opened this anew" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
-        return {name: received(evening, name, since, by_place=revealed) for name, since in begin.items()}
+        return {name: received(evening, name, since) for name, since in begin.items()}
 
 
 def folder(within: Path, name: str) -> Path:

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,9 +92,9 @@ def changes(path: Path, table: str, column: str) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
         kinds = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info({table})")}
     wheres = ROWS.get(table, ("table_id = :table",) if "table_id" in kinds else ("TRUE",))
-    return [
-        f"UPDATE {table} SET {column} = {odd} WHERE {where}" for where in wheres for odd in ODD[kinds[column]]
-    ]
+    # Rows take turns: there are at least as many values.
+    pairs = zip(cycle(wheres), ODD[kinds[column]], strict=False)
+    return [f"UPDATE {table} SET {column} = {odd} WHERE {where}" for where, odd in pairs]
 
 
 def spoil(path: Path, sql: str, table: str) -> bool:
