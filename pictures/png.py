@@ -35,8 +35,9 @@ def png(image: Image.Image) -> bytes:
 
 def _rows(image: Image.Image) -> bytes:
     """The numbers of the colours, row by row, each row after a 0: it is not filtered."""
-    numbers, width = image.tobytes(), image.width
-    return b"".join(b"\0" + numbers[at : at + width] for at in range(0, len(numbers), width))
+    rows = Image.new("P", (image.width + 1, image.height))
+    rows.paste(image, (1, 0))
+    return rows.tobytes()
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product, takewhile
 from pathlib import Path
@@ -16,57 +16,28 @@ from pictures.sprites import ground, sprite
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
-BASES: Final = 12
-"""So many pictures are kept that show only a ground and its areas, at most 4 MB each."""
-REGIONS: Final = 48
-"""So many parts of them are kept: where one row of four is another, the rest needs no drawing."""
+TILE: Final = 200
+"""How wide and high the parts are of which pictures are put together, in pixels."""
+TILES: Final = 1_000
+"""So many of them are kept, 40 KB each: of a picture most show what they did in the one before."""
+FLOORS: Final = 200
+"""So many of them are kept without the small things upon them, 160 KB each."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom edge, in pixels."""
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The picture of a scene."""
-    areas = tuple(takewhile(lambda one: one.is_area, scene.placed))
-    image = _base(scene.ground, scene.width, scene.height, areas).copy()
-    _put(image, scene.placed[len(areas) :])
+    """The picture of a scene, in all its colours."""
+    image = ground(scene.ground, scene.width, scene.height)
+    _put(image, scene.placed)
     return image
 
 
-@lru_cache(BASES)
-def _base(name: str, width: int, height: int, areas: tuple[Placed, ...]) -> Image.Image:
-    """A ground with its areas, which is the larger part of all that is drawn, and mostly stays as it is."""
-    image = ground(name, width, height)
-    for box, together in regions(areas):
-        image.paste(_region(name, width, height, box, together), box[:2])
-    return image
-
-
-def regions(areas: Iterable[Placed]) -> list[tuple[Box, tuple[Placed, ...]]]:
-    """Areas by the boxes in which they cover each other; no two boxes do."""
-    found: list[tuple[Box, tuple[Placed, ...]]] = []
-    for area in areas:
-        box: Box = (area.x, area.y, area.x + area.width, area.y + area.height)
-        together: tuple[Placed, ...] = (area,)
-        while near := [one for one in found if _meet(one[0], box)]:
-            found = [one for one in found if one not in near]
-            together = (*(each for _, members in near for each in members), *together)
-            boxes = [box, *(other for other, _ in near)]
-            left, top = (min(one[side] for one in boxes) for side in (0, 1))
-            right, bottom = (max(one[side] for one in boxes) for side in (2, 3))
-            box = (left, top, right, bottom)
-        found.append((box, together))
-    return found
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-@lru_cache(REGIONS)
-def _region(name: str, width: int, height: int, box: Box, together: tuple[Placed, ...]) -> Image.Image:
-    """A part of a ground with the areas that cover each other there."""
+@lru_cache(FLOORS)
+def _floor(name: str, width: int, height: int, box: Box, areas: tuple[Placed, ...]) -> Image.Image:
+    """A part of a picture with its ground and areas alone, which is the larger part of what is painted."""
     image = ground(name, width, height, box)
-    _put(image, together, box[:2])
+    _put(image, areas, box[:2])
     return image
 
 
@@ -103,5 +74,35 @@ def encode(image: Image.Image, ground: str) -> bytes:
 
 
 def render(scene: Scene) -> bytes:
-    """A scene as a PNG file."""
-    return encode(paint(scene), scene.ground)
+    """A scene as a PNG file: what `encode` makes of what `paint` paints, byte for byte."""
+    image = Image.new("P", (scene.width, scene.height))
+    image.putpalette(palette(scene.ground).getpalette() or ())
+    for box, things in _tiles(scene):
+        has_words = any(placed.sprite.startswith("text:") for placed in things)
+        drawn = _tile.__wrapped__ if has_words else _tile  # Names of people are not kept.
+        image.paste(drawn(scene.ground, scene.width, scene.height, box, things), box[:2])
+    return png(image)
+
+
+def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
+    """The parts of a picture, and what is to be seen in each, from back to front."""
+    across, down = -(-scene.width // TILE), -(-scene.height // TILE)
+    seen: list[list[Placed]] = [[] for _ in range(across * down)]
+    for placed in scene.placed:
+        columns = range(max(placed.x // TILE, 0), min((placed.x + placed.width - 1) // TILE + 1, across))
+        for row in range(max(placed.y // TILE, 0), min((placed.y + placed.height - 1) // TILE + 1, down)):
+            for column in columns:
+                seen[row * across + column].append(placed)
+    for place, things in enumerate(seen):
+        left, top = place % across * TILE, place // across * TILE
+        box = (left, top, min(left + TILE, scene.width), min(top + TILE, scene.height))
+        yield box, tuple(things)
+
+
+@lru_cache(TILES)
+def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ...]) -> Image.Image:
+    """A part of a picture on that ground, in its colours."""
+    areas = tuple(takewhile(lambda one: one.is_area, things))
+    image = _floor(name, width, height, box, areas).copy()
+    _put(image, things[len(areas) :], box[:2])
+    return nearest(image, palette(name))

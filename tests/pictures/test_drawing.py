@@ -20,7 +20,7 @@ from pictures import Placed, Scene
 from pictures.rapa_nui_board.parts import art as board_art
 from pictures.rapa_nui_board.plaques import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_cards.parts import art
-from pictures.render import paint, regions, render
+from pictures.render import _tile, encode, paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
@@ -51,28 +51,32 @@ def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
         assert max(ImageStat.Stat(difference).mean) < 0.5  # Two ways to round.
 
 
-def test_areas_are_kept_with_those_that_they_cover_in_boxes_of_their_own() -> None:
-    land, panel, far = (
-        Placed("a", "panel:plain", 0, 0, 100, 50),
-        Placed("b", "panel:plain", 60, 10, 60, 60),
-        Placed("c", "panel:plain", 0, 60, 50, 20),
-    )
-    assert regions((land, far)) == [((0, 0, 100, 50), (land,)), ((0, 60, 50, 80), (far,))]
-    # The box of the first two reaches into that of the third, though neither of them does.
-    assert regions((land, panel, far)) == [((0, 0, 120, 80), (land, panel, far))]
-
-
 def test_the_file_shows_the_picture() -> None:
     for scene in some_scenes():
-        file = render(scene)
+        file, picture = render(scene), paint(scene)
         shown = Image.open(io.BytesIO(file))
         assert shown.format == "PNG"
         assert shown.size == (scene.width, scene.height)
-        difference = ImageChops.difference(shown.convert("RGB"), paint(scene))
+        difference = ImageChops.difference(shown.convert("RGB"), picture)
         assert max(ImageStat.Stat(difference).mean) < 2.5
         # One point in a thousand may look otherwise: no edge is blurred, and no drawing lacks its colour.
         assert sum(difference.convert("L").histogram()[20:]) < scene.width * scene.height / 1000
         assert len(file) < 200 * 1024
+
+
+def test_a_picture_put_together_from_kept_parts_is_the_one_painted_at_once() -> None:
+    for scene in (*some_scenes(), Scene(201, 399, "shore", (Placed("a", "art:seat_1", -20, 180, 300, 300),))):
+        assert render(scene) == encode(paint(scene), scene.ground)
+
+
+def test_no_part_of_a_picture_is_kept_that_shows_a_name() -> None:
+    def kept_after(sprite: str) -> int:
+        render(Scene(90, 90, "shore", (Placed("player/0", sprite, 1, 2, 80, 30),)))
+        return _tile.cache_info().currsize
+
+    _tile.cache_clear()
+    assert kept_after("text:light:Tane") == 0
+    assert kept_after("panel:plain") == 1
 
 
 def test_equal_scenes_have_one_key_and_others_another() -> None:
