@@ -12,7 +12,7 @@ from PIL import Image
 
 from pictures.png import png
 from pictures.scene import Placed, Scene
-from pictures.sprites import ground, sprite
+from pictures.sprites import ground, sprite, words
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
@@ -78,9 +78,7 @@ def render(scene: Scene) -> bytes:
     image = Image.new("P", (scene.width, scene.height))
     image.putpalette(palette(scene.ground).getpalette() or ())
     for box, things in _tiles(scene):
-        has_words = any(placed.sprite.startswith("text:") for placed in things)
-        drawn = _tile.__wrapped__ if has_words else _tile  # Names of people are not kept.
-        image.paste(drawn(scene.ground, scene.width, scene.height, box, things), box[:2])
+        image.paste(_tile(scene.ground, scene.width, scene.height, box, things), box[:2])
     return png(image)
 
 
@@ -106,3 +104,9 @@ def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ..
     image = _floor(name, width, height, box, areas).copy()
     _put(image, things[len(areas) :], box[:2])
     return nearest(image, palette(name))
+
+
+def forget_parts() -> None:
+    """Forget the parts of pictures that are kept and show words, such as names of people."""
+    _tile.cache_clear()
+    words.cache_clear()

@@ -28,6 +28,8 @@ from pictures.rasteriser import RASTERISER
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
 """How many sprites are kept in memory, some 120 KB each."""
+WORDS: Final = 200
+"""So many sprites of words are kept."""
 TALL: Final = 1400
 """Grounds are drawn in multiples of this height, in pixels, and cut: most pictures are less high."""
 
@@ -80,11 +82,15 @@ def svg(name: str, width: int, height: int) -> str:
 
 
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA; shared, so nobody may draw on it.  Words, such as names of people, are not kept."""
-    if name.startswith("text:"):
-        _, colour, text = name.split(":", 2)
-        return lettering.drawn(text, colour, width, height)
-    return shape(name, width, height)
+    """A sprite as RGBA; shared, so nobody may draw on it."""
+    return (words if name.startswith("text:") else shape)(name, width, height)
+
+
+@lru_cache(WORDS)
+def words(name: str, width: int, height: int) -> Image.Image:
+    """A sprite of words, such as names of people, which are forgotten by `words.cache_clear`."""
+    _, colour, text = name.split(":", 2)
+    return lettering.drawn(text, colour, width, height)
 
 
 @lru_cache(KEPT)

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final
 
 from engine.game import Struct
-from pictures.render import render
+from pictures.render import forget_parts, render
 from pictures.scene import Scene
 
 KEPT_BYTES: Final = 64 * 1024 * 1024
@@ -141,11 +141,15 @@ class Studio:
             del self._under_way[drawing.scene.key]
         if isinstance(picture, Exception):
             drawing.picture.set_exception(picture)
-            return
-        drawing.picture.set_result(picture)
+        else:
+            drawing.picture.set_result(picture)
         if not drawing.is_to_keep:
-            return
-        self._kept[drawing.scene.key] = picture
+            forget_parts()  # It may have drawn some of them after they had been forgotten.
+        elif not isinstance(picture, Exception):
+            self._keep(drawing.scene.key, picture)
+
+    def _keep(self, key: str, picture: bytes) -> None:
+        self._kept[key] = picture
         self._room -= len(picture)
         while self._room < 0:
             self._room += len(self._kept.popitem(last=False)[1])
@@ -155,6 +159,7 @@ class Studio:
         with self._lock:
             for drawing in self._under_way.values():
                 drawing.is_to_keep = False
+        forget_parts()
         self._kept.clear()
         self._room = self._kept_bytes
 

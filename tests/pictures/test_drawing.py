@@ -20,7 +20,7 @@ from pictures import Placed, Scene
 from pictures.rapa_nui_board.parts import art as board_art
 from pictures.rapa_nui_board.plaques import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_cards.parts import art
-from pictures.render import _tile, encode, paint, render
+from pictures.render import encode, paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
@@ -67,16 +67,6 @@ def test_the_file_shows_the_picture() -> None:
 def test_a_picture_put_together_from_kept_parts_is_the_one_painted_at_once() -> None:
     for scene in (*some_scenes(), Scene(201, 399, "shore", (Placed("a", "art:seat_1", -20, 180, 300, 300),))):
         assert render(scene) == encode(paint(scene), scene.ground)
-
-
-def test_no_part_of_a_picture_is_kept_that_shows_a_name() -> None:
-    def kept_after(sprite: str) -> int:
-        render(Scene(90, 90, "shore", (Placed("player/0", sprite, 1, 2, 80, 30),)))
-        return _tile.cache_info().currsize
-
-    _tile.cache_clear()
-    assert kept_after("text:light:Tane") == 0
-    assert kept_after("panel:plain") == 1
 
 
 def test_equal_scenes_have_one_key_and_others_another() -> None:

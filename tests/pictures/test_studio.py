@@ -8,7 +8,8 @@ import threading
 import pytest
 
 from pictures import Placed, Purpose, Rank, Scene, Studio, Unwanted
-from pictures.render import render
+from pictures.render import _tile, render
+from pictures.sprites import words
 
 
 def scene(number: int) -> Scene:
@@ -174,6 +175,28 @@ async def test_what_is_to_be_forgotten_is_not_kept_though_it_is_just_being_drawn
     studio.forget()
     await studio.picture(scene(4))
     assert studio.drawn == 3
+    studio.close()
+
+
+async def test_no_part_that_shows_a_name_is_kept_once_all_is_to_be_forgotten() -> None:
+    named = Scene(300, 300, "dusk", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
+    may_begin = threading.Event()
+
+    def late(drawn: Scene) -> bytes:
+        assert may_begin.wait(20)
+        return render(drawn)
+
+    studio = Studio(late)
+    asked = asyncio.create_task(studio.picture(named))
+    await asyncio.sleep(0)
+    studio.forget()
+    may_begin.set()
+    await asked
+    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
+    await studio.picture(named)
+    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (1, 4)
+    studio.forget()
+    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
     studio.close()
 
 
