@@ -16,12 +16,12 @@ from pictures.sprites import ground, sprite, words
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
-TILE: Final = 200
+TILE: Final = 125
 """How wide and high the parts are of which pictures are put together, in pixels."""
-TILES: Final = 1_000
-"""So many of them are kept, 40 KB each: of a picture most show what they did in the one before."""
-FLOORS: Final = 200
-"""So many of them are kept without the small things upon them, 160 KB each."""
+TILES: Final = 2_500
+"""So many of them are kept, 16 KB each: of a picture most show what they did in the one before."""
+FLOORS: Final = 500
+"""So many of them are kept without the small things upon them, 62 KB each."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom edge, in pixels."""
 

@@ -179,7 +179,7 @@ async def test_what_is_to_be_forgotten_is_not_kept_though_it_is_just_being_drawn
 
 
 async def test_no_part_that_shows_a_name_is_kept_once_all_is_to_be_forgotten() -> None:
-    named = Scene(300, 300, "dusk", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
+    named = Scene(100, 100, "dusk", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
     may_begin = threading.Event()
 
     def late(drawn: Scene) -> bytes:
@@ -194,7 +194,7 @@ async def test_no_part_that_shows_a_name_is_kept_once_all_is_to_be_forgotten() -
     await asked
     assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
     await studio.picture(named)
-    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (1, 4)
+    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (1, 1)
     studio.forget()
     assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
     studio.close()
