@@ -111,6 +111,7 @@ class Studio:
         finally:
             with self._lock:
                 drawing.askers.remove(purpose)
+            del drawing  # An exception keeps this frame, and the drawing that exception.
 
     def _begun(self, scene: Scene) -> Drawing:
         loop = asyncio.get_running_loop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Final, NamedTuple
+from weakref import ref
 
 import discord
 import structlog
@@ -23,6 +24,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
+
+
+Drawn = tuple[ui.LayoutView, Files]
+"""A message and the files of its pictures."""
 
 
 class Ready(NamedTuple):
@@ -46,26 +51,33 @@ async def ready(parts: Parts, delivery: Delivery, reply: Reply, patience_s: floa
 
     A reply to a table's message waits, one that isn't kept up to date has its pictures from the beginning.
     """
+    if not pictures(reply.view):
+        return Ready(reply, reply.files)
     late = LatePictures(parts, delivery, reply)
-    if reply.shown is not None and not reply.is_whole and pictures(reply.view):
+    if reply.shown is not None and not reply.is_whole:
         await asyncio.wait([late.drawing], timeout=patience_s)
         if not late.drawing.done():
             return Ready(replace(reply, view=without_pictures(reply.view)), reply.files, late=late)
-    try:
-        view, files = await late.drawing
-    except Unwanted:
-        view, files = without_pictures(reply.view), NO_FILES
+    view, files = await late.drawing or (without_pictures(reply.view), NO_FILES)
     return Ready(replace(reply, view=view), {**reply.files, **files})
+
+
+async def _drawn(parts: Parts, view: ui.LayoutView) -> Drawn | None:
+    # Not by an exception of the task: that would keep whoever waits for the task, and so the task itself.
+    try:
+        return await parts.attachments.hung(view)
+    except Unwanted:
+        return None
 
 
 class LatePictures:
     """The pictures of a reply, which are being drawn.
 
     Attributes:
-        drawing: Gives the reply's view and the files of its pictures.
+        drawing: Gives the reply's view and the files of its pictures; None: nobody wanted them any more.
     """
 
-    drawing: asyncio.Task[tuple[ui.LayoutView, Files]]
+    drawing: asyncio.Task[Drawn | None]
     _following: asyncio.Task[None]
 
     def __init__(self, parts: Parts, delivery: Delivery, reply: Reply) -> None:
@@ -76,10 +88,11 @@ class LatePictures:
         self._begin()
 
     def _begin(self) -> None:
-        PURPOSE.set(Purpose(Rank.CLICK, self._is_wanted))
-        self.drawing = asyncio.create_task(self._parts.attachments.hung(self._reply.view), name="pictures")
-        # Nobody may wait for it any more when it turns out to be unwanted.
-        self.drawing.add_done_callback(lambda drawn: drawn.cancelled() or drawn.exception())
+        # Weakly, since the task keeps its purpose: so all of it is gone at once when it is done, and no
+        # garbage that has to be looked for.
+        asker = ref(self)
+        PURPOSE.set(Purpose(Rank.CLICK, lambda: (late := asker()) is not None and late._is_wanted()))
+        self.drawing = asyncio.create_task(_drawn(self._parts, self._reply.view), name="pictures")
 
     def _is_wanted(self) -> bool:
         """Whether anybody will see them: not if a further reply, or a repaint, has brought its own."""
@@ -102,17 +115,14 @@ class LatePictures:
     async def _follow(self, interaction: discord.Interaction, surface: Surface) -> None:
         with self._parts.capacity.answering():  # Which keeps the task, too.
             while self._is_awaited:
-                try:
-                    view, files = await self.drawing
-                except Unwanted:
-                    await surface.unclicked()
-                    if self._is_awaited:
-                        self._begin()
-                    continue
+                drawn = await self.drawing
                 await surface.unclicked()
-                async with surface.editing:
-                    if self._is_awaited:
-                        await self._send(interaction, surface, view, files)
+                if drawn is not None:
+                    async with surface.editing:
+                        if self._is_awaited:
+                            await self._send(interaction, surface, *drawn)
+                elif self._is_awaited:
+                    self._begin()
             self._parts.surfaces.leave(surface)
 
     async def _send(

@@ -112,6 +112,9 @@ class Router(commands.Cog):
         within = partial(panel_telling, self._parts, interaction, clicked)
         with self._parts.surfaces.clicked(interaction.message.id):
             await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id, within)
+        # An interaction and its response keep each other until garbage is collected.  Nobody reads the parts
+        # of the message any more, which are most of what would be looked through then.
+        interaction.message.components.clear()
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None

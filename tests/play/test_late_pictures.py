@@ -137,6 +137,27 @@ async def test_a_picture_that_is_not_sent_leaves_no_exception_behind(evening: Ev
     assert left == []
 
 
+async def test_an_answered_click_leaves_nothing_of_ours_that_garbage_has_to_be_looked_through_for(
+    evening: Evening, easel: Easel
+) -> None:
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        panel = await opened(evening)
+        await evening.press("Ben", "Refresh", panel)
+        await evening.press("Ben", "More…", panel)
+        await evening.press("Ben", "My cards", panel)
+        easel.may_draw.set()
+        await answered(evening)
+        await evening.settled()
+        gc.collect()
+        left = {str(type(one)) for one in gc.garbage if type(one).__module__.startswith(("cogs", "pictures"))}
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert left == set()
+
+
 async def test_a_picture_does_not_cover_what_was_opened_in_its_place(evening: Evening, easel: Easel) -> None:
     panel = await opened(evening)
     await evening.press("Ben", "More…", panel)
