@@ -7,8 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from aiohttp import BodyPartReader, web
-from aiohttp.multipart import content_disposition_filename, parse_content_disposition
+from aiohttp import web
 
 from localdiscord.checks.openapi import Description
 from localdiscord.errors import Json, Refusal, refusal
@@ -19,6 +18,7 @@ from localdiscord.world import Request, Violation
 
 from . import channels, commands, emojis, guilds, interactions, messages, webhooks
 from .call import ROUTES, Call, Route
+from .forms import fields, is_form
 
 if TYPE_CHECKING:
     from localdiscord.server import LocalDiscord
@@ -170,32 +170,25 @@ class Front:
             raise Refusal(401, 0, "401: Unauthorized")
 
     async def _read(self, request: web.BaseRequest, call: Call) -> None:
-        if request.content_type.startswith("multipart/"):
-            await self._read_parts(request, call)
-            return
-        text = await request.read()
-        if text:
-            call.body = parse(text)
+        kind, body = request.headers.get("Content-Type", ""), await request.read()
+        if is_form(kind):
+            _read_form(kind, body, call)
+        elif body:
+            call.body = parse(body)
 
-    async def _read_parts(self, request: web.BaseRequest, call: Call) -> None:
-        fields: Json = {}
-        async for part in await request.multipart():
-            if not isinstance(part, BodyPartReader):
-                continue
-            content = bytes(await part.read())
-            # Asked one by one, aiohttp would read the header anew for each.
-            _, told = parse_content_disposition(part.headers.get("Content-Disposition"))
-            name = content_disposition_filename(told, "name") or ""
-            match = FILE.fullmatch(name)
-            if name == "payload_json":
-                call.body = parse(content)
-            elif match is not None:
-                filename = content_disposition_filename(told, "filename")
-                call.uploads[int(match[1])] = Upload(filename or f"file{match[1]}", content)
-            else:
-                fields[name] = content.decode(errors="replace")
-        if call.body is None:
-            call.body = fields
+
+def _read_form(kind: str, body: bytes, call: Call) -> None:
+    values: Json = {}
+    for field in fields(kind, body):
+        match = FILE.fullmatch(field.name)
+        if field.name == "payload_json":
+            call.body = parse(field.content)
+        elif match is not None:
+            call.uploads[int(match[1])] = Upload(field.filename or f"file{match[1]}", field.content)
+        else:
+            values[field.name] = field.content.decode(errors="replace")
+    if call.body is None:
+        call.body = values
 
 
 def cut_off(request: web.BaseRequest, sent: bytes) -> None:
