@@ -80,6 +80,7 @@ def set_up_logging(level: str) -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
     )
 
 

@@ -11,7 +11,7 @@ import gettext
 import io
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,8 @@ FOLDER: Final = Path(__file__).parent
 SOURCE: Final = "en"
 _LISTED_AS: Final = {SOURCE: "en-001"}
 """Whose way to list things is another locale's: English without a comma before *and*."""
+KEPT: Final = 4096
+"""So many sentences are kept in their plural form for a number, in each language."""
 
 Fact = int | float | str
 """What a sentence can hold: a number or a text."""
@@ -47,6 +49,7 @@ class Words:
             for name, catalogue in catalogues.items()
             for key in sentences(SOURCE)[name]
         }
+        self._form = lru_cache(KEPT)(self._plural)
 
     def __call__(self, key: str, /, **facts: Fact) -> str:
         """The sentence of `key`, its places filled with `facts`.
@@ -63,10 +66,13 @@ class Words:
         Raises:
             KeyError: There is no such sentence in any language.
         """
+        return self._form(key, n).format_map({"n": n, **facts})
+
+    def _plural(self, key: str, n: int) -> str:
         name, _, text = key.partition(".")
         if key not in self._sentences:
             raise KeyError(key)
-        return self._catalogues[name].ngettext(text, text, n).format_map({"n": n, **facts})
+        return self._catalogues[name].ngettext(text, text, n)
 
     def date(self, day: date) -> str:
         """A day written out, with its weekday."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from math import ceil
 
@@ -34,6 +34,7 @@ class Placed(msgspec.Struct, frozen=True):
         return _is_area(self.sprite)
 
 
+@lru_cache(4096)
 def _is_area(sprite: str) -> bool:
     return sprite.startswith("panel:") or ":land." in sprite
 

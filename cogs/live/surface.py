@@ -254,7 +254,9 @@ class Surfaces:
         """The surface of a message, made if need be; for 0, which is no message, a new one each time."""
         if not message_id:
             return Surface(0)
-        return self._known.setdefault(message_id, Surface(message_id))
+        if message_id not in self._known:
+            self._known[message_id] = Surface(message_id)
+        return self._known[message_id]
 
     def forget(self, message_id: int) -> None:
         """Forget a message, because it is gone or will never be repainted again."""

@@ -30,30 +30,35 @@ CARD_NAMES: Final = tuple(f"rapa_nui_cards.card_{card.name.lower()}" for card in
 """The sentence that is the name of each card, by `Card`."""
 GOOD_NAMES: Final = tuple(f"rapa_nui_cards.good_{good.name.lower()}" for good in GOODS)
 """The sentence that is the name of each good, by `Good`."""
+KEPT: Final = 1024
+"""So many texts of a kind are kept: a message has dozens of them, and most stood in the one before."""
 
 
+@lru_cache(KEPT)
 def card_name(card: Card, words: Localizer) -> str:
     """What a Rapa Nui card is called."""
     return words(CARD_NAMES[card])
 
 
+@lru_cache(KEPT)
 def good_name(good: Good, words: Localizer) -> str:
     """What a good is called."""
     return words(GOOD_NAMES[good])
 
 
-@lru_cache(maxsize=512)
+@lru_cache(KEPT)
 def card_text(card: Card, words: Localizer) -> str:
     """A Rapa Nui card with its emoji."""
     return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(KEPT)
 def good_text(good: Good, words: Localizer) -> str:
     """A good with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
 
 
+@lru_cache(KEPT)
 def cards_text(counts: Counts, words: Localizer) -> str:
     """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
@@ -64,12 +69,14 @@ def cards_text(counts: Counts, words: Localizer) -> str:
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
+@lru_cache(KEPT)
 def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
     """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; `zeros` adds those without any."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
+@lru_cache(KEPT)
 def some_good_text(good: Good, count: int, words: Localizer) -> str:
     """A number of sacrifice cards of a good, with its emoji."""
     return tied(words.signed(SYMBOLS[good], some_of(good_name(good, words), count, words)))
@@ -80,16 +87,19 @@ def some_of(name: str, count: int, words: Localizer) -> str:
     return words("rapa_nui_cards.some_good", n=count, good=name)
 
 
+@lru_cache(KEPT)
 def wood_text(amount: int, words: Localizer) -> str:
     """An amount of wood with its emoji."""
     return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
 
 
+@lru_cache(KEPT)
 def glory_text(amount: int, words: Localizer) -> str:
     """An amount of glory points with its emoji."""
     return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
 
 
+@lru_cache(KEPT)
 def gain_text(gain: Gain, words: Localizer) -> str:
     """What somebody got: `🪵 +2 wood`; empty for nothing."""
     parts: list[str] = []
@@ -105,6 +115,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
     return tied(" ".join(parts))
 
 
+@lru_cache(KEPT)
 def due_text(card: Card, amount: int, words: Localizer) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
