@@ -1,6 +1,8 @@
-"""How fast the bot answers the clicks of 64 people, beside a bare bot of discord.py on the same Discord.
+"""How fast the bot answers the clicks of 64 people, beside bots of discord.py alone on the same Discord.
 
 `python -m benchmarks.clicks`.  The local Discord and its people share one process, the bot has another.
+There are two floors: a bare bot, which edits a message of text and buttons for each click (`bare_bot.py`),
+and one that sends the same messages as ours, as many and as large, from constants (`constant_bot.py`).
 """
 
 from __future__ import annotations
@@ -11,8 +13,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from typing import Final, NamedTuple
 
+import msgspec
+
+from benchmarks.constant_bot import Sent
 from benchmarks.crowd import Waits, click, cpu_s, panel, process, seat
 from benchmarks.goals import at_least, at_most
 from localdiscord import LocalDiscord
@@ -36,17 +42,19 @@ class Measured(NamedTuple):
         rate: Answers a second.
         waits: How long people waited.
         cpu_ms: Milliseconds of CPU of the bot's process for each click.
+        sent: What the bot sent for each click.
     """
 
     rate: float
     waits: Waits
     cpu_ms: float
+    sent: Sent
 
 
 async def measured(discord: LocalDiscord, bot: int, click: Click) -> Measured:
     """Everybody clicks as soon as they are answered."""
     waits = Waits()
-    began, cpu = time.perf_counter(), cpu_s(bot)
+    began, cpu, before = time.perf_counter(), cpu_s(bot), len(list(discord.requests))
 
     async def go_on(number: int, who: Person) -> None:
         while time.perf_counter() < began + SECONDS:
@@ -55,15 +63,19 @@ async def measured(discord: LocalDiscord, bot: int, click: Click) -> Measured:
     await asyncio.gather(*(go_on(n, discord.person(name)) for n, name in enumerate(NAMES)))
     count = len(waits.took)
     rate = (count - waits.lost) / (time.perf_counter() - began)
-    return Measured(rate, waits, (cpu_s(bot) - cpu) / count * 1000)
+    paths = [request.path for request in islice(discord.requests, before, None)]
+    late = sum(path.endswith("/@original") for path in paths)
+    repaints = sum(path.startswith("/channels/") for path in paths)
+    sent = Sent(waits.deferred / count, late / count, repaints / count)
+    return Measured(rate, waits, (cpu_s(bot) - cpu) / count * 1000, sent)
 
 
-async def bare() -> Measured:
-    """Measure the bare bot."""
+async def alone(name: str, sent: Sent | None = None) -> Measured:
+    """Measure a bot of discord.py alone, which sends what it is told."""
     async with local_discord(people=NAMES, check=False) as discord:
         channel = discord.channel("games")
-        env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE)}
-        async with process(discord, "-m", "benchmarks.bare_bot", **env) as bot:
+        env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE), "SENT": msgspec.json.encode(sent).decode()}
+        async with process(discord, "-m", f"benchmarks.{name}", **env) as bot:
             await discord.until(lambda: len(channel.messages) == PEOPLE, timeout_s=30)
             panels = discord.person(NAMES[0]).messages("games")
 
@@ -93,19 +105,25 @@ def line(name: str, of: Measured) -> None:
 
 
 async def main() -> None:
-    """Measure both and print the ratios."""
-    floor = await bare()
+    """Measure all and print the ratios."""
+    floor = await alone("bare_bot")
     line("bare discord.py bot", floor)
     clicked: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         own = await ours(folder, clicked)
     line("tables, every move durable", own)
     print(", ".join(f"{count} {what}" for what, count in sorted(clicked.items())))
+    same = await alone("constant_bot", own.sent)
+    line("the same from constants", same)
     at_least("clicks: answers a second, of the bare bot's", own.rate / floor.rate, 0.5)
     for name, share, times in (("median", 0.5, 2), ("99th percentile", 0.99, 3)):
         at_most(f"clicks: {name}, times the bare bot's", own.waits.ms(share) / floor.waits.ms(share), times)
     at_most("clicks: the longest wait, seconds", own.waits.ms(1) / 1000, 1)
-    print(f"CPU a click, times the bare bot's: {own.cpu_ms / floor.cpu_ms:.1f}")
+    print(
+        f"CPU a click, times the bare bot's: {own.cpu_ms / floor.cpu_ms:.1f},"
+        f" times that of the same from constants: {own.cpu_ms / same.cpu_ms:.1f};"
+        f" answers a second, of those: {own.rate / same.rate:.2f}"
+    )
 
 
 if __name__ == "__main__":
