@@ -47,6 +47,11 @@ def test_what_stands_in_braces_is_kept(language: str) -> None:
         assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", sentence)), english
 
 
+def test_french_signs_stay_on_the_line_of_their_word() -> None:
+    loose = re.compile("(?<!\u00a0)[:;!?»]|«(?!\u00a0)")
+    assert [said for said in translations("fr").values() if loose.search(said)] == []
+
+
 def test_no_label_is_written_in_one_language_only() -> None:
     for source in sources():
         assert not UNTRANSLATED.findall(source)
