@@ -37,12 +37,14 @@ class Words:
 
     Attributes:
         language: Its code, the name of its folder.
+        comma: What stands between things that are named one after the other: `, `, in Japanese `、`.
     """
 
     def __init__(self, language: str, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
         self.language = language
         self._catalogues = catalogues
         self._lists = Locale.parse(_LISTED_AS.get(language, language), sep="-")
+        self.comma: str = self._lists.list_patterns["standard"]["middle"].format("", "")
         # Looked up hundreds of times for a message: one dictionary for all that has no plural.
         self._sentences = {
             f"{name}.{key}": catalogue.gettext(key)

@@ -201,13 +201,13 @@ def typed_table(typed: str, known: Sequence[Facts]) -> str:
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
     """The tables that match what was typed: at most 25, each of at most 100 characters, as Discord wants."""
     named = {
-        facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts)}"
+        facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found
     }
     fitting = [(name, table) for table, name in named.items() if typed.lower() in f"{name} {table}".lower()]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
 
 
-def players(facts: Facts) -> str:
+def players(facts: Facts, words: Localizer) -> str:
     """The names of the people at a table."""
-    return ", ".join(filter(None, (cleaned(info.name) for info in facts.seats)))
+    return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, TIE
 
 MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
-def spoken(lines: Iterable[str]) -> str:
-    """Lines of a message as an alternative text; they were made `for_alt_text`."""
+def spoken(lines: Iterable[str], words: Localizer) -> str:
+    """Lines of a message as an alternative text in the language of `words`; they were made `for_alt_text`."""
     plain = MARKUP.sub("", "\n".join(lines))
-    return plain.replace(LIST, ", ").replace(TIE, " ")
+    return plain.replace(LIST, words.comma).replace(TIE, " ")

@@ -68,6 +68,11 @@ class Localizer:
         """Several things as a sentence names them: `Ana, Ben and Cleo`."""
         return self._words.listed(parts)
 
+    @property
+    def comma(self) -> str:
+        """What stands between things that are named one after the other: `, `, in Japanese `、`."""
+        return self._words.comma
+
     def together(self, *sentences: str) -> str:
         """Sentences one after the other, apart as the language sets them; empty ones are left out."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cogs.kit import ui
-from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_ALT, Picture
 from cogs.kit.components import Item, text
 
@@ -19,7 +18,7 @@ class SmallPrint(ui.TextDisplay):
 
     Attributes:
         parts: The text in parts of a line or more, each whole in itself.
-        aloud: Gives the same parts, made `for_alt_text`.
+        aloud: Gives the same parts as they are read aloud.
     """
 
     def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
@@ -53,10 +52,10 @@ def quietly(items: Sequence[Item]) -> list[Item]:
 
 def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
     """The same parts of a message; a picture with room for it says a line more, to who listens alone."""
-    shown, said = list(items), spoken([line])
+    shown = list(items)
     for at, item in enumerate(shown):
-        if isinstance(item, Picture) and len(item.alt) + 1 + len(said) < MOST_ALT:
-            shown[at] = item.saying(f"{item.alt}\n{said}")
+        if isinstance(item, Picture) and len(item.alt) + 1 + len(line) < MOST_ALT:
+            shown[at] = item.saying(f"{item.alt}\n{line}")
             break
     return shown
 
@@ -64,8 +63,7 @@ def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
 def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[str], Sequence[str]]:
     """Add parts of a small print to alternative texts of pictures: those that found room, and the rest."""
     parts = small_print.parts
-    for count, part in enumerate(small_print.aloud()):
-        said = spoken([part])
+    for count, said in enumerate(small_print.aloud()):
         for at, item in shown.items():
             if isinstance(item, Picture) and len(item.alt) + 1 + len(said) < MOST_ALT:
                 shown[at] = item.saying(f"{item.alt}\n{said}")

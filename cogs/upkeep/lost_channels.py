@@ -155,7 +155,7 @@ def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
 
 
 def _named(table: Facts, words: Localizer) -> str:
-    names = ", ".join(filter(None, (written(info.name) for info in table.seats)))
+    names = words.comma.join(filter(None, (written(info.name) for info in table.seats)))
     game = signed_name(table.game_id, words)
     return f"{game} · {written_table_name(table)} · `{table.id}` · {names}"
 

@@ -22,7 +22,7 @@ def lobby_picture(look: Look, words: Localizer) -> Picture:
         for name, info in zip(names.in_pictures, look.table.seats, strict=True)
     ]
     scene = lobby(screens()[look.table.game_id].title, players, max_seats(look.game, look.table))
-    return Picture("lobby", scene, spoken(place_lines(look, words.for_alt_text)), ())
+    return Picture("lobby", scene, spoken(place_lines(look, words.for_alt_text), words), ())
 
 
 def place_lines(look: Look, words: Localizer) -> Iterator[str]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.kit import ui
+from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
@@ -149,7 +150,8 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
     quiet = quietly(items)
     if not reader.is_offered_words:
         return quiet
-    return saying_besides(quiet, words("settings.describe_hint", setting=words("settings.describe")))
+    hint = words("settings.describe_hint", setting=words("settings.describe"))
+    return saying_besides(quiet, spoken([hint], words))
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:

@@ -178,7 +178,7 @@ def turn_option(
         return discord.SelectOption(label=label, value=str(place), default=is_current)
     names = Names(replay.seats, words).for_alt_text
     events = replay.frames[place].events
-    lines = spoken(screens()[replay.game_id].tell(events, names, words.for_alt_text)).split("\n")
+    lines = spoken(screens()[replay.game_id].tell(events, names, words.for_alt_text), words).split("\n")
     description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
     return discord.SelectOption(
         label=label, value=str(place), description=description or None, default=is_current

@@ -50,7 +50,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     # A seat is offered in the page's own list of people, and taken.
     await button(ana, "My cards").first.click()
     await button(ana, "More…").last.click()
-    await ana.get_by_text("Offer it to somebody …").last.click()
+    await ana.get_by_text("Offer it to somebody…").last.click()
     await ana.get_by_role("option", name=re.compile("Dao")).click()
     dao = await page_of(browser, discord, "Dao")
     await button(dao, "Take the seat of Ana").first.click()

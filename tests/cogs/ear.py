@@ -26,6 +26,8 @@ def spoken_seats(first: int) -> pytest.MarkDecorator:
 
 
 SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀⚪✂✨️]|\*\*|`|^-# ", re.MULTILINE)
+ALIKE = ((" · ", ", "), ("、", ", "), (" （", " ("), ("（", " ("), ("）", ")"))
+"""What sounds the same in every language."""
 PLACE = re.compile(r"\\\{(\w+)\\\}")
 NUMBERS = ("n", "column")
 
@@ -36,8 +38,10 @@ def place(found: re.Match[str]) -> str:
 
 
 def plain(line: str) -> str:
-    """A line as it is heard: without signs and the marks of formatting."""
-    return " ".join(SIGNS.sub("", line.replace(" · ", ", ").replace("\u00a0", " ")).split())
+    """A line as it is heard: without signs and the marks of formatting, all lists and brackets alike."""
+    for written, heard in (*ALIKE, ("\u00a0", " ")):
+        line = line.replace(written, heard)
+    return " ".join(SIGNS.sub("", line).split())
 
 
 @cache

@@ -54,7 +54,7 @@ from engine.rapa_nui_board.tiles import (
 )
 from locales import in_language, languages
 from tables import Look
-from tests.cogs.ear import Ear, spoken_seats
+from tests.cogs.ear import Ear, plain, spoken_seats
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
 from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.seeded import Setup
@@ -63,6 +63,11 @@ IN_EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
 WITH_EACH_NUMBER = pytest.mark.parametrize("seats", GAME.seats)
 NAMES = tuple(f"Wer auch immer auf Platz {seat} sitzt!" for seat in range(1, 5))
 """As long as Discord takes them."""
+PARTS = {
+    language: in_language(language)("rapa_nui_board.aloud_parts", before="", after="").replace("\u00a0", " ")
+    for language in languages()
+}
+"""What is heard between the things of one player."""
 PHASES = (Phase.DISPLAY, Phase.PLACE, Phase.TRANSPORT, Phase.OVER)
 CARRIED = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
@@ -132,7 +137,7 @@ class BoardEar(Ear):
         words = in_language(language)
 
         def named(kind: str, things: Any) -> dict[str, Any]:
-            return {words(f"rapa_nui_board.{kind}_{thing.name.lower()}"): thing for thing in things}
+            return {plain(words(f"rapa_nui_board.{kind}_{thing.name.lower()}")): thing for thing in things}
 
         self.sizes, self.tiles = named("size", SIZES), named("tile", TILES)
         self.offerings, self.won = named("offering", OFFERINGS), named("outstanding", OUTSTANDING)
@@ -176,7 +181,7 @@ class BoardEar(Ear):
     def parts_of(self, seat: Seat) -> list[str]:
         """What is told of a player in lines that begin with their name."""
         told = [line for who, line in self.all("aloud_seat") if self.seats.get(who) == seat]
-        return [part for line in told for part in line.removesuffix(".").split("; ")]
+        return [part for line in told for part in line.removesuffix(".").split(PARTS[self.language])]
 
     def small_print(self) -> dict[Seat, list[str]]:
         """What is told of each player in small print, in the order of play."""

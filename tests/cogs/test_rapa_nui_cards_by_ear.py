@@ -51,10 +51,9 @@ class CardEar(Ear):
         """Goods with their counts: `2 fish, 1 grain (worth 3)`."""
         counts = [0] * len(GOODS)
         for part in text.split(", "):
-            match = re.fullmatch(rf"(?:{self.pattern('some_good')})(?: \(.*\))?", part)
-            number, name = sorted(match.groups()) if match else ("", "")  # Digits first.
-            if name in self.goods:
-                counts[self.goods[name]] = int(number)
+            for good in GOODS:
+                amount = self.amount(f"some_{good.name.lower()}", re.sub(r" \(.*\)", "", part))
+                counts[good] += amount or 0
         return tuple(counts)
 
 

@@ -33,7 +33,7 @@ def picture(alt: str) -> Picture:
 
 
 def small_print(*parts: str) -> SmallPrint:
-    return SmallPrint([f"-# **{part}**" for part in parts], lambda: [f"-# {part}" for part in parts])
+    return SmallPrint([f"-# **{part}**" for part in parts], lambda: parts)
 
 
 def written(items: list[Item]) -> list[str]:
@@ -71,7 +71,7 @@ def test_without_a_picture_it_stays() -> None:
 
 def test_a_line_for_who_listens_is_said_by_the_first_picture_with_room_and_written_nowhere() -> None:
     items = [picture("x" * (MOST_ALT - 5)), text("below"), picture("A board."), picture("Cards.")]
-    said = saying_besides(items, "-# there is `/more`")
+    said = saying_besides(items, "there is /more")
     assert alts(said) == [*alts(items[:1]), "A board.\nthere is /more", "Cards."]
     assert written(said) == ["below"]
     assert "more" not in texts_of(without_pictures(message(said)))
@@ -83,7 +83,7 @@ async def test_the_first_panel_has_room_to_tell_who_listens_of_the_setting(
     setup: Setup, language: str
 ) -> None:
     game, words = setup.game, Localizer(in_language(language))
-    hint = spoken([words("settings.describe_hint", setting=words("settings.describe"))])
+    hint = spoken([words("settings.describe_hint", setting=words("settings.describe"))], words)
     state = next(one.before for one in random_game(setup, seed=12) if CHANCE not in game.to_move(one.before))
     public = look(game, setup, state, None)
     for seat in game.to_move(state):
@@ -128,7 +128,7 @@ async def test_a_quiet_panel_leaves_nothing_out_that_another_says(setup: Setup, 
             read = texts_of(quiet)
             for small in (item for item in said if isinstance(item, SmallPrint)):
                 for part, aloud in zip(small.parts, small.aloud(), strict=True):
-                    assert set(spoken([aloud]).split("\n")) <= set(heard) or part in read
+                    assert set(aloud.split("\n")) <= set(heard) or part in read
             # Each picture says all that it said before, and without pictures the same stands there.
             for one, other in zip(pictures(views[DESCRIBED]), pictures(quiet), strict=True):
                 assert other.alt.startswith(one.alt)

@@ -34,7 +34,7 @@ def names(viewer: int, seats: int = 4) -> Names:
 
 
 def said(lines: list[str]) -> str:
-    return spoken(lines)
+    return spoken(lines, ENGLISH)
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ async def test_anybody_may_look_closer_at_a_part_of_the_island(evening: Evening)
     assert len(set(seen)) == 3
     for region in ("atlantis", "west;east", "../west", "WEST"):
         said = await evening.forge("Dao", evening.board(), f"t:{table}:closer:{region}")
-        assert "This button is none that I know any more." in said[0]
+        assert "I don't know this button any more." in said[0]
 
 
 async def test_there_is_no_island_to_look_at_before_the_game_begins(evening: Evening) -> None:

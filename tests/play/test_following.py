@@ -263,7 +263,7 @@ async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: E
         assert "no such table" in told
     evening.discord.change_permissions("Dao", "games")
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:follow:everything")
-    assert "none that I know" in told
+    assert "I don't know this button" in told
     assert evening.tables.followers.of_table(table) == []
 
 

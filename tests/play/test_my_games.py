@@ -125,14 +125,14 @@ async def test_tables_that_i_follow_stand_below_and_can_be_changed(evening: Even
     await evening.press("Dao", "At its end", listed(evening, "Dao"))
     shown = await evening.say("Dao", "games")
     assert shown.index(f"`{mine}`") < shown.index("You follow") < shown.index(f"`{table}`")
-    assert "You hear of its end." in shown
+    assert "I'll write to you when it ends." in shown
     lounge = await evening.say("Dao", "games", channel="lounge")
-    assert "You hear of its end." in lounge
+    assert "I'll write to you when it ends." in lounge
     place = evening.person("Dao").ephemeral("lounge")
     await evening.press("Dao", "Change", place[-1])
     asked = evening.person("Dao").ephemeral("lounge")[-1]
     await evening.press("Dao", "At each turn", asked)
-    assert "You hear of each turn." in await evening.say("Dao", "games")
+    assert "I write to you at each turn." in await evening.say("Dao", "games")
     await evening.press("Dao", "Not any more", evening.person("Dao").ephemeral("lounge")[-1])
     assert "You don't follow this table any more." in evening.person("Dao").ephemeral("lounge")[-1].text
     assert "You follow" not in await evening.say("Dao", "games")

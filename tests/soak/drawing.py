@@ -19,7 +19,7 @@ from cogs.views.panel import Reader, panel_message
 from cogs.views.story_lines import story_lines
 from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
 from localdiscord.errors import Json
-from locales import in_language, languages
+from locales import SOURCE, in_language, languages
 from tables import Look
 from tables.looks import log
 from tables.table import Table
@@ -27,6 +27,7 @@ from tests.play.evening import without_own_emojis
 
 TIME: Final = re.compile(r"<t:\d+(:\w)?>")
 URL: Final = re.compile(r"https?://\S+?/channels/[\w@/]+")
+ENGLISH: Final = Localizer(in_language(SOURCE))
 NUMBER: Final = re.compile(r"\d+")
 MENTION: Final = re.compile(r"<@\d+>")
 
@@ -55,7 +56,7 @@ def nameless(line: str) -> str:
 def lines(payload: Json) -> list[str]:
     """All text in a message, in lines as they are spoken: some stand below a picture or in its own text."""
     found = (line for text in texts(payload) for line in plain(text).split("\n"))
-    return [spoken([line]) for line in found if line.strip()]
+    return [spoken([line], ENGLISH).replace("、", ENGLISH.comma) for line in found if line.strip()]
 
 
 def told(components: list[Json]) -> list[str]:

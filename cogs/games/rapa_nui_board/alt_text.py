@@ -6,7 +6,7 @@ It fits an alternative text even in the longest language.  Lists have no emojis.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from functools import reduce
 
 from cogs.games.rapa_nui_board.terms import (
     key,
@@ -32,9 +32,6 @@ from engine.rapa_nui_board.tiles import (
     values_left,
 )
 
-PARTS: Final = "; "
-"""Stands between the things of one player."""
-
 
 def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Moai, ahu tiles, and where everybody's figures are."""
@@ -49,7 +46,7 @@ def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """What lies beside the island: turn order, figures in the quarry and on stars, supply, carved moai."""
-    carved = ((seat, PARTS.join(carved_parts(state.players[seat], words))) for seat in state.order)
+    carved = ((seat, apart(carved_parts(state.players[seat], words), words)) for seat in state.order)
     return [
         words("rapa_nui_board.told_order", list=names.listed(state.order)),
         *figure_lines(state, names, words),
@@ -116,7 +113,7 @@ def tile_lines(state: State, words: Localizer) -> list[str]:
 
 def figure_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Where each player's figures are, in turn order; players who have placed none are left out."""
-    lines = ((seat, PARTS.join(figure_parts(state, seat, words))) for seat in state.order)
+    lines = ((seat, apart(figure_parts(state, seat, words), words)) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
 
@@ -152,7 +149,7 @@ def free_text(state: State) -> str:
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
     """Supply, stacks and outstanding tiles, and what of each player is not in the small print."""
-    own = ((seat, PARTS.join(own_parts(state, seat, words))) for seat in state.order)
+    own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),
         *(words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in own if parts),
@@ -200,6 +197,16 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
         yield offerings
     if won := [tile for tile in OUTSTANDING if state.outstanding[tile] == seat]:
         yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
+
+
+def apart(parts: Iterable[str], words: Localizer) -> str:
+    """The things of one player one after the other; each may be a list in itself."""
+    told = list(parts)
+
+    def two(before: str, after: str) -> str:
+        return words("rapa_nui_board.aloud_parts", before=before, after=after)
+
+    return reduce(two, told) if told else ""
 
 
 def carved_parts(player: Player, words: Localizer) -> Iterator[str]:

@@ -39,13 +39,13 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         Picture(
             "island",
             island_scene(seen.state, before.state),
-            spoken(island),
+            spoken(island, words),
             [text(*island_lines(seen.state, names, words.for_alt_text))],
         ),
         Picture(
             "players",
             players_scene(seen.state, before.state, seen.state.order, names.in_pictures),
-            spoken(players),
+            spoken(players, words),
             [text(*players_lines(seen.state, names, words.for_alt_text))],
         ),
         text(
@@ -57,7 +57,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 def region(seen: Observation, name: str, names: Names, words: Localizer) -> list[Item]:
     """A part of the island; its alternative text has the whole island."""
-    for_alt_text = spoken(island_lines(seen.state, names.for_alt_text, words.for_alt_text))
+    for_alt_text = spoken(island_lines(seen.state, names.for_alt_text, words.for_alt_text), words)
     instead = text(*island_lines(seen.state, names, words.for_alt_text))
     return [Picture("region", region_scene(seen.state, name), for_alt_text, [instead])]
 

@@ -32,7 +32,7 @@ def own(
     """The viewer's own things, and what their tiles do: no other picture has them as large."""
     assert seen.viewer is not None
     supply = supply_lines(seen.state, words.for_alt_text)
-    alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply))
+    alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply), words)
     instead = [text(*own_lines(seen.state, seen.viewer, words), *supply)]
     picture = Picture(
         "own", pictured(seen.state, before.state, (seen.viewer,), names.in_pictures), alt, instead

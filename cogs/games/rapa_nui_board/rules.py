@@ -92,7 +92,7 @@ def page(number: int, words: Localizer) -> Item:
 def island_items(words: Localizer) -> list[Item]:
     """A picture of the island; in words, what each space shows on both sides of the board."""
     lines = map_lines(words.for_alt_text)
-    picture = Picture("island", island_scene(example(), example()), spoken(lines), [text(*lines)])
+    picture = Picture("island", island_scene(example(), example()), spoken(lines, words), [text(*lines)])
     return [text(words("rapa_nui_board.example_island")), picture]
 
 
@@ -101,19 +101,22 @@ def chain_items(words: Localizer) -> list[Item]:
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(example(), names.for_alt_text, words.for_alt_text)
-    alt = spoken((*before, *tell(events, names.for_alt_text, words.for_alt_text)))
+    alt = spoken((*before, *tell(events, names.for_alt_text, words.for_alt_text)), words)
     picture = Picture("way", along(example(), CARRIES.path), alt, [text(*before)])
     return [picture, text(words("rapa_nui_board.example_chain"), *tell(events, names, words))]
 
 
 def offering_items(words: Localizer) -> list[Item]:
     """Prices and values of the offerings, and what wins the outstanding tiles."""
-    for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)))
+    for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)), words)
     lines = text(*price_lines(words), outstanding_line(words))
     return [Picture("offerings", offerings_chart(), for_alt_text, []), lines]
 
 
 def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
     """These ahu tiles in a picture, and one by one what they do."""
-    alt = ", ".join(f"{number}: {tile_name(tile, words)}" for number, tile in enumerate(tiles, 1))
+    numbered = (
+        words("table.pair", name=number, value=tile_name(tile, words)) for number, tile in enumerate(tiles, 1)
+    )
+    alt = words.comma.join(numbered)
     return [Picture("tiles", chart_scene(tiles), alt, []), text(*tile_lines(tiles, words))]

@@ -56,8 +56,8 @@ def price_lines(words: Localizer) -> list[str]:
             "rapa_nui_board.price_list",
             offering=offering_text(offering, words),
             price=resources_text(OFFERING_PRICES[offering], words.for_alt_text),
-            values=", ".join(map(str, STACKS[many][offering])),
-            fewer=", ".join(map(str, STACKS[few][offering])),
+            values=words.comma.join(map(str, STACKS[many][offering])),
+            fewer=words.comma.join(map(str, STACKS[few][offering])),
         )
         for offering in OFFERINGS
     ]

@@ -22,7 +22,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     return [
         text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
-        Picture("score", pictured(result, names.in_pictures), spoken(heads), []),
+        Picture("score", pictured(result, names.in_pictures), spoken(heads, words), []),
         *(text(*score_lines(seen, seat, result, names, words)) for seat in order),
         *tie(result, words),
     ]

@@ -152,7 +152,7 @@ def lent_text(figure: Figure, column: int, words: Localizer) -> str:
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
     """Which players had moai carved, returned or kept, in small print."""
     whose = (f"{names(seat)} {moai_counts_text(counts, words)}" for seat, counts in moai)
-    return "-# " + words(f"rapa_nui_board.{sentence}", list=", ".join(whose))
+    return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 
 
 def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Localizer) -> str:

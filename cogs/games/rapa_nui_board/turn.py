@@ -183,7 +183,7 @@ class Turn:
         head, told = self._map_lines(chosen, way), aside_lines if part == ASIDE else island_lines
         for_alt_text = self.words.for_alt_text
         label = for_alt_text("rapa_nui_board.turn_part", part=self._label(part))
-        alt = spoken((*head, label, *told(self.state, self.names.for_alt_text, for_alt_text)))
+        alt = spoken((*head, label, *told(self.state, self.names.for_alt_text, for_alt_text)), for_alt_text)
         instead = text(*(f"-# {line}" for line in head), *told(self.state, self.names, for_alt_text))
         picture = Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])
         return [picture, *rows(self._other_parts(part, concerned, step))]

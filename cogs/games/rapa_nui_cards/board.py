@@ -42,7 +42,10 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         "board", pictured(seen, before, names.in_pictures), board_alt_text(seen, names, words), instead
     )
     for_alt_text = names.for_alt_text, words.for_alt_text
-    seats = SmallPrint(seat_texts(seen, names, words), lambda: seat_texts(seen, *for_alt_text))
+    seats = SmallPrint(
+        seat_texts(seen, names, words),
+        lambda: [spoken([part], words) for part in seat_texts(seen, *for_alt_text)],
+    )
     ending = [f"-# {line}" for line in ending_lines(seen, words)]
     return [picture, *([text(*ending)] if ending else []), seats]
 
@@ -57,7 +60,8 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
             words.count("rapa_nui_cards.deck", seen.deck_size) + ".",
             *stone_lines(seen, names, words),
             *scoring_lines(seen, names, words),
-        )
+        ),
+        words,
     )
 
 

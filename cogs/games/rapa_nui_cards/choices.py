@@ -153,8 +153,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
         return ""
     match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
         case PlayGatherers(good, count):
-            name = card_name(Card(good), words)
-            played = some_of(name, count, words) if count > 1 else name
+            played = some_of(good, count, words) if count > 1 else card_name(Card(good), words)
         case Play(card):
             played = card_name(card, words)
         case _:

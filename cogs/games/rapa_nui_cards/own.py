@@ -33,7 +33,7 @@ def own(
     if not beside_board:
         scene = with_display(seen, before)
         alt_lines += [*column_lines(seen.columns, aloud), *ending_lines(seen, aloud)]
-    return [Picture("cards", scene, spoken(alt_lines), [text(*lines)])]
+    return [Picture("cards", scene, spoken(alt_lines, words), [text(*lines)])]
 
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:

@@ -27,7 +27,7 @@ from pictures.rapa_nui_cards.sheet import sheet as pictured
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """Ranks and totals, why, and in the picture the stone as it was revealed."""
     best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
-    alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text))
+    alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
     instead = [text(*stone_lines(seen, names, words))]
     return [
         Picture("score", pictured(seen, result, names.in_pictures), alt, instead),

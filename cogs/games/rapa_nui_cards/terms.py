@@ -32,6 +32,8 @@ GOOD_NAMES: Final = tuple(f"rapa_nui_cards.good_{good.name.lower()}" for good in
 """The sentence that is the name of each good, by `Good`."""
 KEPT: Final = 1024
 """So many texts of a kind are kept: a message has dozens of them, and most stood in the one before."""
+SOME: Final = tuple(f"rapa_nui_cards.some_{good.name.lower()}" for good in GOODS)
+"""The sentence for a number of cards of each good, by `Good`."""
 
 
 @lru_cache(KEPT)
@@ -79,12 +81,12 @@ def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
 @lru_cache(KEPT)
 def some_good_text(good: Good, count: int, words: Localizer) -> str:
     """A number of sacrifice cards of a good, with its emoji."""
-    return tied(words.signed(SYMBOLS[good], some_of(good_name(good, words), count, words)))
+    return tied(words.signed(SYMBOLS[good], some_of(good, count, words)))
 
 
-def some_of(name: str, count: int, words: Localizer) -> str:
-    """A number of cards, by their name."""
-    return words("rapa_nui_cards.some_good", n=count, good=name)
+def some_of(good: Good, count: int, words: Localizer) -> str:
+    """A number of cards of a good: `2 fish`."""
+    return words.count(SOME[good], count)
 
 
 @lru_cache(KEPT)
@@ -108,7 +110,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
     if gain.glory:
         parts.append(words.signed(GLORY, f"+{words.count('rapa_nui_cards.points', gain.glory)}"))
     parts += (
-        words.signed(SYMBOLS[good], f"+{some_of(good_name(good, words), gain.goods[good], words)}")
+        words.signed(SYMBOLS[good], f"+{some_of(good, gain.goods[good], words)}")
         for good in GOODS
         if gain.goods[good]
     )
@@ -120,7 +122,7 @@ def due_text(card: Card, amount: int, words: Localizer) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
         signs = words.sign(WOOD) + words.sign(GLORY)
-        return tied(f"{signs} +{words('rapa_nui_cards.wood_or_points', n=amount)}".strip())
+        return tied(f"{signs} +{words.count('rapa_nui_cards.wood_or_points', amount)}".strip())
     if card is Card.LUMBERJACK:
         return gain_text(Gain(wood=amount), words)
     if card is Card.PRIEST:

@@ -21,16 +21,19 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     """The picture; below it in small print its signs, and what each player has, which tells who is who."""
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
-    if len(spoken(alt_lines)) >= MOST_ALT:  # The latest choice, which the thread tells too.
+    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The latest choice, which the thread tells too.
         alt_lines.pop()
     picture = Picture(
         "board",
         pictured(seen, before, names.in_pictures),
-        spoken(alt_lines),
+        spoken(alt_lines, words),
         [text(*table_lines(seen, names, words))],
     )
     signs = [*sign_lines(seen, words), *scoring_lines(seen, words)]
-    seats = SmallPrint(seat_lines(seen, names, words), lambda: seat_lines(seen, names.for_alt_text, aloud))
+    seats = SmallPrint(
+        seat_lines(seen, names, words),
+        lambda: [spoken([line], aloud) for line in seat_lines(seen, names.for_alt_text, aloud)],
+    )
     return [picture, *([text(*signs)] if signs else []), seats]
 
 

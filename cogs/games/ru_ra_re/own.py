@@ -27,11 +27,15 @@ def own(
     crosses = [] if beside_board else cross_lines(seen, words)
     choice = gain_lines if beside_board else choice_lines
     scene = (own_alone if beside_board else pictured)(seen, before)
-    alt = spoken((*crosses, *choice(seen, words.for_alt_text)))
+    alt = spoken((*crosses, *choice(seen, words.for_alt_text)), words)
     picture = Picture("choice", scene, alt, [text(*choice(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
     notes = [] if beside_board else [*crosses, *scoring_lines(seen, words)]
-    return [picture, *([text(*notes)] if notes else []), SmallPrint(lines, lambda: lines)]
+    return [
+        picture,
+        *([text(*notes)] if notes else []),
+        SmallPrint(lines, lambda: [spoken([line], words) for line in lines]),
+    ]
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:

@@ -22,7 +22,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
     """The picture; in words, who came where and why."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
-    items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads), [])]
+    items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads, words), [])]
     items += (text(*score_lines(seen, seat, result, names, words)) for seat in order)
     if sum(score.rank == 1 for score in result.seats) > 1:
         items.append(text(f"-# {words('ru_ra_re.tie')}"))

@@ -1,0 +1,108 @@
+"""Each language is written as it is written: its signs, spaces, dots, one form of address, short labels."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+
+from locales import in_language, languages, sentences
+
+IN_EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
+KEPT = re.compile(r"\{\w+\}|`[^`]*`|\]\([^)]*\)|\d\d:\d\d")
+"""Places, commands, addresses, and times as one types them."""
+FOREIGN = {
+    "en": "„«»「」『』¿¡、。",
+    "de": "«»”「」『』¿¡、。",
+    "fr": "„“”「」『』¿¡、。",
+    "it": "„“”「」『』¿¡、。",
+    "es": "„“”「」『』、。",
+    "ja": "„“”«»‘’¿¡,;:!?",
+}
+"""Signs that a language doesn't write; that those of its own come in twos is held by `test_catalogues`."""
+TIE = "\u00a0"
+"""The space before or behind a French sign, at which no line is broken."""
+LOOSE = re.compile(rf"(?<!{TIE})[:;!?»]|«(?!{TIE})|\u202f")
+"""A French sign that may lose its word to another line."""
+DOTS = {"de": re.compile(r"\w…|}…")}
+"""Dots for words left out that stand otherwise than the language sets them: in German behind a space."""
+LOOSE_DOTS = re.compile(r"\s…$")
+"""In the others right behind their word; at the beginning of a line they may stand alone."""
+FORMAL = {
+    "de": r"(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?[mnrs]?)\b",
+    "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os)\b",
+    "it": r"\b(Lei|Suo[i]?|Su[ae]|[Vv]oi|[Vv]ostr[oaei])\b",
+    "es": r"\b([Uu]sted(es)?|[Vv]osotr[oa]s|[Vv]uestr[oa]s?)\b",
+    "ja": r"(?:だ|である|だった|しろ|せよ)[。！]",
+}
+"""Another form of address than the one for friends; in Japanese, another one than the polite."""
+TO_SEVERAL = {
+    "rapa_nui_board.lesson_sculptor",
+    "rapa_nui_cards.lesson_take",
+    "ru_ra_re.choose_hint",
+    "ru_ra_re.lesson_clash",
+    "time.ended_unreadable",
+}
+"""Sentences that speak of the reader and others, in words that could be formal."""
+LABEL = re.compile(r"\.(button|add)_")
+WIDEST = 40
+"""Of a button, in columns, of which a Japanese letter takes two: about half of a phone's width."""
+ALIKE = re.compile(r"[ぁ-ゖァ-ヺ一-鿿々ー][ \u3000]+[ぁ-ゖァ-ヺ一-鿿々ー]")
+"""Japanese words with a space between them."""
+
+
+def said(language: str) -> list[tuple[str, str]]:
+    """All sentences of a language in all their forms, each with its key; places and commands are left out."""
+    return [
+        (f"{name}.{key}", KEPT.sub("0", form))
+        for name, catalogue in sentences(language).items()
+        for key, forms in catalogue.items()
+        for form in forms
+    ]
+
+
+def columns(text: str) -> int:
+    """How wide a text is, in columns of letters."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+@IN_EACH_LANGUAGE
+def test_a_language_writes_its_own_signs_only(language: str) -> None:
+    foreign = re.compile(f"[{FOREIGN[language]}]")
+    assert [(key, form) for key, form in said(language) if foreign.search(form)] == []
+
+
+def test_french_signs_stay_on_the_line_of_their_word() -> None:
+    assert [(key, form) for key, form in said("fr") if LOOSE.search(form)] == []
+
+
+@IN_EACH_LANGUAGE
+def test_dots_stand_for_words_left_out_as_the_language_sets_them(language: str) -> None:
+    wrong = DOTS.get(language, LOOSE_DOTS)
+    assert [(key, form) for key, form in said(language) if wrong.search(form)] == []
+
+
+@pytest.mark.parametrize("language", FORMAL)
+def test_people_are_spoken_to_in_one_form_of_address(language: str) -> None:
+    found = [(key, form) for key, form in said(language) if re.search(FORMAL[language], form)]
+    assert [one for one in found if one[0] not in TO_SEVERAL] == []
+
+
+@IN_EACH_LANGUAGE
+def test_labels_have_room_in_letters_of_double_width_too(language: str) -> None:
+    labels = [(key, form) for key, form in said(language) if LABEL.search(key)]
+    assert [(key, form) for key, form in labels if columns(form) > WIDEST] == []
+
+
+def test_japanese_has_no_spaces_between_words() -> None:
+    found = [(key, form) for key, form in said("ja") if ALIKE.search(form)]
+    # Lists of words, of which each is used by itself.
+    assert [one for one in found if not one[0].startswith("table.name_")] == []
+
+
+@pytest.mark.parametrize(("language", "comma"), [("en", ", "), ("fr", ", "), ("ja", "、")])
+def test_what_is_named_one_after_the_other_stands_apart_as_in_that_language(
+    language: str, comma: str
+) -> None:
+    assert in_language(language).comma == comma
