@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from localdiscord.components import texts
-from locales import languages, sentences
+from locales import in_language, languages, sentences
 
 
 def spoken_seats(first: int) -> pytest.MarkDecorator:
@@ -28,6 +28,7 @@ def spoken_seats(first: int) -> pytest.MarkDecorator:
 SIGNS = re.compile(r"<:\w+:\d+>|[\U0001F000-\U0001FAFF⭐✋↩◀⚪✂✨️]|\*\*|`|^-# ", re.MULTILINE)
 ALIKE = ((" · ", ", "), ("、", ", "), (" （", " ("), ("（", " ("), ("）", ")"))
 """What sounds the same in every language."""
+COMMAS = {in_language(language).comma for language in languages()}
 PLACE = re.compile(r"\\\{(\w+)\\\}")
 NUMBERS = ("n", "column")
 
@@ -62,11 +63,16 @@ class Ear:
         self.language = language
         self.said: list[str] = []
         self._forms = sentences(language)[catalogue]
+        self._comma = in_language(language).comma
 
     def listen(self, *messages: Any) -> None:
-        """Hear messages anew."""
+        """Hear messages anew; no language has the commas of another one."""
         heard = "\n".join(text for one in messages for text in texts({"components": one.to_components()}))
-        self.said = [plain(line) for line in heard.split("\n")]
+        said = heard.split("\n")
+        own_words = [line for line in said if not line.startswith("#")]  # There a table's name stands.
+        foreign = [line for line in own_words for sign in COMMAS - {self._comma} if sign in line]
+        assert foreign == [], foreign
+        self.said = [plain(line) for line in said]
 
     def pattern(self, key: str) -> str:
         """A sentence of the game as a pattern, with a group for each of its places."""
