@@ -29,8 +29,15 @@ LIST: Final = " · "
 """Stands between the parts of a list."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
+JOINER: Final = "\u2060"
+"""Is not seen, and no line is broken at it."""
 LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
 """A space that doesn't stand behind an emoji."""
+
+
+def unbroken(heading: str) -> str:
+    """A heading in which no line is broken behind a hyphen: half a name would end it."""
+    return heading.replace("-", f"-{JOINER}")
 
 
 def tied(text: str) -> str:

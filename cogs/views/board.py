@@ -12,7 +12,7 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, rows, text
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, MARKS, Names, written_table_name
+from cogs.kit.names import LIST, MARKS, Names, unbroken, written_table_name
 from cogs.views import proposals, times
 from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
@@ -69,7 +69,7 @@ def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
 
 def title(table: Facts, words: Localizer) -> str:
     """The game's name and the table's."""
-    return f"### {signed_name(table.game_id, words)} · {written_table_name(table)}"
+    return f"### {unbroken(signed_name(table.game_id, words))} · {written_table_name(table)}"
 
 
 def id_line(table: Facts, words: Localizer) -> Item:

@@ -10,7 +10,7 @@ from cogs.kit import ui
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import LIST, Names, unbroken
 from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button
 from cogs.views.news import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.news import news
@@ -44,7 +44,7 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
 
 
 def _title(lesson: LessonLook, words: Localizer) -> str:
-    return f"### 🎓 {words('learn.title', game=signed_name(lesson.look.table.game_id, words))}"
+    return f"### 🎓 {words('learn.title', game=unbroken(signed_name(lesson.look.table.game_id, words)))}"
 
 
 def _game(lesson: LessonLook, words: Localizer) -> list[Item]:

@@ -13,7 +13,7 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.kit.names import LIST, Names, unbroken
 from cogs.views.board import signed_name
 from cogs.views.story_lines import newest_lines
 from engine.game import Struct
@@ -63,7 +63,7 @@ def replay_message(
     """
     screen = screens()[replay.game_id]
     frame, names = replay.frames[number], Names(replay.seats, words)
-    called = [signed_name(replay.game_id, words), *([name] if name else []), words("replay.replay")]
+    called = [unbroken(signed_name(replay.game_id, words)), *([name] if name else []), words("replay.replay")]
     told = newest_lines(screen.tell(frame.events, names, words), words)
     if replay.result is not None and number == len(replay.frames) - 1:
         shown = screen.sheet(frame.observation, replay.result, names, words)

@@ -8,7 +8,8 @@ from cogs.kit.components import message, text
 from cogs.kit.details import RulesPage
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer
-from cogs.views.board import back_button, game_name, learn_button
+from cogs.kit.names import unbroken
+from cogs.views.board import back_button, learn_button, signed_name
 from tables import Facts, Refused
 
 
@@ -25,7 +26,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
         raise Refused("unknown_game", game=game_id)
     pages = screen.rules(words)
     page = min(max(page, 0), len(pages) - 1)
-    head = f"## {screen.symbol} {game_name(game_id, words)}"
+    head = f"## {unbroken(signed_name(game_id, words))}"
     foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
 
     def turn(label: str, to: int) -> ui.Button:

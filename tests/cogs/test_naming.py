@@ -8,9 +8,15 @@ from math import gcd
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from cogs.games import screens
+from cogs.kit.language import Localizer
 from cogs.kit.markup import written
 from cogs.kit.names import table_name, tied, written_table_name
+from cogs.views.board import title
+from cogs.views.rules import rules_message
+from localdiscord.components import texts
 from locales import in_language, languages
 from tables import Facts, Phase
 from tables.ids import id_of
@@ -124,6 +130,16 @@ def table(serial: int, locale: str = "en", name: str = "") -> Facts:
         changed_at=0.0,
         name=name,
     )
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_heading_ends_a_line_with_half_the_name_of_a_game(language: str) -> None:
+    words = Localizer(in_language(language))
+    for game in screens():
+        rules = rules_message(game, 0, words).to_components()
+        for heading in (title(replace(table(7), game_id=game), words), texts({"components": rules})[0]):
+            assert heading.startswith("#")
+            assert re.search(r"-\w", heading.split("\n")[0]) is None, heading
 
 
 def words_of(language: str, kind: str) -> list[str]:
