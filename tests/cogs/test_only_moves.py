@@ -20,7 +20,7 @@ MADE = {
     "es": "*(tu única jugada, hecha por ti)*",
     "fr": "*(ton seul coup, joué pour toi)*",
     "it": "*(la tua unica mossa, fatta per te)*",
-    "ja": "*(ほかに手がないので、代わりに進めました)*",
+    "ja": "*（ほかに手がないので、代わりに進めました）*",
 }
 
 
