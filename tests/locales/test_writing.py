@@ -18,7 +18,7 @@ FOREIGN = {
     "fr": "„“”「」『』¿¡、。",
     "it": "„“”「」『』¿¡、。",
     "es": "„“”「」『』、。",
-    "ja": "„“”«»‘’¿¡,;:!?",
+    "ja": "„“”«»‘’¿¡,;:!?()",
 }
 """Signs that a language doesn't write; that those of its own come in twos is held by `test_catalogues`."""
 TIE = "\u00a0"

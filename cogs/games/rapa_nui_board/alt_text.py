@@ -165,7 +165,7 @@ def supply_line(state: State, words: Localizer) -> str:
 def supply_lines(state: State, words: Localizer) -> list[str]:
     """The moai, pukao, offerings and outstanding tiles that are left."""
     left = (
-        f"{outstanding_name(tile, words)} ({OUTSTANDING_POINTS[tile]})"
+        words("table.noted", what=outstanding_name(tile, words), note=OUTSTANDING_POINTS[tile])
         for tile in OUTSTANDING
         if state.outstanding[tile] is None
     )
@@ -178,11 +178,13 @@ def supply_lines(state: State, words: Localizer) -> list[str]:
 
 def stacks_text(state: State, words: Localizer) -> str:
     """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
-    return LIST.join(
-        f"{offering_name(offering, words)} {left}"
-        + (f" ({values_left(state.seats, offering, left)[0]})" if left else "")
-        for offering, left in zip(OFFERINGS, state.stacks, strict=True)
-    )
+    stacks = []
+    for offering, left in zip(OFFERINGS, state.stacks, strict=True):
+        stack = f"{offering_name(offering, words)} {left}"
+        if left:
+            stack = words("table.noted", what=stack, note=values_left(state.seats, offering, left)[0])
+        stacks.append(stack)
+    return LIST.join(stacks)
 
 
 def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:

@@ -150,7 +150,7 @@ def top_points(state: State, offering: Offering) -> int:
 
 def worth_text(offering: Offering, points: int, words: Localizer) -> str:
     """An offering with the points of a tile: `Boat (12 points)`."""
-    return f"{offering_text(offering, words)} ({points_text(points, words)})"
+    return words("table.noted", what=offering_text(offering, words), note=points_text(points, words))
 
 
 def gains_text(gains: Gains, words: Localizer) -> str:

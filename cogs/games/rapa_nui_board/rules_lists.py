@@ -78,15 +78,18 @@ def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
         words(
             "table.pair",
             name=f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}",
-            value=tile_effect(tile, words) + when_text(tile, words),
+            value=with_time(tile, words),
         )
         for number, tile in enumerate(tiles, 1)
     ]
 
 
-def when_text(tile: Tile, words: Localizer) -> str:
-    """When an ahu tile is used; empty for Favour, whose effect says it."""
-    return "" if tile is Tile.FAVOUR else f" ({words(f'rapa_nui_board.when_{key(tile)}')})"
+def with_time(tile: Tile, words: Localizer) -> str:
+    """What an ahu tile does and when it is used; of Favour, its effect says that."""
+    effect = tile_effect(tile, words)
+    if tile is Tile.FAVOUR:
+        return effect
+    return words("table.noted", what=effect, note=words(f"rapa_nui_board.when_{key(tile)}"))
 
 
 def improvement_lines(words: Localizer) -> list[str]:

@@ -68,7 +68,10 @@ def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
         path=words.listed(over),
         space=where,
     )
-    used = [f"{used_text(Tile.LOG_ROAD, event.log_road, words)} ({event.road})"] if event.log_road else []
+    used = []
+    if event.log_road and event.road:
+        road = used_text(Tile.LOG_ROAD, event.log_road, words)
+        used.append(words("table.noted", what=road, note=event.road))
     used += [used_text(Tile.MANA, event.mana, words)] if event.mana else []
     if isinstance(event, happened.MoaiCarried) and event.take_3_more:
         used.append(used_text(Tile.TAKE_3_MORE, event.take_3_more, words))

@@ -64,7 +64,8 @@ def take_button(turn: Turn, move: Take) -> Button:
     words, gone = turn.words.for_alt_text, lost(turn, move)
     label = resources_text(move.resources, words)
     if any(gone):
-        label = f"{label} ({words('rapa_nui_board.take_lost', what=resources_text(gone, words))})"
+        note = words("rapa_nui_board.take_lost", what=resources_text(gone, words))
+        label = words("table.noted", what=label, note=note)
     sign = turn.words.sign(RESOURCE_SIGNS[max(kind for kind, count in enumerate(move.resources) if count)])
     return turn.move(move, label, sign, style=discord.ButtonStyle.primary)
 

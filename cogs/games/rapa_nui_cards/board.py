@@ -96,8 +96,11 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 def stone_goods(stone: Counts, words: Localizer) -> str:
     """How many cards of each good lie on the stone, and what each good is worth by that."""
     worth = values(stone)
-    value = [tied(words("rapa_nui_cards.worth", n=worth[good])) for good in GOODS]
-    return joined(f"{some_good_text(good, stone[good], words)}{TIE}({value[good]})" for good in GOODS)
+    value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
+    return joined(
+        tied(words("table.noted", what=some_good_text(good, stone[good], words), note=value[good]))
+        for good in GOODS
+    )
 
 
 def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
@@ -117,7 +120,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
     in_sight = public_total(seen, seat)
     if in_sight != view.glory:
         known = "points_in_sight_goods" if knows_all_goods(seen) else "points_in_sight"
-        points += tied(" " + words(f"rapa_nui_cards.{known}", n=in_sight))
+        points = tied(words("table.noted", what=points, note=words(f"rapa_nui_cards.{known}", n=in_sight)))
     numbers = (
         wood_text(view.wood, for_alt_text),
         points,

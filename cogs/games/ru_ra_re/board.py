@@ -87,7 +87,7 @@ def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> 
         in_sight(seen.points, seen.collections, seat),
     )
     if seen.phase is not Phase.OVER and total != seen.points[seat]:
-        points += tied(" " + words("ru_ra_re.in_sight", n=total))
+        points = tied(words("table.noted", what=points, note=words("ru_ra_re.in_sight", n=total)))
     parts = [f"**{names(seat)}**", points, collection_text(seen.collections[seat], for_alt_text)]
     if seen.phase is not Phase.OVER:
         parts.insert(1, words(f"ru_ra_re.{standing(seen, seat)}"))
