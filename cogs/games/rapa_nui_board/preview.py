@@ -195,7 +195,8 @@ def lines(forecast: Forecast, turn: Turn) -> list[str]:
     for taken in forecast.happened(events.ResourcesTaken):
         line = words("rapa_nui_board.carry_take", what=resources_text(taken.resources, words))
         if any(taken.lost):
-            line += " " + words("rapa_nui_board.carry_beyond", what=resources_text(taken.lost, words))
+            beyond = words("rapa_nui_board.carry_beyond", what=resources_text(taken.lost, words))
+            line = words.together(line, beyond)
         found.append(line)
     if forecast.choice:
         choice = either_text(forecast.choice, words)

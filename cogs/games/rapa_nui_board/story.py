@@ -9,12 +9,12 @@ from cogs.games.rapa_nui_board.story_transport import is_of_transport, transport
 from cogs.games.rapa_nui_board.terms import (
     improvement_text,
     key,
-    lost_text,
     moai_counts_text,
     moai_text,
     points_text,
     resources_text,
     space_text,
+    taken_text,
     tile_text,
     used_text,
 )
@@ -117,7 +117,7 @@ def told_free_action(event: Event, names: Names, words: Localizer) -> str:
                 taken=resources_text(taken, words),
             )
         case happened.TookTwo(seat, resources, lost, by):
-            got = resources_text(resources, words) + lost_text(lost, words)
+            got = taken_text(resources, lost, words)
             what = used_text(Tile.TAKE_2_MORE, by, words)
             return words("rapa_nui_board.told_took_two", who=names(seat), what=what, list=got)
         case happened.ChippedIn(seat, column, by):

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from cogs.games.rapa_nui_board.terms import (
     carried_text,
     improvement_text,
-    lost_text,
     offering_text,
     outstanding_name,
     points_text,
     resources_text,
     space_text,
+    taken_text,
     tile_text,
     used_text,
 )
@@ -109,7 +109,7 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
                 taken.append(tile_text(tile, words))
             case happened.ResourcesTaken(carrier, _, resources, lost):
                 seat = carrier
-                taken.append(resources_text(resources, words) + lost_text(lost, words))
+                taken.append(taken_text(resources, lost, words))
     if seat is None:
         return []
     return [words("rapa_nui_board.told_takes", who=names(seat), list=LIST.join(taken))]

@@ -209,6 +209,11 @@ def used_text(tile: Tile, by: By, words: Localizer) -> str:
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
-def lost_text(lost: Counts, words: Localizer) -> str:
-    """The resources lost, as words that follow those taken; empty if none were."""
-    return " " + words("rapa_nui_board.lost", list=resources_text(lost, words)) if any(lost) else ""
+def taken_text(taken: Counts, lost: Counts, words: Localizer) -> str:
+    """The resources that somebody takes, with those of them that are lost."""
+    what = resources_text(taken, words)
+    if not any(lost):
+        return what
+    return words(
+        "table.noted", what=what, note=words("rapa_nui_board.lost", list=resources_text(lost, words))
+    )
