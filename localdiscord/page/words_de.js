@@ -20,7 +20,7 @@ export const GERMAN = {
   "Use the dark theme": "Dunkles Design",
   "User settings": "Deine Einstellungen",
   "Accept direct messages": "Direktnachrichten annehmen",
-  "Whether the bot may write to you alone": "Ob der Bot dir allein schreiben darf",
+  "Whether the bot may write to you alone": "Ob der Bot dir privat schreiben darf",
   "Language": "Sprache",
   "What you and the bot speak here": "Was du und der Bot hier sprechen",
   "That could not be changed.": "Das ließ sich nicht ändern.",

@@ -20,7 +20,7 @@ export const SPANISH = {
   "Use the dark theme": "Tema oscuro",
   "User settings": "Ajustes de usuario",
   "Accept direct messages": "Aceptar mensajes directos",
-  "Whether the bot may write to you alone": "Si el bot puede escribirte solo a ti",
+  "Whether the bot may write to you alone": "Si el bot puede escribirte en privado",
   "Language": "Idioma",
   "What you and the bot speak here": "El idioma entre tú y el bot",
   "That could not be changed.": "No se ha podido cambiar.",

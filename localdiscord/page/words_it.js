@@ -20,7 +20,7 @@ export const ITALIAN = {
   "Use the dark theme": "Tema scuro",
   "User settings": "Impostazioni utente",
   "Accept direct messages": "Accetta messaggi diretti",
-  "Whether the bot may write to you alone": "Se il bot può scrivere solo a te",
+  "Whether the bot may write to you alone": "Se il bot può scriverti in privato",
   "Language": "Lingua",
   "What you and the bot speak here": "Quella che tu e il bot parlate qui",
   "That could not be changed.": "Non è stato possibile cambiarlo.",

@@ -67,7 +67,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-@IN_EACH_LANGUAGE
+@pytest.mark.parametrize("language", FOREIGN)
 def test_a_language_writes_its_own_signs_only(language: str) -> None:
     foreign = re.compile(f"[{FOREIGN[language]}]")
     assert [(key, form) for key, form in said(language) if foreign.search(form)] == []
