@@ -90,7 +90,7 @@ def assert_knows_what_ends_the_game(ear: CardEar, seen: Observation) -> None:
 
 def assert_knows_the_table(ear: CardEar, seen: Observation, *, in_order: bool = True) -> None:
     assert heard_display(ear) == dict(enumerate(seen.columns, 1))
-    assert {int(deck) for (deck,) in ear.all("deck")} == {seen.deck_size}
+    assert {int(deck) for (deck,) in ear.all("aloud_deck")} == {seen.deck_size}
     assert ear.store(ear.after("supply")[0]) == seen.supply
     assert ear.store(ear.after("stone")[0]) == seen.stone
     assert_knows_what_ends_the_game(ear, seen)

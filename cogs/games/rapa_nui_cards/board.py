@@ -57,7 +57,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
         (
             *column_lines(seen.columns, words),
             *ending_lines(seen, words),
-            words.count("rapa_nui_cards.deck", seen.deck_size) + ".",
+            words.count("rapa_nui_cards.aloud_deck", seen.deck_size),
             *stone_lines(seen, names, words),
             *scoring_lines(seen, names, words),
         ),
