@@ -80,9 +80,10 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
             front_first = joined(card_text(card, words) for card in reversed(cards))
             return words.count("rapa_nui_cards.told_refilled", deck, column=column, cards=front_first)
         case happened.ScoringBegan(card, _, majority):
-            line = words("rapa_nui_cards.told_scoring", card=card_text(card, words))
+            what = card_text(card, words)
+            line = words("rapa_nui_cards.told_scoring", card=what)
             if majority is not None:
-                line += " " + words("rapa_nui_cards.told_majority", who=names(majority))
+                line = words("rapa_nui_cards.told_majority", card=what, who=names(majority))
             return words.signed(GLORY, f"**{line}**")
         case happened.GameEnded(revealed):
             lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
