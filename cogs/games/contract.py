@@ -120,8 +120,11 @@ class GameScreen(ABC):
         return {part.name: part.points for part in score.parts}
 
     @abstractmethod
-    def part(self, name: str, points: int, words: Localizer) -> str:
-        """So many points for one of the names in `scored`, as the score sheet says it: `wood 3`."""
+    def part(self, name: str, points: int | str, words: Localizer) -> str:
+        """So many points for one of the names in `scored`, as the score sheet says it: `wood 3`.
+
+        `points` may say those of two players: `wood 3 : 1`.
+        """
 
     @abstractmethod
     def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
@@ -173,18 +176,31 @@ def choice_select(name: str, options: Sequence[discord.SelectOption], placeholde
     return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
 
 
-def standing_line(points: Sequence[int], said: Sequence[str], names: Names, words: Localizer) -> str:
-    """The points of `names.viewer`, and those of whoever of the others has most.
+def standing_line(
+    totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
+) -> str:
+    """Who is ahead, with the points of `names.viewer` and of whoever of the others has most.
 
     Args:
-        points: By seat, as far as the viewer may know them.
+        totals: By seat, the least and the most points that it may have, as far as the viewer knows.
         said: The same in words.
         names: What the players are called.
         words: The viewer's language.
     """
     viewer = names.viewer
     assert viewer is not None
-    others = [seat for seat in range(len(points)) if seat != viewer]
-    most = max(points[seat] for seat in others)
-    best = (f"{names(seat)}{TIE}{said[seat]}" for seat in others if points[seat] == most)
-    return words("table.standing", own=said[viewer], best=LIST.join(best))
+    others = [seat for seat in range(len(totals)) if seat != viewer]
+    most = max(sum(totals[seat]) for seat in others)
+    best = (f"{names(seat)}{TIE}{said[seat]}" for seat in others if sum(totals[seat]) == most)
+    verdict = words(f"table.standing_{_place(totals[viewer], [totals[seat] for seat in others])}")
+    return words("table.standing", verdict=verdict, own=said[viewer], best=LIST.join(best))
+
+
+def _place(own: tuple[int, int], others: Sequence[tuple[int, int]]) -> str:
+    """Where somebody stands beside others, by the least and the most points that each may have."""
+    least, most = max(one for one, _ in others), max(one for _, one in others)
+    if own[0] > most:
+        return "ahead"
+    if own[1] < least:
+        return "behind"
+    return "level" if own == (most, least) else "open"

@@ -14,7 +14,7 @@ from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import Names, written_table_name
+from cogs.kit.names import LIST, Names, written_table_name
 from cogs.kit.small_print import quietly, saying_besides
 from cogs.views import proposals, times
 from cogs.views.board import (
@@ -220,23 +220,44 @@ def over(look: Look, words: Localizer) -> list[Item]:
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
     """By how much a seat has won against the next, or lost against the winner, and what decided that."""
-    scores, names = result.seats, Names(look.table.seats, words)
+    scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
     if others[0][0] == own.rank == 1:
         equals = [other for rank, other in others if rank == 1]
         return [words("table.shared", who=names.listed(equals))]
     rivals = [other for rank, other in others if rank == others[0][0]]
-    best, next_best = (seat, rivals[0]) if own.rank == 1 else (rivals[0], seat)
-    who, ahead = names.listed(rivals), scores[best].points - scores[next_best].points
-    if not ahead:
+    who, apart = names.listed(rivals), abs(own.points - scores[rivals[0]].points)
+    if not apart:
         return [words("table.level", who=who)]
+    total = words.count("table.points", scores[rivals[0]].points)
+    told = words("table.won_ahead" if own.rank == 1 else "table.won_behind", who=who, total=total, n=apart)
+    winner, loser = (seat, rivals[0]) if own.rank == 1 else (rivals[0], seat)
+    return [told, *decided(look, result, winner, loser, names, words)]
+
+
+def decided(
+    look: Look, result: Result, winner: Seat, loser: Seat, names: Names, words: Localizer
+) -> list[str]:
+    """In which part of the score the winner leads most; in small print all that the two have scored."""
     screen = screens()[look.table.game_id]
-    winner, loser = screen.scored(scores[best]), screen.scored(scores[next_best])
-    part = max(winner, key=lambda name: winner[name] - loser.get(name, 0))
-    told = words.count("table.won_ahead" if own.rank == 1 else "table.won_behind", ahead, who=who)
-    decided = screen.part(part, winner[part], words)
-    return [told, words("table.decided", ahead=decided, behind=loser.get(part, 0))]
+    ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
+    most = max(ahead, key=lambda name: ahead[name] - behind.get(name, 0))
+    both = words(
+        "table.decided_points",
+        winner=names.short(winner),
+        ahead=ahead[most],
+        loser=names.short(loser),
+        behind=behind.get(most, 0),
+    )
+    parts = {name: (ahead.get(name, 0), behind.get(name, 0)) for name in (*ahead, *behind)}
+    compared = (
+        screen.part(name, f"{one} : {other}", words) for name, (one, other) in parts.items() if one or other
+    )
+    return [
+        words("table.decided", what=screen.part(most, both, words)),
+        f"-# {names.short(winner)} : {names.short(loser)} — {LIST.join(compared)}",
+    ]
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:

@@ -8,7 +8,7 @@ from itertools import chain
 from engine.counts import Counts, added, changed, counted, listed, with_more, without
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
 from engine.rapa_nui_cards.play import first_hand
-from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.scoring import points_in_sight, values, worth_of
 from engine.rapa_nui_cards.state import (
     CARDS,
     CARDS_OF_EACH_GOOD,
@@ -76,24 +76,30 @@ def reveal(state: State) -> Observation:
     return _observed(state, None, everything=True)
 
 
-def goods_in_sight(seen: Observation, seat: Seat) -> int:
-    """What the sacrifice cards of `seat` are worth by the open stone; 0 where the viewer doesn't know them.
+def known_stone(seen: Observation) -> Counts:
+    """The cards on the stone by good: the open ones, and those face down that the viewer knows."""
+    return with_more(seen.stone, [card.good for card in seen.face_down if card.good is not None])
 
-    At the end, when all of the stone is revealed, by all of it.
+
+def goods_in_sight(seen: Observation, seat: Seat) -> tuple[int, int]:
+    """The least and the most that the goods of `seat` are worth, by the stone as the viewer knows it.
+
+    Where they are hidden, they are some of the cards that lie nowhere else: everybody sees the supply.
     """
-    held = seen.seats[seat].held
-    if held is None:
-        return 0
-    over = seen.phase is Phase.OVER
-    revealed = [card.good for card in seen.face_down if over and card.good is not None]
-    worth = values(with_more(seen.stone, revealed))
-    return sum(count * each for count, each in zip(held, worth, strict=True))
+    view, worth = seen.seats[seat], values(known_stone(seen))
+    if view.held is not None:
+        exactly = worth_of(view.held, worth)
+        return exactly, exactly
+    each = sorted(worth[good] for good in _unseen_goods(seen))
+    return sum(each[: view.held_size]), sum(each[::-1][: view.held_size])
 
 
-def total_in_sight(seen: Observation, seat: Seat) -> int:
-    """The total of `seat` as it stands, as far as the viewer may know it.  Rules: Rapa Nui cards 5, 6."""
+def total_in_sight(seen: Observation, seat: Seat) -> tuple[int, int]:
+    """The least and the most that the total of `seat` is now, as far as the viewer can tell.  Rules: 5, 6."""
     view = seen.seats[seat]
-    return points_in_sight(view.glory, view.village, view.wood) + goods_in_sight(seen, seat)
+    public = points_in_sight(view.glory, view.village, view.wood)
+    least, most = goods_in_sight(seen, seat)
+    return public + least, public + most
 
 
 def knows_all_goods(seen: Observation) -> bool:
@@ -103,8 +109,13 @@ def knows_all_goods(seen: Observation) -> bool:
 
 def public_total(seen: Observation, seat: Seat) -> int:
     """The total of `seat` by what is public: with its sacrifice cards where those of all are open."""
-    hidden = 0 if knows_all_goods(seen) else goods_in_sight(seen, seat)
-    return total_in_sight(seen, seat) - hidden
+    view = seen.seats[seat]
+    public = points_in_sight(view.glory, view.village, view.wood)
+    if view.held is None or not knows_all_goods(seen):
+        return public
+    # While the game goes on, the viewer may know a card on the stone that others don't.
+    stone = known_stone(seen) if seen.phase is Phase.OVER else seen.stone
+    return public + worth_of(view.held, values(stone))
 
 
 def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:

@@ -49,6 +49,11 @@ def values(stone: Counts) -> Counts:
     return tuple(3 - ranks.index(count) for count in stone)
 
 
+def worth_of(held: Counts, worth: Counts) -> int:
+    """The points for sacrifice cards, with `worth` points for each good.  Rules: 6."""
+    return sum(count * each for count, each in zip(held, worth, strict=True))
+
+
 def points_in_sight(glory: int, village: Counts, wood: int) -> int:
     """The public part of a seat's total: all but its sacrifice cards.  Rules: 5, 6."""
     return glory + POINTS_FOR_MOAI * village[Card.MOAI] + wood // WOOD_FOR_POINT

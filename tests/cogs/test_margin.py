@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.kit.alt_text import spoken
 from cogs.kit.language import Localizer
 from cogs.views.panel import margin
 from engine.catalogue import games
@@ -32,7 +33,7 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
         "end",
     )
     lines = margin(look(setup.game, setup, last.after, seat), result, seat, Localizer(in_language("en")))
-    said = "\n".join(lines).replace("\u00a0", " ")
+    said = spoken(lines).replace("\u00a0", " ")
     for other, mark in enumerate("🔴🔷🟩🔺"):
         said = said.replace(f"{mark} <@{SNOWFLAKE + other}>", f"P{other}")
     return said
@@ -41,9 +42,24 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
 @pytest.mark.parametrize(
     ("seat", "ranks", "lines"),
     [
-        (0, (1, 3, 2), "2 points ahead of P2.\nWhat decided it: wood 3, against 1."),
-        (2, (1, 3, 2), "P0 won with 2 points more than you.\nWhat decided it: wood 3, against 1."),
-        (1, (1, 3, 2), "P0 won with 2 points more than you.\nWhat decided it: gathered 20, against 12."),
+        (
+            0,
+            (1, 3, 2),
+            "P2 came next with 21 points, 2 fewer than you.\nWhat decided it: wood (you 3, P2 1)."
+            "\nyou : P2 — points gathered 20 : 20, wood 3 : 1",
+        ),
+        (
+            2,
+            (1, 3, 2),
+            "P0 won with 23 points, 2 more than you.\nWhat decided it: wood (P0 3, you 1)."
+            "\nP0 : you — points gathered 20 : 20, wood 3 : 1",
+        ),
+        (
+            1,
+            (1, 3, 2),
+            "P0 won with 23 points, 2 more than you.\nWhat decided it: points gathered (P0 20, you 12)."
+            "\nP0 : you — points gathered 20 : 12, wood 3 : 9",
+        ),
     ],
 )
 def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
@@ -52,11 +68,33 @@ def test_a_card_game_is_decided_by_the_part_in_which_the_winner_leads_most(
     assert told("rapa-nui-cards", CARDS, ranks, seat) == lines
 
 
+def test_in_a_card_game_all_goods_count_together() -> None:
+    mine = (("moai", 8), ("fish", 12), ("grain", 2))
+    other = (("moai", 4), ("fish", 3), ("grain", 12))
+    assert told("rapa-nui-cards", (mine, other), (1, 2), 1) == (
+        "P0 won with 22 points, 3 more than you.\nWhat decided it: Moai (P0 8, you 4)."
+        "\nP0 : you — Moai 8 : 4, goods 14 : 15"
+    )
+
+
+OFFERINGS = "offerings 9 : 4, tablet 2 : 6"
+
+
 @pytest.mark.parametrize(
     ("seat", "ranks", "lines"),
     [
-        (0, (1, 2, 2), "1 point ahead of P1 and P2.\nWhat decided it: offerings 9, against 4."),
-        (1, (1, 2, 2), "P0 won with 1 point more than you.\nWhat decided it: offerings 9, against 4."),
+        (
+            0,
+            (1, 2, 2),
+            "P1 and P2 came next with 10 points, 1 fewer than you."
+            f"\nWhat decided it: offerings (you 9, P1 4).\nyou : P1 — {OFFERINGS}",
+        ),
+        (
+            1,
+            (1, 2, 2),
+            "P0 won with 11 points, 1 more than you."
+            f"\nWhat decided it: offerings (P0 9, you 4).\nP0 : you — {OFFERINGS}",
+        ),
         (1, (3, 1, 1), "You share the victory with P2."),
         (1, (3, 1, 2), "As many points as P2: the rule for ties decided."),
         (2, (3, 1, 2), "As many points as P1: the rule for ties decided."),
@@ -69,5 +107,7 @@ def test_equals_share_a_victory_or_are_told_apart(seat: Seat, ranks: tuple[int, 
 def test_what_two_scorings_brought_counts_together() -> None:
     mine = (("first_kings", 4), ("first_animals", 6), ("final_kings", 8), ("final_animals", 5))
     other = (("first_kings", 1), ("first_animals", 3), ("final_kings", 2), ("final_animals", 9))
-    lines = "8 points ahead of P1.\nWhat decided it: kings 12, against 3."
-    assert told("ru-ra-re", (mine, other), (1, 2), 0) == lines
+    assert told("ru-ra-re", (mine, other), (1, 2), 0) == (
+        "P1 came next with 15 points, 8 fewer than you.\nWhat decided it: kings (you 12, P1 3)."
+        "\nyou : P1 — kings 12 : 3, animals 11 : 12"
+    )

@@ -15,9 +15,8 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.rapa_nui_cards.observe import goods_in_sight, public_total, total_in_sight
-from engine.rapa_nui_cards.scoring import values
-from engine.rapa_nui_cards.state import Card
+from engine.rapa_nui_cards.observe import public_total, total_in_sight
+from engine.rapa_nui_cards.state import Card, FaceDown, Good
 from locales import in_language, languages
 from tables.table import SeatInfo
 from tests.cogs.test_screens import look
@@ -38,18 +37,24 @@ def said(lines: list[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("viewer", "points", "expected"),
+    ("viewer", "totals", "expected"),
     [
-        (0, (5, 9, 7), "How you stand: 5p in sight. The best besides you: Ben 9p"),
-        (1, (5, 9, 7), "How you stand: 9p in sight. The best besides you: Cleo 7p"),
-        (2, (5, 5, 7), "How you stand: 7p in sight. The best besides you: Ana 5p, Ben 5p"),
+        (0, ("5", "9", "7"), "behind. You have 5p now. The best besides you: Ben 9p"),
+        (1, ("5", "9", "7"), "ahead. You have 9p now. The best besides you: Cleo 7p"),
+        (2, ("5", "5", "7"), "ahead. You have 7p now. The best besides you: Ana 5p, Ben 5p"),
+        (0, ("7", "5", "7"), "level. You have 7p now. The best besides you: Cleo 7p"),
+        (0, ("7", "4-9", "5"), "nobody can tell yet. You have 7p now. The best besides you: Ben 4-9p"),
+        (0, ("7", "7-9", "5"), "nobody can tell yet. You have 7p now. The best besides you: Ben 7-9p"),
+        (0, ("7", "8-9", "2-9"), "behind. You have 7p now. The best besides you: Ben 8-9p"),
+        (0, ("9", "4-8", "7"), "ahead. You have 9p now. The best besides you: Cleo 7p"),
     ],
-)
-def test_the_best_of_the_others_is_named_and_all_that_share_it(
-    viewer: int, points: tuple[int, ...], expected: str
+)  # fmt: skip
+def test_it_says_who_is_ahead_if_that_can_be_known_and_names_the_best_of_the_others(
+    viewer: int, totals: tuple[str, ...], expected: str
 ) -> None:
-    line = standing_line(points, [f"{one}p" for one in points], names(viewer, 3), ENGLISH)
-    assert said([line]) == expected
+    spans = [(int(one.split("-")[0]), int(one.split("-")[-1])) for one in totals]
+    line = standing_line(spans, [f"{one}p" for one in totals], names(viewer, 3), ENGLISH)
+    assert said([line]) == f"How you stand: {expected}"
 
 
 def middle(setup: Setup, seed: int = 5, place: int = 40) -> Any:
@@ -59,7 +64,10 @@ def middle(setup: Setup, seed: int = 5, place: int = 40) -> Any:
 
 
 def with_cards(state: Any) -> Any:
-    """The state with goods, wood and a stone that can be reckoned with in one's head."""
+    """The state with goods, wood and a stone that can be reckoned with in one's head.
+
+    Values: fish 3, mulberry 2, sweet potato 1, grain 0.  Ben holds 5 mulberry and 5 grain.
+    """
     villages = list(state.villages)
     villages[0] = tuple(2 if card is Card.MOAI else 1 if card is Card.PRIEST else 0 for card in Card)
     villages[1] = tuple(3 if card is Card.MOAI else 0 for card in Card)
@@ -68,27 +76,54 @@ def with_cards(state: Any) -> Any:
         wood=(11, 4),
         glory=(6, 20),
         villages=tuple(villages),
-        held=((2, 0, 1, 0), (0, 5, 5, 0)),
+        held=((2, 0, 1, 0), (0, 5, 0, 5)),
         stone=(4, 2, 1, 0),
+        face_down=(),
+        supply=(19, 18, 23, 20),
     )
 
 
-def test_in_the_card_game_the_viewers_goods_count_and_hidden_ones_are_counted_apart() -> None:
+VILLAGE = "Village: Moai ×2, Priest"
+BY_STONE = f"Goods are counted by what lies on the stone now, {VILLAGE}"
+
+
+def stands(state: Any) -> list[str]:
+    """What Ana's panel says."""
+    return said(
+        screens()[CARDS.id].standing(CARDS.observe(state, 0), names(0, 2), ENGLISH.for_alt_text)
+    ).split("\n")
+
+
+def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() -> None:
     state = with_cards(middle(Setup(CARDS, 2, {})))
-    seen = CARDS.observe(state, 0)
-    assert values(seen.stone) == (3, 2, 1, 0)
     # 6 gathered, 8 for Moai, 2 for wood; 2 fish at 3, and a sweet potato at 1.
-    assert (total_in_sight(seen, 0), goods_in_sight(seen, 0)) == (6 + 8 + 2 + 7, 7)
-    lines = screens()[CARDS.id].standing(seen, names(0, 2), ENGLISH.for_alt_text)
-    assert said(lines).split("\n") == [
-        "How you stand: 23 points in sight. The best besides you: Ben 32 points without 10 goods"
-        " that you can't see",
-        "Your goods are worth 7 by the open stone, Village: Moai ×2, Priest",
+    # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
+    assert stands(state) == [
+        "How you stand: behind. You have 23 points (7 for goods) now."
+        " The best besides you: Ben 42 points (with 10 goods that you can't see)",
+        BY_STONE,
     ]
-    opened = replace(state, open_hands=True)
-    lines = screens()[CARDS.id].standing(CARDS.observe(opened, 0), names(0, 2), ENGLISH.for_alt_text)
-    assert "The best besides you: Ben 47 points" in said(lines)
-    assert "without" not in said(lines)
+    assert "Ben 42 points (10 for goods)" in stands(replace(state, open_hands=True))[0]
+
+
+def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_hold() -> None:
+    state = with_cards(middle(Setup(CARDS, 2, {})))
+    mulberry = replace(state, held=(state.held[0], (0, 4, 0, 5)), face_down=(FaceDown(1, Good.MULBERRY),))
+    grain = replace(state, held=(state.held[0], (0, 5, 0, 4)), face_down=(FaceDown(1, Good.GRAIN),))
+    assert stands(mulberry) == stands(grain)
+    assert stands(grain) == [
+        "How you stand: behind. You have 23 points (7 for goods) now."
+        " The best besides you: Ben 40 to 42 points (with 9 goods that you can't see)",
+        "Goods are counted by what you see on the stone; 1 card face down there may change that, " + VILLAGE,
+    ]
+
+
+def test_one_counts_with_what_one_has_laid_face_down_oneself() -> None:
+    state = replace(with_cards(middle(Setup(CARDS, 2, {}))), supply=(17, 18, 23, 20))
+    laid = replace(state, face_down=(FaceDown(0, Good.SWEET_POTATO), FaceDown(0, Good.SWEET_POTATO)))
+    # 3 sweet potatoes on the stone are worth 2, and the mulberries less than before.
+    assert "You have 24 points (8 for goods)" in stands(laid)[0]
+    assert stands(laid)[1] == BY_STONE
 
 
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
@@ -103,7 +138,8 @@ def test_every_game_says_how_one_stands_in_two_lines_at_most(setup: Setup, langu
             called = Names(mine.table.seats, words, seat)
             lines = screens()[game.id].standing(mine.observation, called, words)
             assert 1 <= len(lines) <= 2
-            assert all(re.search(r"\d", line) and "\n" not in line for line in lines)
+            assert re.search(r"\d", lines[0])
+            assert not any("\n" in line for line in lines)
 
 
 def test_where_nothing_is_hidden_what_is_in_sight_at_the_end_is_the_score() -> None:
@@ -114,7 +150,7 @@ def test_where_nothing_is_hidden_what_is_in_sight_at_the_end_is_the_score() -> N
     assert result is not None
     for seat in range(3):
         line = screens()[game.id].standing(game.observe(state, seat), names(seat, 3), ENGLISH.for_alt_text)[0]
-        assert line.startswith(f"**How you stand:** {result.seats[seat].points}")
+        assert f" You have {result.seats[seat].points}\u00a0point" in line
 
 
 @pytest.mark.parametrize("seats", CARDS.seats)
@@ -131,4 +167,6 @@ def test_the_laurel_of_the_card_game_counts_goods_where_all_are_open_and_is_the_
         for seat in range(seats):
             mine = CARDS.observe(state, seat)
             assert public_total(mine, seat) == public_total(hidden, seat)
-            assert public_total(opened, seat) == total_in_sight(mine, seat)
+            assert total_in_sight(opened, seat) == (public_total(opened, seat),) * 2
+            own = CARDS.observe(replace(state, open_hands=True), seat)
+            assert public_total(own, seat) == public_total(opened, seat)

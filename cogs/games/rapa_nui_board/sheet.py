@@ -53,7 +53,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
     ]
 
 
-def part_text(name: str, points: int, words: Localizer) -> str:
+def part_text(name: str, points: int | str, words: Localizer) -> str:
     """What a player has scored for one thing."""
     return tied(words(f"rapa_nui_board.part_{name}", n=points))
 

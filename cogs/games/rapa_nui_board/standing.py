@@ -13,4 +13,5 @@ from engine.rapa_nui_board.scoring import points
 def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """The points that everybody would have if the game ended now."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
-    return [standing_line(totals, [points_text(total, words) for total in totals], names, words)]
+    said = [points_text(total, words) for total in totals]
+    return [standing_line([(total, total) for total in totals], said, names, words)]

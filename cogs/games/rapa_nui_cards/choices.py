@@ -27,7 +27,7 @@ from cogs.kit import ui
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
-from engine.counts import Counts, changed
+from engine.counts import changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -42,8 +42,8 @@ from engine.rapa_nui_cards.moves import (
     Take,
 )
 from engine.rapa_nui_cards.notation import write_move
-from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import dues, values
+from engine.rapa_nui_cards.observe import Observation, known_stone
+from engine.rapa_nui_cards.scoring import dues, values, worth_of
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.planning import Moves
 
@@ -222,10 +222,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
     assert seen.viewer is not None
     held = seen.seats[seen.viewer].held
     assert held is not None
-    known = seen.stone
-    for card in seen.face_down:
-        if card.good is not None:
-            known = changed(known, card.good, 1)
+    known = known_stone(seen)
     now = values(known)
     lines = [words("rapa_nui_cards.held_now", n=worth_of(held, now))]
     for good in goods:
@@ -236,11 +233,6 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
         left = changed(held, good, -1) if gives else held
         lines.append(f"{worth} · {words('rapa_nui_cards.held_then', n=worth_of(left, then))}")
     return [f"-# {line}" for line in lines]
-
-
-def worth_of(held: Counts, worth: Counts) -> int:
-    """The points for sacrifice cards, with so many for each good."""
-    return sum(count * each for count, each in zip(held, worth, strict=True))
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:

@@ -11,7 +11,7 @@ from cogs.games.rapa_nui_cards.highlight import highlight
 from cogs.games.rapa_nui_cards.hint import hint
 from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
-from cogs.games.rapa_nui_cards.sheet import part_text, sheet
+from cogs.games.rapa_nui_cards.sheet import part_text, scored, sheet
 from cogs.games.rapa_nui_cards.standing import standing
 from cogs.games.rapa_nui_cards.story import tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
@@ -36,6 +36,7 @@ class RapaNuiCardsScreen(GameScreen):
     hint = staticmethod(hint)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
+    scored = staticmethod(scored)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
     rules = staticmethod(rules)

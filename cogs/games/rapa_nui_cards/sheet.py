@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cogs.games.rapa_nui_cards.board import stone_goods
 from cogs.games.rapa_nui_cards.terms import (
     STONE,
@@ -20,7 +22,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import MEDALS, Names, tied
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import Card, Good
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good
 from pictures.rapa_nui_cards.sheet import sheet as pictured
 
 
@@ -53,15 +55,22 @@ def score_lines(
     ]
 
 
-def part_text(name: str, points: int, words: Localizer) -> str:
+def scored(score: SeatResult) -> Mapping[str, int]:
+    """What a player has scored, with all goods together: who has more of one has mostly less of another."""
+    found = {part.name: part.points for part in score.parts}
+    goods = sum(found.pop(CARDS[good].name.lower(), 0) for good in GOODS)
+    return {**found, "goods": goods}
+
+
+def part_text(name: str, points: int | str, words: Localizer) -> str:
     """A line of the score sheet with its points."""
     return tied(f"{part_name(name, words)} {points}")
 
 
 def part_name(name: str, words: Localizer) -> str:
-    """What a line of the score sheet is called."""
+    """What a line of the score sheet is called, or all goods together."""
     match name:
-        case "glory" | "wood":
+        case "glory" | "wood" | "goods":
             return words(f"rapa_nui_cards.part_{name}")
         case "moai":
             return card_name(Card.MOAI, words)

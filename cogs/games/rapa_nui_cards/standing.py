@@ -11,20 +11,34 @@ from engine.rapa_nui_cards.observe import Observation, goods_in_sight, total_in_
 
 
 def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """The points in sight, and what the viewer's goods and village have to do with them."""
+    """Who is ahead, goods included; what goods are counted by, and the viewer's village."""
     assert seen.viewer is not None
     seats = range(len(seen.seats))
-    points = [total_in_sight(seen, seat) for seat in seats]
-    said = [total_text(seen, seat, points[seat], words) for seat in seats]
-    goods = words("rapa_nui_cards.standing_goods", n=goods_in_sight(seen, seen.viewer))
+    said = [total_text(seen, seat, words) for seat in seats]
     village = cards_text(seen.seats[seen.viewer].village, words.for_alt_text)
-    about = LIST.join((goods, f"{words('rapa_nui_cards.village')} {village}"))
-    return [standing_line(points, said, names, words), about]
+    about = LIST.join((counted_text(seen, words), f"{words('rapa_nui_cards.village')} {village}"))
+    return [standing_line([total_in_sight(seen, seat) for seat in seats], said, names, words), about]
 
 
-def total_text(seen: Observation, seat: Seat, total: int, words: Localizer) -> str:
-    """A player's points in sight in words, and how many goods of theirs the viewer doesn't know."""
-    view, points = seen.seats[seat], words.count("rapa_nui_cards.points", total)
-    if view.held is not None or not view.held_size:
+def total_text(seen: Observation, seat: Seat, words: Localizer) -> str:
+    """A player's total in words, and how much of it is for goods, or how many of those are hidden."""
+    view, (least, most) = seen.seats[seat], total_in_sight(seen, seat)
+    if view.held is not None:
+        goods, _ = goods_in_sight(seen, seat)
+        return words(
+            "rapa_nui_cards.standing_goods", points=words.count("rapa_nui_cards.points", most), n=goods
+        )
+    points = words.count("rapa_nui_cards.points", most)
+    if not view.held_size:
         return points
+    if least < most:
+        points = words("rapa_nui_cards.standing_span", least=least, points=points)
     return words.count("rapa_nui_cards.standing_hidden", view.held_size, points=points)
+
+
+def counted_text(seen: Observation, words: Localizer) -> str:
+    """By what goods are counted, and that cards which the viewer doesn't know may change that."""
+    hidden = sum(card.good is None for card in seen.face_down)
+    if hidden:
+        return words.count("rapa_nui_cards.standing_face_down", hidden)
+    return words("rapa_nui_cards.standing_stone")

@@ -57,7 +57,7 @@ def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
     return words(f"ru_ra_re.scoring_{scoring}", points=total, parts=told)
 
 
-def part_text(name: str, points: int, words: Localizer) -> str:
+def part_text(name: str, points: int | str, words: Localizer) -> str:
     """What a player has scored for one thing."""
     return tied(words(f"ru_ra_re.part_{name}", n=points))
 

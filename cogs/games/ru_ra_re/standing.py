@@ -13,4 +13,5 @@ from engine.ru_ra_re.scoring import in_sight
 def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """The points so far, and those that the collections would score now."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
-    return [standing_line(totals, [points_text(total, words) for total in totals], names, words)]
+    said = [points_text(total, words) for total in totals]
+    return [standing_line([(total, total) for total in totals], said, names, words)]
