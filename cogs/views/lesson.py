@@ -61,9 +61,8 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
     """What has happened, and why; then what to do now, and what helps to do it."""
     after, before = lesson.coaching.after, lesson.coaching.before
-    asked = f"### 👉 {words('table.your_turn')}"
     why = f"💡 {_said(lesson, after, words)}" if after else ""
-    how = f"{asked}\n{_said(lesson, before, words)}" if before else asked
+    how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
     said = [why, words("learn.over") if lesson.is_over else how]
     most -= sum(map(len, said))
     happened = [] if lesson.is_over else news(lesson.look, words, most, NEWS_LINES)

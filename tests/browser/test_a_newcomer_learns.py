@@ -40,7 +40,7 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
         await moves.or_(over).first.wait_for(timeout=20_000)
         if await over.count():
             break
-        assert await page.get_by_text("Your turn").count() == 1
+        assert await page.get_by_text("Your turn").count() <= 1  # Not where nothing new is explained.
         await used(page, moves)
     await expect(over).to_be_visible()
     await expect(page.get_by_text("Both scorings together are your points.")).to_be_visible()

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cogs.kit.language import Localizer
+from cogs.kit.ui import TextDisplay
+from cogs.views.lesson import lesson_message
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from locales import in_language
@@ -227,15 +230,23 @@ async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evenin
     await shows(evening, "Ana", "Press a row.")
 
 
-async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
-    shown = await learned(evening, "Ana", "ru-ra-re")
+async def ended(evening: Evening, game_id: str) -> LessonLook:
+    """Ana's lesson, played to its end without Discord."""
     person = Person(evening.person("Ana").id, "Ana")
     while True:
-        lesson, wanted = await suggested(evening, "Ana", "ru-ra-re")
+        lesson, wanted = await suggested(evening, "Ana", game_id)
         if not wanted:
-            break
+            return lesson
+        parts = lesson_message(lesson, Localizer(in_language("en"))).walk_children()
+        lasts = [part.content.split("\n")[-1] for part in parts if isinstance(part, TextDisplay)]
+        assert not any(line.startswith("### 👉") for line in lasts), "below a heading stands something"
         table, asked, move = wanted.removeprefix("m:").split(":")
         await evening.tables.lessons.play(person, table, wanted, int(asked), move)
+
+
+async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
+    await learned(evening, "Ana", "ru-ra-re")
+    lesson = await ended(evening, "ru-ra-re")
     shown = await learned(evening, "Ana", "ru-ra-re")
     assert "13 of 13 rules met" in shown.text
     await evening.press("Ana", "Begin again", shown)
