@@ -5,12 +5,14 @@ The router calls it on *Play again*.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from tables import lobby
 from tables.errors import Refused
 from tables.service import Tables
-from tables.table import Facts, Phase, agreed
+from tables.table import OPEN_PHASES, Opening, Phase, agreed
 from tables.values import Outcome, Person
 
 
@@ -28,19 +30,36 @@ async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
         raise Refused("not_over")
     if old.seat_of(person.id) is None:
         raise Refused("not_your_table")
-    key = f"again:{table_id}"
-    while True:
-        answer = await _opened(tables, old, person, key)
-        found = answer.look.table
-        if found.phase in (Phase.LOBBY, Phase.RUNNING):
-            break
-        key = f"again:{found.id}"
-    if answer.status == "done" or answer.look.seat is not None:
-        return answer
-    return await tables.do(found.id, person, f"{key}:{person.id}", lobby.joined)
-
-
-async def _opened(tables: Tables, old: Facts, person: Person, key: str) -> Outcome:
     opening = replace(agreed(old), wanted_seats=len(old.seats))
     computers = [info.computer for info in old.seats if info.computer is not None]
-    return await tables.new(opening, person, key, computers)
+    answer, key = await opened_once(tables, opening, person, f"again:{table_id}", computers)
+    if answer.status == "done" or answer.look.seat is not None:
+        return answer
+    return await tables.do(answer.look.table.id, person, f"{key}:{person.id}", lobby.joined)
+
+
+async def opened_once(
+    tables: Tables, opening: Opening, person: Person, key: str, computers: Sequence[str]
+) -> tuple[Outcome, str]:
+    """Open a table unless there is one that was opened with the same key, and is not over.
+
+    Args:
+        tables: All tables.
+        opening: What is agreed at it.
+        person: Who opens it.
+        key: The key of what asks for it: a word, a colon, and an id.
+        computers: The computer players at it.
+
+    Returns:
+        The table, and the key with which it was opened in the end.
+
+    Raises:
+        Refused: As `Tables.new`.
+    """
+    word, _, _ = key.partition(":")
+    while True:
+        answer = await tables.new(opening, person, key, computers)
+        found = answer.look.table
+        if found.phase in OPEN_PHASES:
+            return answer, key
+        key = f"{word}:{found.id}"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import discord
 
+from cogs.clicks.opening import opening
 from cogs.clicks.parts import ClickParts
 from cogs.kit import details, ids
 from cogs.kit.language import Localizer
+from cogs.kit.names import written_table_name
 from cogs.kit.people import person
-from cogs.kit.places import is_private
+from cogs.kit.places import check_channel, is_private
 from cogs.kit.reply import Reply
 from cogs.views.board import ZOOM
-from cogs.views.lesson import ANEW, lesson_message, lessons_message
+from cogs.views.lesson import ANEW, REAL, lesson_message, lessons_message
 from cogs.views.rules import rules_message
 from cogs.views.zoom import zoom_message
+from engine.players import LEVELS
 from tables import LessonLook, Refused
+from tables.rematch import opened_once
 
 Interaction = discord.Interaction
 
@@ -43,6 +47,8 @@ async def clicked_lesson(
             lesson = await lessons.take_back(who, lesson_id, key, details.number(clicked.detail, 0))
         case ids.TableId(verb=verb) if verb == ANEW:
             lesson = await lessons.begin_anew(who, lesson_id)
+        case ids.TableId(verb=verb) if verb == REAL:
+            return await _real_table(parts, interaction, lesson_id)
         case ids.TableId(verb=ids.PICK):
             pick = details.Pick.parse(clicked.detail)
             lesson = await lessons.look(who, lesson_id)
@@ -59,6 +65,35 @@ async def clicked_lesson(
         case _:
             raise Refused("unknown_button")
     return _reply(interaction, lesson, words, picked=picked)
+
+
+async def _real_table(parts: ClickParts, interaction: Interaction, lesson_id: str) -> Reply:
+    """Open a table like a lesson, with the weakest computers, where it was clicked; the lesson says where.
+
+    Pressed again, it opens another one only once that is over.
+
+    Raises:
+        Refused: `no_lesson`; as `check_channel` and `Tables.new`.
+    """
+    check_channel(interaction)
+    lesson = await parts.tables.lessons.look(person(interaction), lesson_id)
+    game = lesson.look.game
+    assert game.lesson is not None
+    assert interaction.message is not None
+    wanted = opening(interaction, game.id, game.lesson.seats, game.lesson.options)
+    key, gentle = f"lesson:{interaction.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
+    done, _ = await opened_once(parts.tables, wanted, person(interaction), key, gentle)
+    table = done.look.table
+    await parts.people.note_locale(interaction)
+    if done.status == "done":
+        parts.refresher.post(table.id)
+    told = parts.people.words_for(interaction)(
+        "learn.opened",
+        table=written_table_name(table),
+        channel=f"<#{table.channel_id}>",
+        start=parts.words(table.locale)("table.button_start"),
+    )
+    return await lesson_now(parts, interaction, lesson_id, f"🎲 {told}")
 
 
 async def lesson_now(parts: ClickParts, interaction: Interaction, lesson_id: str, note: str) -> Reply:

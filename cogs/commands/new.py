@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.kit.language import catalogue
-from cogs.kit.places import board_channel
 from cogs.kit.translator import said
-from cogs.views.times import PACES
 from engine.catalogue import games
-from tables import Opening
 
 Interaction = discord.Interaction[Any]
 OpenTable = Callable[[Interaction, str, int | None], Awaitable[None]]
 """Does the command's work; it gets the game's id, and the number of seats (None: not chosen)."""
-
-PACE: Final = "brisk"
-"""How fast computer players move where nothing else is chosen."""
-
-
-def opening(interaction: Interaction, game_id: str, seats: int | None) -> Opening:
-    """The table that somebody wants to open, with what is usual where they have not been asked."""
-    return Opening(
-        game_id=game_id,
-        options={},
-        wanted_seats=seats,
-        guild_id=interaction.guild_id,
-        channel_id=board_channel(interaction),
-        pace_s=PACES[PACE],
-        locale=str(interaction.guild_locale or interaction.locale),
-    )
 
 
 def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:

@@ -13,8 +13,9 @@ from discord.ext import commands
 
 from cogs.clicks.answer import answer
 from cogs.clicks.ending import ended
+from cogs.clicks.opening import opening
 from cogs.clicks.parts import ClickParts
-from cogs.commands.new import new_command, opening
+from cogs.commands.new import new_command
 from cogs.kit.components import message, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import table_name, written_table_name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
+
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.kit import ui
@@ -21,6 +23,8 @@ NEWS_LINES: Final = 8
 """So many lines on what has happened: a learner wants to see what the sentence below them explains."""
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
+REAL: Final = "real"
+"""The verb of a button that opens a table like the lesson, in the channel for all to see."""
 
 
 def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked: str = "") -> ui.LayoutView:
@@ -86,7 +90,10 @@ def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
 def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
     table = lesson.look.table
     buttons: list[Button] = []
-    if not lesson.is_over and lesson.look.takes_back is not None:
+    if lesson.is_over:
+        label, style = words("learn.button_real"), discord.ButtonStyle.primary
+        buttons.append(table_button(table.id, REAL, words, style, label=label))
+    elif lesson.look.takes_back is not None:
         buttons.append(table_button(table.id, "back", words, detail=str(lesson.look.takes_back)))
     buttons.append(table_button(table.id, "rules", words))
     if lesson.is_over:

@@ -14,10 +14,10 @@ from typing import Any
 from unittest.mock import patch
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.clicks.opening import opening
 from cogs.clicks.refused import SIGN
 from cogs.clicks.set_up import with_setting
 from cogs.client import TableBot
-from cogs.commands.new import opening
 from cogs.games import screens
 from cogs.kit.details import Setting
 from cogs.kit.ids import PICK

@@ -255,7 +255,42 @@ async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
     await shows(evening, "Ana", in_language("en")("table.stale"), "2 of 13 rules met")
 
 
-VERBS = ("play", "pick", "back", "anew", "rules", "closer", "join", "start", "cancel", "cards", "replay")
+async def test_at_the_end_a_button_opens_a_real_table_like_it_once_where_tables_may_be_opened(
+    evening: Evening,
+) -> None:
+    await learned(evening, "Ana", "rapa-nui-cards")
+    await ended(evening, "rapa-nui-cards")
+    shown = await learned(evening, "Ana", "rapa-nui-cards", "@bot")
+    await evening.press("Ana", "Play for real", shown)
+    assert "A table needs a channel of a server." in shown.text
+    assert await evening.tables.open_tables() == []
+    shown = await learned(evening, "Ana", "rapa-nui-cards")
+    for _ in range(2):
+        await evening.press("Ana", "Play for real", shown)
+        [table] = await evening.tables.open_tables()
+        name = await evening.name_of(table.id)
+        assert f"Your table {name} is open in <#" in (await shows(evening, "Ana", "Play for real")).text
+    assert (table.owner_id, table.options["first_player"]) == (evening.person("Ana").id, "1")
+    assert [info.computer for info in table.seats] == [None, "beginner"]
+    await evening.discord.until(lambda: evening.person("Ben").messages("games") != [])
+    await evening.press("Ana", "Start")
+    await evening.turn("Ana")
+
+
+VERBS = (
+    "play",
+    "pick",
+    "back",
+    "anew",
+    "real",
+    "rules",
+    "closer",
+    "join",
+    "start",
+    "cancel",
+    "cards",
+    "replay",
+)
 
 
 def forged(lesson: str, verb: str) -> str:
