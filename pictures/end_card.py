@@ -6,17 +6,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Result, Struct
+from pictures import lobby
 from pictures.lettering import wrapped
+from pictures.palette import SEATS
 from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH, best_first
 
-HEAD: Final = 176
-"""The height of what stands above the players."""
-ROW: Final = 92
-"""The height of a player's row."""
-LINE: Final = 44
+HEAD: Final = 128
+"""The height of what stands above the land: the game, and when it was played."""
+SHORE: Final = HEAD + lobby.TOP - 26
+"""Where the rows begin: they cover as much of the land as the places of a lobby do, and a little more."""
+WINNER: Final = 148
+"""The height of a winner's row."""
+ROW: Final = 96
+"""The height of another player's row."""
+INSET: Final = 44
+"""How much further from the edge a winner's row begins than the others: it stands out."""
+LINE: Final = 46
 """The height of a line of words below the players."""
-EMBLEM: Final = 132
+APART: Final = 12
+"""What is free between two remarks."""
+LETTERS: Final = 32
+"""The size of the letters of those words."""
+EMBLEM: Final = 96
+NAME: Final = 46
+WINNERS_NAME: Final = 58
+WORDS: Final = 208
+"""Where a player's name and bar begin."""
+ROOM: Final = 540
+"""How wide a name, and the bar of the best, may be."""
+BAR: Final = 12
+"""The height of the bar that shows a player's points beside those of the best."""
 
 
 class EndCard(Struct, frozen=True):
@@ -25,6 +45,7 @@ class EndCard(Struct, frozen=True):
     Attributes:
         game: What the game is called.
         emblem: The sprite that stands for it.
+        title: The sprite behind its lobby.
         day: When it ended, in words.
         names: What the player of each seat is called.
         result: How it ended.
@@ -33,6 +54,7 @@ class EndCard(Struct, frozen=True):
 
     game: str
     emblem: str
+    title: str
     day: str
     names: Sequence[str]
     result: Result
@@ -41,32 +63,56 @@ class EndCard(Struct, frozen=True):
 
 def end_card(card: EndCard) -> Scene:
     """The picture of an end card."""
-    lines = [line for remark in card.remarks for line in wrapped(remark, 30, WIDTH - 2 * EDGE - 40)]
-    below = HEAD + len(card.names) * (ROW + GAP)
-    sketch = Sketch(WIDTH, below + LINE * len(lines) + 28 + EDGE, "dusk")
-    sketch.centred("emblem", card.emblem, EDGE + 78, HEAD / 2, EMBLEM)
-    sketch.text("game", card.game, EDGE + 170, HEAD / 2 - 24, 56, "gold", WIDTH - 2 * EDGE - 180)
-    sketch.text("day", card.day, EDGE + 172, HEAD / 2 + 44, 30, "light", WIDTH - 2 * EDGE - 180)
-    for place, seat in enumerate(best_first(card.result)):
-        row(sketch, card, seat, HEAD + place * (ROW + GAP))
-    if lines:
-        high = LINE * len(lines) + 28
+    remarks = [wrapped(remark, LETTERS, WIDTH - 2 * EDGE - 40) for remark in card.remarks]
+    heights = {seat: WINNER if card.result.seats[seat].rank == 1 else ROW for seat in best_first(card.result)}
+    below = SHORE + sum(heights.values()) + GAP * len(heights)
+    high = LINE * sum(map(len, remarks)) + APART * (len(remarks) - 1) + 32
+    sketch = Sketch(WIDTH, below + (high + EDGE if remarks else EDGE // 2), "lobby")
+    sketch.put("land", card.title, 0, HEAD, lobby.WIDTH, lobby.HEIGHT)
+    head(sketch, card)
+    top = SHORE
+    for seat, height in heights.items():
+        row(sketch, card, seat, top, height)
+        top += height + GAP
+    if remarks:
         sketch.put("panel/remarks", "panel:plain", EDGE - 12, below, WIDTH - 2 * EDGE + 24, high)
-    for number, line in enumerate(lines):
-        sketch.text(f"remark/{number}", line, EDGE + 20, below + 14 + LINE * (number + 0.5), 30, "light")
+    y = below + 16 + LINE / 2
+    for number, lines in enumerate(remarks):
+        for line in lines:
+            sketch.text(f"remark/{number}", line, EDGE + 20, y, LETTERS, "light")
+            y += LINE
+        y += APART
     return sketch.scene()
 
 
-def row(sketch: Sketch, card: EndCard, seat: int, top: float) -> None:
-    """Draw a player's rank, mark, name and points."""
-    score, middle = card.result.seats[seat], top + ROW / 2
+def head(sketch: Sketch, card: EndCard) -> None:
+    """Draw which game it was, and when, on a band of tapa cloth."""
+    sketch.put("head", "tapa:head", 0, 0, WIDTH, HEAD)
+    sketch.centred("emblem", card.emblem, EDGE + 58, HEAD / 2 - 4, EMBLEM)
+    left, most = EDGE + 126, WIDTH - 2 * EDGE - 126
+    sketch.text("game", card.game, left, 42, 54, "gold", most)
+    sketch.text("day", card.day, left + 2, 90, 30, "light", most)
+
+
+def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> None:
+    """Draw a player's rank, mark, name and points; a winner's larger, with a laurel around the mark."""
+    score, middle = card.result.seats[seat], top + height / 2
     winner = score.rank == 1
-    colour = "gold" if winner else "light"
-    panel = f"panel:seat_{seat}{'_lit' if winner else ''}"
-    sketch.put(f"row/{seat}", panel, EDGE - 12, top, WIDTH - 2 * EDGE + 24, ROW)
-    sketch.number(f"rank/{seat}", score.rank, EDGE + 34, middle, 50, colour, anchor="middle")
-    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", EDGE + 106, middle, 58)
-    sketch.text(f"player/{seat}", card.names[seat], EDGE + 150, middle, 42, colour, 560)
+    inset = INSET if winner else 0
+    left, right = EDGE - 12 + inset, WIDTH - EDGE + 12 - inset
+    colour, size = ("gold", WINNERS_NAME) if winner else ("light", NAME)
+    sketch.put(f"row/{seat}", f"panel:seat_{seat}{'_lit' if winner else ''}", left, top, right - left, height)
     if winner:
-        sketch.centred(f"winner/{seat}", "art:laurel", WIDTH - EDGE - 190, middle, 64)
-    sketch.number(f"total/{seat}", score.points, WIDTH - EDGE - 16, middle, 56, colour, anchor="right")
+        sketch.centred(f"winner/{seat}", "art:laurel", left + 84, middle, 124)
+        sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", left + 84, middle + 18, 50)
+    else:
+        sketch.number(f"rank/{seat}", score.rank, left + 54, middle, 50, colour, anchor="middle")
+        sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", left + 140, middle, 58)
+    sketch.text(f"player/{seat}", card.names[seat], WORDS, middle - 12, size, colour, ROOM)
+    sketch.number(
+        f"total/{seat}", score.points, right - 28, middle, 76 if winner else 56, colour, anchor="right"
+    )
+    most = max(1, *(other.points for other in card.result.seats))
+    if score.points > 0:
+        y, wide = middle + (38 if winner else 26), max(4, ROOM * score.points / most)
+        sketch.put(f"bar/{seat}", f"bar:{SEATS[seat]}", WORDS + 6, y, wide, BAR)

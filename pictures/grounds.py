@@ -80,7 +80,10 @@ def shore_svg(width: int, height: int) -> str:
 
 
 GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg, "lobby": sea_svg}
-"""The function that draws each ground; pictures of lobbies have colours of their own, so a ground too."""
+"""The function that draws each ground.
+
+Lobbies and end cards, with the land that stands for a game, have colours of their own, so a ground too.
+"""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
@@ -93,6 +96,16 @@ def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> st
     return (
         f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-opacity="{opacity}"'
         f' stroke-width="{height * 0.3:.1f}" stroke-linejoin="round"/>'
+    )
+
+
+def tapa_svg(kind: str, width: int, height: int) -> str:
+    """A dark band with a border of tapa cloth at its lower edge; there is one `kind`, `head`."""
+    assert kind == "head"
+    return (
+        f'{HEAD.format(width, height)}<rect width="{width}" height="{height}" fill="#17122a"/>'
+        f'<rect y="{height - 16}" width="{width}" height="16" fill="#3d2950"/>'
+        f"{tapa(width, height - 12, 8, SAND, 0.8)}</svg>"
     )
 
 

@@ -8,7 +8,8 @@
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
 | `faint:seat_1` | a file of `pictures/art`, pale |
-| `panel:plain`, `place:free_1`, `mark:change`, `bar:#aabbcc`, `ground:dusk` | see `pictures/grounds.py` |
+| `panel:plain`, `tapa:head`, `place:free_1` | see `pictures/grounds.py` |
+| `mark:change`, `bar:#aabbcc`, `ground:dusk` | as well |
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def svg(name: str, width: int, height: int) -> str:
             return drawing("art", rest).replace(strong, f'<g opacity="0.45">{strong}</g>')
         case "panel":
             return grounds.panel_svg(rest, width, height)
+        case "tapa":
+            return grounds.tapa_svg(rest, width, height)
         case "place":
             return grounds.place_svg(rest, width, height)
         case "mark":

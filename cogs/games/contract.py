@@ -38,7 +38,7 @@ class GameScreen(ABC):
     emblem: ClassVar[str]
     """The name of the sprite that stands for it."""
     title: ClassVar[str]
-    """The name of the sprite behind its lobby."""
+    """The name of the sprite behind its lobby and on its end card."""
     colour: ClassVar[int]
     """The colour at the edge of its messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"

@@ -52,6 +52,7 @@ def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> 
     return EndCard(
         game=game_name(table.game_id, words),
         emblem=screen.emblem,
+        title=screen.title,
         day=words.date(datetime.fromtimestamp(table.changed_at, UTC).date()),
         names=names.in_pictures,
         result=result,

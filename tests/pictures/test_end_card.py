@@ -5,23 +5,36 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from cogs.games import screens
 from cogs.kit.language import catalogue
 from engine.catalogue import games
 from engine.game import Part, Result, SeatResult
 from locales import in_language, languages
 from pictures import Scene
-from pictures.end_card import EndCard, end_card
+from pictures.end_card import LETTERS, NAME, ROOM, WINNERS_NAME, EndCard, end_card
 from pictures.lettering import fitted
+from pictures.render import render
 from tests.pictures.scenes import NAMES, by_role, number
 
+PHONE = 0.4
+"""A picture 1,000 wide on a screen of 400."""
 REMARK = "What brought Hotu Matu'a most in all these rounds: the offerings 48."
 
 
-def card(seats: int, remarks: int = 2) -> EndCard:
+def card(seats: int, remarks: int = 2, game_id: str = "rapa-nui-cards") -> EndCard:
     """A card of a game that the last seat has won."""
     scores = tuple(SeatResult(40 + seat, (Part("glory", 40 + seat),), seats - seat) for seat in range(seats))
     result = Result(scores, "deck_used_up")
-    return EndCard("Rapa Nui", "art:moai", "Sunday, 22 November", NAMES[:seats], result, (REMARK,) * remarks)
+    screen = screens()[game_id]
+    return EndCard(
+        "Rapa Nui",
+        screen.emblem,
+        screen.title,
+        "Sunday, 22 November",
+        NAMES[:seats],
+        result,
+        (REMARK,) * remarks,
+    )
 
 
 def texts(scene: Scene, role: str) -> list[str]:
@@ -34,14 +47,35 @@ def test_it_says_who_came_where(seats: int) -> None:
     scene = end_card(card(seats))
     tops = []
     for seat in range(seats):
-        assert texts(scene, f"player/{seat}") == [fitted(NAMES[seat], 42, 560)]
+        size = WINNERS_NAME if seat == seats - 1 else NAME
+        assert texts(scene, f"player/{seat}") == [fitted(NAMES[seat], size, ROOM)]
         assert number(scene, f"total/{seat}") == 40 + seat
-        assert number(scene, f"rank/{seat}") == seats - seat
+        assert number(scene, f"rank/{seat}") == (None if seat == seats - 1 else seats - seat)
         assert len(by_role(scene)[f"winner/{seat}"]) == (seat == seats - 1)
         tops.append(by_role(scene)[f"row/{seat}"][0].y)
     assert tops == sorted(tops, reverse=True)
     assert texts(scene, "game") == ["Rapa Nui"]
     assert texts(scene, "day") == ["Sunday, 22 November"]
+
+
+def test_bars_show_points_beside_those_of_the_best_and_nothing_for_none() -> None:
+    shown = card(3)
+    scores = (SeatResult(0, (), 3), SeatResult(15, (), 2), SeatResult(60, (), 1))
+    roles = by_role(end_card(replace(shown, result=Result(scores, "end"))))
+    assert "bar/0" not in roles
+    assert (roles["bar/1"][0].width, roles["bar/2"][0].width) == (ROOM / 4, ROOM)
+    assert roles["bar/1"][0].x == roles["bar/2"][0].x
+
+
+@pytest.mark.parametrize("game_id", screens())
+def test_it_shows_what_stands_for_its_game_and_its_file_is_small(game_id: str) -> None:
+    scene = end_card(card(4, 2, game_id))
+    assert by_role(scene)["land"][0].sprite == screens()[game_id].title
+    assert len(render(scene)) < 120_000
+
+
+def test_its_words_are_read_on_a_phone() -> None:
+    assert min(LETTERS, NAME) * PHONE >= 12
 
 
 @pytest.mark.parametrize("language", languages())
