@@ -169,3 +169,9 @@ def test_a_stranger_reads_and_joins_and_the_tools_stand_behind_one_button(game_i
     clicks = [ids.read(one) for one in offered(board_message(look, ENGLISH))]
     verbs = [click.verb for click in clicks if isinstance(click, ids.TableId | ids.OtherId)]
     assert verbs == ["join", "leave", "start", "set_up", "rules", "follow", "learn"]
+
+
+@EACH_LANGUAGE
+def test_a_lobby_tells_that_the_tables_language_is_set_there(language: str) -> None:
+    words = in_language(language)
+    assert words("set_up.language").casefold() in words("set_up.hint").casefold()
