@@ -148,6 +148,14 @@ def move_button(
     )
 
 
+def kept_place(name: str, label: str) -> ui.Button:
+    """A button that can't be pressed, where a move was or will be: so the others stay where they are.
+
+    `name` is different for each of a message.
+    """
+    return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
+
+
 def pick_id(question: Question, picked: str) -> str:
     """The id of a button, or the value of an option, that goes one step on or back in choosing a move."""
     return str(TableId(question.table, PICK, Pick(question.asked, picked).encode()))

@@ -25,10 +25,10 @@ def shown(items: Sequence[Item]) -> ui.LayoutView:
 
 
 def clickable(view: ui.LayoutView) -> list[str]:
-    """The ids of all buttons, and of all options of lists."""
+    """The ids of all buttons that can be pressed, and of all options of lists."""
     found: list[str] = []
     for item in view.walk_children():
-        if isinstance(item, ui.Button):
+        if isinstance(item, ui.Button) and not item.disabled:
             found.append(item.custom_id or "")
         elif isinstance(item, ui.Select):
             found += (option.value for option in item.options)
