@@ -114,6 +114,13 @@ def table_button(
     )
 
 
+def take_back_button(look: Look, words: Localizer) -> Button:
+    """Undoes the viewer's latest click; where there is none it keeps its place, for the others' sake."""
+    number = look.takes_back
+    detail = "" if number is None else str(number)
+    return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
+
+
 def learn_button(game_id: str, words: Localizer) -> Button:
     """Opens the lesson of a game, for the clicker alone."""
     return ui.Button(label=words("learn.button_learn"), custom_id=str(OtherId("learn", game_id)))

@@ -13,7 +13,7 @@ from cogs.kit.attachments import MOST_CHARACTERS
 from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, unbroken
-from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button
+from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button, take_back_button
 from cogs.views.news import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.news import news
 from cogs.views.panel import over
@@ -93,8 +93,8 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
     if lesson.is_over:
         label, style = words("learn.button_real"), discord.ButtonStyle.primary
         buttons.append(table_button(table.id, REAL, words, style, label=label))
-    elif lesson.look.takes_back is not None:
-        buttons.append(table_button(table.id, "back", words, detail=str(lesson.look.takes_back)))
+    else:
+        buttons.append(take_back_button(lesson.look, words))
     buttons.append(table_button(table.id, "rules", words))
     if lesson.is_over:
         buttons.append(_anew_button(table.id, words))

@@ -25,6 +25,7 @@ from cogs.views.board import (
     own_button,
     replay_button,
     table_button,
+    take_back_button,
     title,
 )
 from cogs.views.news import news
@@ -264,8 +265,8 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
     """The buttons below a panel that apply: take back, refresh, menu, play again, replay, closer, board."""
     table = look.table
     buttons: list[ui.Button] = []
-    if look.takes_back is not None:
-        buttons.append(table_button(table.id, "back", words, detail=str(look.takes_back)))
+    if table.phase is Phase.RUNNING:
+        buttons.append(take_back_button(look, words))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
     if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
