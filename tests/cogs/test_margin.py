@@ -32,8 +32,9 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
         ),
         "end",
     )
-    lines = margin(look(setup.game, setup, last.after, seat), result, seat, Localizer(in_language("en")))
-    said = spoken(lines).replace("\u00a0", " ")
+    words = Localizer(in_language("en"))
+    lines = margin(look(setup.game, setup, last.after, seat), result, seat, words)
+    said = spoken(lines, words).replace("\u00a0", " ")
     for other, mark in enumerate("🔴🔷🟩🔺"):
         said = said.replace(f"{mark} <@{SNOWFLAKE + other}>", f"P{other}")
     return said
