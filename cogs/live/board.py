@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cogs.kit import ui
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
-from cogs.kit.names import table_name
+from cogs.kit.names import table_name, unbroken
 from cogs.live.lobbies import left_lobby
 from cogs.live.notes import ThreadNote
 from cogs.live.noting import Noting
@@ -219,7 +219,7 @@ class BoardPainter:
     def _thread_name(self, table: Facts) -> str:
         """Begins with what tells tables apart: a list of threads shows only the first letters."""
         game = signed_name(table.game_id, self._parts.words(table.locale))
-        return f"{table_name(table)} · {game}"[:MOST_OF_A_NAME]
+        return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 
     async def reopen_thread(self, look: Look) -> None:
         """Open another thread in place of a deleted one; where that is refused, the channel is used instead.

@@ -106,7 +106,7 @@ def test_a_sacrifice_says_what_becomes_of_all_ones_cards() -> None:
     lines = [line.split(" ", 1)[1] for line in worth_lines(seen, [fish, mulberry], words, gives=True)]
     # 2 fish, 1 mulberry on the stone: 3 and 2 points each.  A fish more changes nothing but the card is gone;
     # with a second mulberry both are worth 3.
-    assert lines[0].endswith("worth 9 now")
+    assert lines[0].endswith("worth 9 now.")
     assert lines[1].endswith("worth 3 → 3 · your cards 6")
     assert lines[2].endswith("worth 2 → 3 · your cards 9")
     kept = worth_lines(seen, [mulberry], words, gives=False)[1]
