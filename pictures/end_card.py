@@ -12,25 +12,25 @@ from pictures.palette import SEATS
 from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH, best_first
 
-HEAD: Final = 128
+HEAD: Final = 144
 """The height of what stands above the land: the game, and when it was played."""
 SHORE: Final = HEAD + lobby.TOP - 26
 """Where the rows begin: they cover as much of the land as the places of a lobby do, and a little more."""
-WINNER: Final = 148
+WINNER: Final = 152
 """The height of a winner's row."""
-ROW: Final = 96
+ROW: Final = 104
 """The height of another player's row."""
 INSET: Final = 44
 """How much further from the edge a winner's row begins than the others: it stands out."""
-LINE: Final = 46
+LINE: Final = 54
 """The height of a line of words below the players."""
-APART: Final = 12
+APART: Final = 14
 """What is free between two remarks."""
-LETTERS: Final = 32
+LETTERS: Final = 40
 """The size of the letters of those words."""
-EMBLEM: Final = 96
-NAME: Final = 46
-WINNERS_NAME: Final = 58
+EMBLEM: Final = 108
+NAME: Final = 52
+WINNERS_NAME: Final = 62
 WORDS: Final = 208
 """Where a player's name and bar begin."""
 ROOM: Final = 540
@@ -90,8 +90,8 @@ def head(sketch: Sketch, card: EndCard) -> None:
     sketch.put("head", "tapa:head", 0, 0, WIDTH, HEAD)
     sketch.centred("emblem", card.emblem, EDGE + 58, HEAD / 2 - 4, EMBLEM)
     left, most = EDGE + 126, WIDTH - 2 * EDGE - 126
-    sketch.text("game", card.game, left, 42, 54, "gold", most)
-    sketch.text("day", card.day, left + 2, 90, 30, "light", most)
+    sketch.text("game", card.game, left, 46, 56, "gold", most)
+    sketch.text("day", card.day, left + 2, 100, 40, "light", most)
 
 
 def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> None:
@@ -108,11 +108,11 @@ def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> No
     else:
         sketch.number(f"rank/{seat}", score.rank, left + 54, middle, 50, colour, anchor="middle")
         sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", left + 140, middle, 58)
-    sketch.text(f"player/{seat}", card.names[seat], WORDS, middle - 12, size, colour, ROOM)
+    sketch.text(f"player/{seat}", card.names[seat], WORDS, middle - 10, size, colour, ROOM)
     sketch.number(
         f"total/{seat}", score.points, right - 28, middle, 76 if winner else 56, colour, anchor="right"
     )
     most = max(1, *(other.points for other in card.result.seats))
     if score.points > 0:
-        y, wide = middle + (38 if winner else 26), max(4, ROOM * score.points / most)
+        y, wide = middle + (42 if winner else 32), max(4, ROOM * score.points / most)
         sketch.put(f"bar/{seat}", f"bar:{SEATS[seat]}", WORDS + 6, y, wide, BAR)

@@ -16,8 +16,8 @@ from pictures.lettering import fitted
 from pictures.render import render
 from tests.pictures.scenes import NAMES, by_role, number
 
-PHONE = 0.4
-"""A picture 1,000 wide on a screen of 400."""
+PHONE = 0.3
+"""A picture 1,000 wide in a message on a screen of 400."""
 REMARK = "What brought Hotu Matu'a most in all these rounds: the offerings 48."
 
 
