@@ -243,13 +243,13 @@ def decided(
     """In which part of the score the winner leads most; in small print all that the two have scored."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
+    # Without marks, behind which a narrow line breaks.
+    first, second = (
+        words("table.you") if one == names.viewer else names.plain(one) for one in (winner, loser)
+    )
     most = max(ahead, key=lambda name: ahead[name] - behind.get(name, 0))
     both = words(
-        "table.decided_points",
-        winner=names.short(winner),
-        ahead=ahead[most],
-        loser=names.short(loser),
-        behind=behind.get(most, 0),
+        "table.decided_points", winner=first, ahead=ahead[most], loser=second, behind=behind.get(most, 0)
     )
     parts = {name: (ahead.get(name, 0), behind.get(name, 0)) for name in (*ahead, *behind)}
     compared = (
@@ -257,7 +257,7 @@ def decided(
     )
     return [
         words("table.decided", what=screen.part(most, both, words)),
-        f"-# {names.short(winner)} : {names.short(loser)} — {LIST.join(compared)}",
+        f"-# {first} : {second} — {LIST.join(compared)}",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from cogs.kit.alt_text import spoken
 from cogs.kit.language import Localizer
@@ -32,9 +33,10 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
         ),
         "end",
     )
-    words = Localizer(in_language("en"))
-    lines = margin(look(setup.game, setup, last.after, seat), result, seat, words)
-    said = spoken(lines, words).replace("\u00a0", " ")
+    ended, words = look(setup.game, setup, last.after, seat), Localizer(in_language("en"))
+    named = tuple(structs.replace(info, name=f"P{info.seat}") for info in ended.table.seats)
+    ended = structs.replace(ended, table=structs.replace(ended.table, seats=named))
+    said = spoken(margin(ended, result, seat, words), words).replace("\u00a0", " ")
     for other, mark in enumerate("🔴🔷🟩🔺"):
         said = said.replace(f"{mark} <@{SNOWFLAKE + other}>", f"P{other}")
     return said

@@ -103,6 +103,8 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
         " The best besides you: Ben 42 points (with 10 goods that you can't see)",
         BY_STONE,
     ]
+    empty = replace(state, stone=(0, 0, 0, 0), supply=(23, 20, 24, 20))
+    assert stands(empty)[1] == f"Stone of sacrifice is empty; goods are worth nothing yet, {VILLAGE}"
     assert "Ben 42 points (10 for goods)" in stands(replace(state, open_hands=True))[0]
 
 

@@ -7,7 +7,7 @@ from cogs.games.rapa_nui_cards.terms import cards_text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation, goods_in_sight, total_in_sight
+from engine.rapa_nui_cards.observe import Observation, goods_in_sight, known_stone, total_in_sight
 
 
 def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
@@ -41,4 +41,6 @@ def counted_text(seen: Observation, words: Localizer) -> str:
     hidden = sum(card.good is None for card in seen.face_down)
     if hidden:
         return words.count("rapa_nui_cards.standing_face_down", hidden)
+    if not any(known_stone(seen)):
+        return f"{words('rapa_nui_cards.stone')} {words('rapa_nui_cards.stone_empty')}"
     return words("rapa_nui_cards.standing_stone")
