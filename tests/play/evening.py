@@ -138,8 +138,7 @@ class Evening:
         asked = {"game": "rapa-nui-cards", **{name: options[name] for name in ASKED if name in options}}
         settings = [Setting(name, value) for name, value in options.items() if name not in ASKED]
         with patch("cogs.commands.table.opening", partial(set_up_opening, settings)):
-            opened = await host.command("table new", **asked)
-            await opened.answered()
+            await self._finished(await host.command("table new", **asked))
         for name in names[1:]:
             await self.press(name, "Join")
         return await self.table_id()

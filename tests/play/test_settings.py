@@ -299,7 +299,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         assert names[1].startswith("Morgen · ")
         assert names[1].partition(" · ")[2].partition(",")[0] in GERMAN_DAYS
         shown = await evening.say("Uli", "settings", away="Morgen", time_zone="berlin", quiet="22-8")
-        assert "Du bist abwesend bis <t:" in shown
+        assert "Du bist bis <t:" in shown
         assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung, und" in shown
         await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
         assert decided(evening, "Uli").reminders_s == (172800, 3600)
