@@ -25,6 +25,9 @@ CHANCE: Final[Seat] = -1
 Viewer = Seat | None
 """Who looks: a seat, or None for a spectator."""
 
+WorthParts = tuple[tuple[str, float], ...]
+"""What `worth` adds up from, in points: a name of each part, and how much it is."""
+
 T = TypeVar("T")
 
 
@@ -337,6 +340,13 @@ class Game(ABC, Generic[S, M, O]):
     @abstractmethod
     def worth(self, state: S, seat: Seat) -> float:
         """An estimate for computer players: how many points `seat` is ahead of its best opponent."""
+
+    @abstractmethod
+    def worth_parts(self, state: S, seat: Seat) -> WorthParts:
+        """What `worth` adds up from, always the same names in the same order, to say why a move is better.
+
+        A name is a key for `locales/`.  What the others have counts as less than nothing.
+        """
 
     @abstractmethod
     def write_move(self, move: M) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from engine.game import Seat
+from engine.game import Seat, WorthParts
+
+OTHERS: Final = "others"
+"""The part of `lead` that is what the others have; it counts against oneself."""
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
@@ -17,3 +20,9 @@ def lead(totals: Sequence[float], seat: Seat) -> float:
     """How many points `seat` is ahead: 0.7 of the lead over the best opponent, 0.3 over the average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
+
+
+def lead_parts(names: Sequence[str], totals: Sequence[Sequence[float]], seat: Seat) -> WorthParts:
+    """What `lead` adds up from of totals with parts of these names: one's own, and what others have."""
+    sums = [sum(parts) for parts in totals]
+    return (*zip(names, totals[seat], strict=True), (OTHERS, lead(sums, seat) - sums[seat]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
 from engine.players.matrix import Choice, Mix, Payoffs, answer, blended, mixed_strategies, usual_mix
@@ -36,12 +36,34 @@ class Depth(Struct, frozen=True):
 
 def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
     """A move of `seat`, drawn from a mix that does well whatever the others choose at the same time."""
+    found = thought_through(game, worlds, seat, chance, depth)
+    return drawn(found.moves[-1], found.mixes[-1], chance)
+
+
+class Thought(NamedTuple):
+    """A secret choice thought through; who thinks stands last in each.
+
+    Attributes:
+        seats: Who chooses.
+        moves: By chooser, its moves.
+        mixes: By chooser, how often it had best choose each.
+        seen: By chooser, how often it is taken to choose each.
+    """
+
+    seats: tuple[Seat, ...]
+    moves: list[tuple[Any, ...]]
+    mixes: list[Mix]
+    seen: list[Mix]
+
+
+def thought_through(
+    game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth
+) -> Thought:
+    """How often `seat` had best choose each of its moves, and the others theirs."""
     # Last, so that what is thought of replaces what others are taken to have chosen before.
     seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
     own = len(seats) - 1
     moves = [game.promising_moves(worlds[0], one) for one in seats]
-    if len(moves[own]) == 1:
-        return moves[own][0]
     # What is hidden matters only to the choices that follow.
     looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
     payoffs = payoffs_of(game, looked_at, seats, moves, depth.ahead, chance)
@@ -50,10 +72,10 @@ def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chan
     if trust:
         expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
+    seen = blended(mixes, expected, trust)
     if len(seats) > 2:
-        seen = blended(mixes, expected, trust)
         mixes[own] = answer(payoffs, own, seen, chance)
-    return drawn(moves[own], mixes[own], chance)
+    return Thought(seats, moves, mixes, seen)
 
 
 def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:

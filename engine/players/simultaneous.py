@@ -64,13 +64,19 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """`state` after these choices.
+    """`state` after these choices, each as far as it is legal.
 
-    Some seats may have chosen before.  With the last missing choice the question is over, so their earlier
-    choices stand if they were not replaced by then.
+    Some seats may have chosen before.  With the last missing choice the question is over, so that comes last.
     """
-    asked = {seat: game.question(state, seat) for seat in choices}
-    for seat, move in choices.items():
-        if move in game.legal_moves(state, seat) and game.question(state, seat) == asked[seat]:
-            state = game.make(state, seat, move)
+    left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
+    asked = {seat: game.question(state, seat) for seat, _ in left}
+    postponed = False
+    while left:
+        (seat, move), *left = left
+        made = game.make(state, seat, move)
+        if left and not postponed and game.question(made, left[0][0]) != asked[left[0][0]]:
+            left.append((seat, move))
+            postponed = True
+        else:
+            state = made
     return state

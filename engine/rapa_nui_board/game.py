@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
 from engine.rapa_nui_board import play, scoring
-from engine.rapa_nui_board.evaluation import promising_moves, worth
+from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, to_move
 from engine.rapa_nui_board.lesson import LESSON
 from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
@@ -42,6 +42,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
+    worth_parts = staticmethod(worth_parts)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

@@ -8,7 +8,7 @@ from typing import Final
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, IllegalOption, Option, Result, Seat
 from engine.rapa_nui_cards import play, scoring
 from engine.rapa_nui_cards.auto_answers import STANDING, auto_move
-from engine.rapa_nui_cards.evaluation import worth
+from engine.rapa_nui_cards.evaluation import worth, worth_parts
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
 from engine.rapa_nui_cards.lesson import LESSON
@@ -45,6 +45,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
+    worth_parts = staticmethod(worth_parts)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

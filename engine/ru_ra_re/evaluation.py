@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import add
 from typing import Final, NamedTuple
 
+from msgspec.structs import asdict
+
 from engine.counts import Counts, with_more
-from engine.game import Seat
+from engine.game import Seat, WorthParts
 from engine.ru_ra_re.scoring import (
     FOR_ANIMALS,
     FOR_MOST_CHURCHES,
@@ -14,8 +17,11 @@ from engine.ru_ra_re.scoring import (
     kings_points,
     scores,
 )
-from engine.ru_ra_re.state import ANIMALS, CARDS, RED_CROSS, VICTORY_POINTS, Card, Phase, State
-from engine.standings import lead
+from engine.ru_ra_re.state import ANIMALS, CARDS, RED_CROSS, VICTORY_POINTS, Card, Phase, Sheet, State
+from engine.standings import lead, lead_parts
+
+PARTS: Final = (*Sheet.__struct_fields__, "again")
+"""What a collection scores, and what somebody hopes for who chooses again in this turn."""
 
 FIRST_SCORING_AFTER: Final = 5
 """After about how many turns the first scoring comes."""
@@ -46,14 +52,25 @@ def worth(state: State, seat: Seat) -> float:
     return lead(totals, seat)
 
 
+def worth_parts(state: State, seat: Seat) -> WorthParts:
+    """What `worth` adds up from."""
+    return lead_parts(PARTS, [parts(state, one) for one in range(state.seats)], seat)
+
+
+def parts(state: State, seat: Seat) -> tuple[float, ...]:
+    """About how many points `seat` will have at the end, by `PARTS`."""
+    held = [asdict(scoring[seat]) for scoring in (state.first_scoring, state.final_scoring) if scoring]
+    found = [float(sum(sheet[field] for sheet in held)) for field in Sheet.__struct_fields__]
+    if state.phase is Phase.OVER:
+        return (*found, 0.0)
+    now = outlook_parts(*prospect(state, seat))
+    again = prospects(state, seat) - sum(now)
+    return (*map(add, found, now), again)
+
+
 def prospects(state: State, seat: Seat) -> float:
     """About how many more points `seat` will get."""
-    cards = state.collections[seat]
-    rivals = Rivals(most_of_others(state, seat, Card.CHURCH), most_of_others(state, seat, Card.KNIGHT))
-    until_end = turns_left(state)
-    until_first = None
-    if state.first_scoring is None:
-        until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
+    cards, rivals, until_first, until_end = prospect(state, seat)
     now = outlook(cards, rivals, until_first, until_end)
     if state.choice < 2 or not state.waiting[seat]:
         return now
@@ -62,6 +79,16 @@ def prospects(state: State, seat: Seat) -> float:
         outlook(with_more(cards, row), rivals, until_first, until_end) - now for row in state.rows if row
     ]
     return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
+
+
+def prospect(state: State, seat: Seat) -> tuple[Counts, Rivals, float | None, float]:
+    """What `outlook` is asked about `seat`."""
+    rivals = Rivals(most_of_others(state, seat, Card.CHURCH), most_of_others(state, seat, Card.KNIGHT))
+    until_end = turns_left(state)
+    until_first = None
+    if state.first_scoring is None:
+        until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
+    return state.collections[seat], rivals, until_first, until_end
 
 
 def most_of_others(state: State, seat: Seat, card: Card) -> int:
@@ -75,10 +102,17 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
 
     The scorings come after `until_first` and `until_end` turns; `until_first` is None after the first one.
     """
+    return sum(outlook_parts(cards, rivals, until_first, until_end))
+
+
+def outlook_parts(
+    cards: Counts, rivals: Rivals, until_first: float | None, until_end: float
+) -> tuple[float, ...]:
+    """The same by the fields of a sheet."""
     if until_first is None:
         return expected(cards, rivals, until_end)
     staying = tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
-    return expected(cards, rivals, until_first) + expected(staying, rivals, until_end)
+    return tuple(map(add, expected(cards, rivals, until_first), expected(staying, rivals, until_end)))
 
 
 def turns_left(state: State) -> float:
@@ -86,16 +120,16 @@ def turns_left(state: State) -> float:
     return len(state.deck) / CARDS_A_TURN[state.seats] + (0 if state.last_turn else 1)
 
 
-def expected(cards: Counts, rivals: Rivals, turns: float) -> float:
-    """About how many points a collection brings in a scoring after `turns` more turns."""
+def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
+    """About how many points a collection brings in a scoring after `turns` more turns, as on a sheet."""
     knights = cards[Card.KNIGHT]
     return (
-        sum(value * cards[card] for card, value in VICTORY_POINTS.items())
-        + expected_kings(cards[Card.KING], turns)
-        + FOR_MOST_CHURCHES * chance_of_most(cards[Card.CHURCH], rivals.churches, turns)
-        + knights * (1 + chance_of_most(knights, rivals.knights, turns))
-        + sum(expected_animals(cards[animal], turns) for animal in ANIMALS)
-        + expected_farm(cards, turns)
+        expected_kings(cards[Card.KING], turns),
+        FOR_MOST_CHURCHES * chance_of_most(cards[Card.CHURCH], rivals.churches, turns),
+        float(sum(value * cards[card] for card, value in VICTORY_POINTS.items())),
+        knights * (1 + chance_of_most(knights, rivals.knights, turns)),
+        sum(expected_animals(cards[animal], turns) for animal in ANIMALS),
+        expected_farm(cards, turns),
     )
 
 

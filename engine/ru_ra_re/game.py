@@ -8,7 +8,7 @@ from typing import Final
 from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
-from engine.ru_ra_re.evaluation import worth
+from engine.ru_ra_re.evaluation import worth, worth_parts
 from engine.ru_ra_re.legal import is_legal, legal_moves, to_move
 from engine.ru_ra_re.lesson import LESSON
 from engine.ru_ra_re.moves import Move, Shuffle
@@ -36,6 +36,7 @@ class RuRaRe(Game[State, Move, Observation]):
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
+    worth_parts = staticmethod(worth_parts)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

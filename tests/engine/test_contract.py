@@ -251,6 +251,17 @@ def test_what_is_seen_is_immutable_and_comes_in_order(setup: Setup) -> None:
             assert all(any(type(event) is type(one) for event in rest) for one in seen)
 
 
+@in_reached_states()
+def test_an_estimate_of_the_lead_adds_up_from_its_named_parts(reached: Reached, seed: int) -> None:
+    setup, state = reached
+    names = [name for name, _ in setup.game.worth_parts(setup.start(), 0)]
+    assert len(set(names)) == len(names)
+    for seat in range(setup.seats):
+        parts = setup.game.worth_parts(state, seat)
+        assert [name for name, _ in parts] == names
+        assert sum(points for _, points in parts) == pytest.approx(setup.game.worth(state, seat))
+
+
 @SETUPS
 def test_an_estimate_of_the_lead_is_a_number_and_true_at_the_end(setup: Setup) -> None:
     game, moves = setup.game, whole(setup, seed=12)

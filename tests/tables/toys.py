@@ -28,6 +28,7 @@ from engine.game import (
     Struct,
     Told,
     Viewer,
+    WorthParts,
 )
 from engine.players import PLAYERS, Player
 from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
@@ -229,6 +230,9 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
     def worth(self, state: Pebbles, seat: Seat) -> float:
         return float(sum(state.hands[seat]))
 
+    def worth_parts(self, state: Pebbles, seat: Seat) -> WorthParts:
+        return (("cards", self.worth(state, seat)),)
+
     def write_move(self, move: Word) -> str:
         return f"{move.verb} {move.number}" if move.number else move.verb
 
@@ -351,6 +355,9 @@ class FingerGame(Game[Fingers, Word, FingerView]):
 
     def worth(self, state: Fingers, seat: Seat) -> float:
         return float(state.points[seat])
+
+    def worth_parts(self, state: Fingers, seat: Seat) -> WorthParts:
+        return (("points", self.worth(state, seat)),)
 
     def write_move(self, move: Word) -> str:
         return f"{move.verb} {move.number}"

@@ -5,15 +5,28 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.game import Seat
+from engine.game import Seat, WorthParts
 from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, sites, traffic
 from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.legal_transport import owners
-from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.scoring import parts
 from engine.rapa_nui_board.state import AT_HAND, OVER, PLACE, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
-from engine.standings import lead
+from engine.standings import lead, lead_parts
 
+PARTS: Final = (
+    "offerings",
+    "outstanding",
+    "resources",
+    "tablet",
+    "tiles",
+    "improvements",
+    "transports",
+    "order",
+    "passage",
+)
+"""What `prospects` adds up from; *passage* is what transports of others bring who pass one's figures."""
+PASSAGE: Final = PARTS.index("passage")
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
@@ -44,9 +57,20 @@ LINK: Final = 0.8
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    if state.phase is OVER:
-        return lead([float(points(state, one)) for one in range(state.seats)], seat)
-    return lead(prospects(state), seat)
+    return lead(list(map(sum, totals(state))), seat)
+
+
+def worth_parts(state: State, seat: Seat) -> WorthParts:
+    """What `worth` adds up from."""
+    return lead_parts(PARTS, totals(state), seat)
+
+
+def totals(state: State) -> list[list[float]]:
+    """About how many points each seat will have at the end, or has there, by `PARTS`."""
+    if state.phase is not OVER:
+        return prospects(state)
+    sheets = [[float(part.points) for part in parts(state, seat)] for seat in range(state.seats)]
+    return [[*sheet, *(0.0,) * (len(PARTS) - len(sheet))] for sheet in sheets]
 
 
 def time_left(state: State) -> float:
@@ -56,22 +80,22 @@ def time_left(state: State) -> float:
     return min(1.0, rounds / ROUNDS_AHEAD)
 
 
-def prospects(state: State) -> list[float]:
-    """About how many points each seat will have at the end."""
+def prospects(state: State) -> list[list[float]]:
+    """About how many points each seat will have at the end, by `PARTS`."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
-    totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(seats)]
+    found = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(seats)]
     for one in outlooks:
         for seat, gain in enumerate(one.dues):
-            totals[seat] += LINK * gain
+            found[seat][PASSAGE] += LINK * gain
     if state.phase is PLACE:
         busy, villagers = traffic(state), [player.villagers for player in state.players]
         needed = [min(1.0, (sum(villagers) - own) / (4 * (seats - 1))) for own in villagers]
         for space, owner in enumerate(standing):
             if owner >= 0:
-                totals[owner] += TRAFFIC_WORTH * busy[space] * needed[owner]
-    return totals
+                found[owner][PASSAGE] += TRAFFIC_WORTH * busy[space] * needed[owner]
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -82,29 +106,41 @@ def tile_worths(later: float) -> tuple[float, ...]:
     )
 
 
-def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, ...], later: float) -> float:
+def _prospects(
+    state: State, seat: Seat, outlook: Outlook, worths: tuple[float, ...], later: float
+) -> list[float]:
     player = state.players[seat]
-    total = outlook.points + FOR_TABLET * player.tablet
+    offerings = outstanding = tiles = improvements = order = 0.0
     owned = [0] * len(OFFERINGS)
     for taken in player.offerings:
         owned[taken.offering] += 1
-        total += taken.points
+        offerings += taken.points
     for tile, owner in enumerate(state.outstanding):
         if owner == seat:
-            total += OUTSTANDING_POINTS[tile]
+            outstanding += OUTSTANDING_POINTS[tile]
     free = tuple([owner is None for owner in state.outstanding])
     now = int(4 * outlook.exchanges) / 4
     if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
         now = max(now, 1.0)
-    total += resources_worth(
+    resources = resources_worth(
         outlook.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1)
     )
     for count, value in zip(player.tiles, worths, strict=True):
         if count:
-            total += count * value
+            tiles += count * value
     for built, value in zip(player.improvements, IMPROVEMENT_WORTHS, strict=True):
         if built:
-            total += later * value
+            improvements += later * value
     if state.phase is PLACE and player.sorcerer != AT_HAND:
-        total += POSITION_WORTH * (state.seats - player.sorcerer)
-    return total
+        order = POSITION_WORTH * (state.seats - player.sorcerer)
+    return [
+        offerings,
+        outstanding,
+        resources,
+        FOR_TABLET * player.tablet,
+        tiles,
+        improvements,
+        outlook.points,
+        order,
+        0.0,
+    ]

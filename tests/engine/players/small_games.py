@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import AnyGame, Chance, Seat
+from engine.game import AnyGame, Chance, Seat, WorthParts
 
 Made = tuple[str, ...]
 """All moves so far."""
@@ -36,6 +36,10 @@ class Trap:
     def worth(self, state: Made, seat: Seat) -> float:
         points = [sum(POINTS[move] for move in state[one::2]) for one in (0, 1)]
         return float(points[seat] - points[1 - seat])
+
+    def worth_parts(self, state: Made, seat: Seat) -> WorthParts:
+        points = [float(sum(POINTS[move] for move in state[one::2])) for one in (0, 1)]
+        return (("own", points[seat]), ("others", -points[1 - seat]))
 
     def determinise(self, seen: Made, chance: Chance) -> Made:
         return seen

@@ -1,0 +1,161 @@
+"""What a move was measured to bring: all moves in the same sampled worlds, so that they can be compared.
+
+It sees what a player sees, an observation, and may also look with the eyes of somebody else: what a computer
+player did is judged for a person from what that person can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
+from engine.players.plans import Plan, best_plans
+from engine.players.playout import played_out
+from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed
+from engine.players.secret_choice import Depth, thought_through
+from engine.players.simultaneous import drawn, is_asked_with_others, together
+from engine.players.stream import SEEDS, Stream
+from engine.players.value import value
+
+TRIES: Final = 40
+"""So many worlds are dealt for each one wanted, where only some fit the moves that are asked about."""
+FEWEST: Final = 6
+"""In so many worlds moves are compared at least: in fewer nothing can be said."""
+
+JUDGES: Final = Budget(
+    worlds=48, plans=12, playouts=240, further=1, secret=Depth(rounds=400, ahead=2, trust=0.5)
+)
+"""How long is thought about a hint, or about a reason: about a second."""
+
+
+class Judged(Struct, frozen=True):
+    """A move, and what it was measured to bring.
+
+    Attributes:
+        move: The move.
+        values: About how many points the seat is ahead after it, one for each sampled world: the same
+            worlds in the same order for all moves.  Where nothing is hidden, worlds
+            differ in how the game goes on.
+        parts: Named parts of `worth` at the end of its best plan, mean over the worlds.
+        share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
+    """
+
+    move: Any
+    values: tuple[float, ...]
+    parts: WorthParts
+    share: float | None = None
+
+    @property
+    def value(self) -> float:
+        """About how many points the seat is ahead after it."""
+        return sum(self.values) / len(self.values)
+
+
+def judge(
+    game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, also: Sequence[Any] = ()
+) -> tuple[Judged, ...]:
+    """The promising moves of `seat`, and `also` these legal ones, by what they bring, the best first.
+
+    Of very many moves only those are judged that look best at first.
+
+    Args:
+        game: Which game.
+        observation: What is known, by `seat` itself or by somebody else; then worlds are sampled in which the
+            moves of `also` can be made, and only moves are judged that can be made in all of them.
+        seat: Who moves.
+        chance: The same brings the same.
+        budget: How long to think.  `worlds` are the samples, fewer where `playouts` don't reach for all
+            `plans`; but never too few to compare moves.
+        also: Moves that are to be judged in any case.
+
+    Returns:
+        Nothing where no such world was found.
+    """
+    worlds = list(_worlds(game, observation, seat, chance, budget.worlds, also))
+    if len(worlds) < min(FEWEST, budget.worlds):
+        return ()
+    moves = _moves(game, worlds, seat, also)
+    if is_asked_with_others(game, worlds[0], seat):
+        found = _judged_in_secret(game, worlds, seat, moves, chance, budget.secret)
+    else:
+        found = _judged_in_turn(game, worlds, seat, moves, chance, budget, also)
+    return tuple(sorted(found, key=lambda one: one.value, reverse=True))
+
+
+def _worlds(
+    game: AnyGame, observation: Any, seat: Seat, chance: Chance, wanted: int, also: Sequence[Any]
+) -> Iterator[Any]:
+    """States that fit what is seen, in which the moves of `also` can be made."""
+    if not game.hides:
+        yield from [game.determinise(observation, chance)] * wanted
+        return
+    for _ in range(TRIES * wanted):
+        world = game.determinise(observation, chance)
+        if all(game.is_legal(world, seat, move) for move in also):
+            yield world
+            wanted -= 1
+        if not wanted:
+            return
+
+
+def _moves(game: AnyGame, worlds: Sequence[Any], seat: Seat, also: Sequence[Any]) -> list[Any]:
+    """What can be made in all of the worlds, `also` first."""
+    promising = game.promising_moves(worlds[0], seat)
+    others = worlds[1:] if game.hides else ()
+    found = [move for move in promising if all(game.is_legal(world, seat, move) for world in others)]
+    return [*dict.fromkeys((*also, *found))]
+
+
+def _judged_in_turn(
+    game: AnyGame,
+    worlds: Sequence[Any],
+    seat: Seat,
+    moves: Sequence[Any],
+    chance: Chance,
+    budget: Budget,
+    also: Sequence[Any],
+) -> Iterator[Judged]:
+    plans = best_plans(game, worlds[:LOOKED_AT] if game.hides else worlds[:1], seat, moves, len(moves), 1)
+    plans = [plan for number, plan in enumerate(plans) if number < budget.plans or plan.way[0] in also]
+    samples = min(len(worlds), max(FEWEST, budget.playouts // len(plans)))
+    seeds = [chance.below(SEEDS) for _ in range(samples)]
+    turns = TURNS if game.hides else budget.further
+    for plan in plans:
+        yield _judged(game, worlds[:samples], seeds, seat, plan, turns)
+
+
+def _judged(
+    game: AnyGame, worlds: Sequence[Any], seeds: Sequence[int], seat: Seat, plan: Plan, turns: int
+) -> Judged:
+    values, parts = [], []
+    for world, seed in zip(worlds, seeds, strict=True):
+        begun = followed(game, world, seat, plan)
+        ended = played_out(game, begun, seat, Stream(seed), turns)
+        values.append(mixed(value(game, begun, seat), value(game, ended, seat)))
+        parts.append(game.worth_parts(begun, seat))
+    return Judged(plan.way[0], tuple(values), _mean(parts))
+
+
+def _judged_in_secret(
+    game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
+) -> Iterator[Judged]:
+    """In each world others choose too, drawn from how they are taken to choose."""
+    thought = thought_through(game, worlds, seat, chance, depth)
+    *others, _ = thought.seats
+    shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))
+    samples = []
+    for world in worlds:
+        choices = zip(others, thought.moves, thought.seen, strict=False)
+        samples.append((world, {one: drawn(listed, mix, chance) for one, listed, mix in choices}))
+    for move in moves:
+        ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
+        values = tuple(value(game, state, seat) for state in ended)
+        parts = [game.worth_parts(state, seat) for state in ended]
+        yield Judged(move, values, _mean(parts), shares.get(move, 0.0))
+
+
+def _mean(parts: Sequence[WorthParts]) -> WorthParts:
+    names = [name for name, _ in parts[0]]
+    sums = [sum(points) for points in zip(*([points for _, points in one] for one in parts), strict=True)]
+    return tuple((name, total / len(parts)) for name, total in zip(names, sums, strict=True))

@@ -1,0 +1,95 @@
+"""Moves are judged in the same worlds, from what somebody sees, so that they can be compared one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.catalogue import games
+from engine.game import CHANCE
+from engine.players.judging import FEWEST, judge
+from engine.players.searcher import Budget
+from engine.players.secret_choice import Depth
+from engine.players.simultaneous import together
+from engine.players.stream import Stream
+from engine.rapa_nui_cards.moves import PLAYS
+from engine.rapa_nui_cards.state import Card
+from tests.engine.players.small_games import HiddenTrap, Trap, as_game
+from tests.engine.seeded import Setup, random_game
+from tests.tables.toys import FingerGame
+
+BUDGET = Budget(worlds=8, plans=3, playouts=24, further=1, secret=Depth(rounds=20, ahead=1, trust=0.5))
+CARDS, ROWS = games()["rapa-nui-cards"], games()["ru-ra-re"]
+TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
+
+
+def some_states(game: Any, seats: int, every: int) -> list[Any]:
+    """States of a game at random in which a player with a choice is to move."""
+    found = [one for one in random_game(Setup(game, seats, {}), 4) if one.seat != CHANCE]
+    return [one for one in found if len(game.promising_moves(one.before, one.seat)) > 1][::every]
+
+
+@TRAPS
+def test_the_best_move_comes_first_with_what_it_brings_in_each_world(game: Any) -> None:
+    best, other = judge(game, (), 0, Stream(1), budget=BUDGET)
+    assert (best.move, other.move) == ("hold", "grab")
+    assert len(best.values) == len(other.values) == 8
+    assert best.value > other.value == sum(other.values) / 8
+    assert dict(best.parts) == {"own": 1.0, "others": 0.0}
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_the_same_chance_judges_the_same_and_asked_moves_are_judged_in_any_case(game: Any) -> None:
+    for played in some_states(game, 3, 60):
+        seen, asked = game.observe(played.before, played.seat), (played.move,)
+        first, again = (judge(game, seen, played.seat, Stream(7), budget=BUDGET, also=asked) for _ in "ab")
+        assert first == again
+        assert played.move in {one.move for one in first}
+        assert len(first) <= BUDGET.plans + 1 or ROWS is game
+        assert {len(one.values) for one in first} <= {FEWEST, 8}
+        assert list(first) == sorted(first, key=lambda one: one.value, reverse=True)
+
+
+def test_with_the_eyes_of_another_only_what_that_person_can_know_is_compared() -> None:
+    """Whoever plays a card may have had to: which others it holds, nobody else knows."""
+    buys = plays = 0
+    for played in some_states(CARDS, 2, 1):
+        seen = CARDS.observe(played.before, 1 - played.seat)
+        found = judge(CARDS, seen, played.seat, Stream(2), budget=BUDGET, also=(played.move,))
+        if CARDS.write_move(played.move).startswith(("buy", "skip")):
+            buys += len(found) > 1
+        elif played.move == PLAYS[Card.MOAI]:
+            plays += [one.move for one in found] == [played.move]
+        if buys and plays:
+            return
+    raise AssertionError(f"{buys} buys and {plays} plays were judged")
+
+
+def test_where_no_world_fits_the_move_nothing_is_judged() -> None:
+    played = some_states(CARDS, 2, 1)[0]
+    never = CARDS.read_move("take 4")
+    assert not CARDS.is_legal(played.before, played.seat, never)
+    assert (
+        judge(CARDS, CARDS.observe(played.before, None), played.seat, Stream(2), budget=BUDGET, also=(never,))
+        == ()
+    )
+
+
+def test_of_a_secret_choice_it_says_how_often_each_had_best_be_made() -> None:
+    game = ROWS
+    for played in some_states(game, 2, 20):
+        found = judge(game, game.observe(played.before, played.seat), played.seat, Stream(3), budget=BUDGET)
+        assert sum(one.share or 0.0 for one in found) == pytest.approx(1.0)
+        assert len({one.values for one in found}) > 1
+
+
+def test_who_has_chosen_already_can_be_told_about_other_choices() -> None:
+    """With the last missing choice the question is over: that one comes last, whoever makes it."""
+    game = FingerGame()
+    state = game.start(3, {})
+    one, two, three = game.legal_moves(state, 0)
+    for seat in (0, 1):
+        state = game.make(state, seat, one)
+    assert together(game, state, {0: two, 2: three, 1: one}).points == (2, 1, 3)
+    assert together(game, state, {2: three, 1: two, 0: one}).points == (1, 2, 3)
