@@ -22,6 +22,8 @@ TRIES: Final = 40
 """So many worlds are dealt for each one wanted, where only some fit the moves that are asked about."""
 FEWEST: Final = 6
 """In so many worlds moves are compared at least: in fewer nothing can be said."""
+WON: Final = "won"
+"""The part that is no part of `worth`."""
 
 JUDGES: Final = Budget(
     worlds=48, plans=12, playouts=240, further=1, secret=Depth(rounds=400, ahead=2, trust=0.5)
@@ -37,7 +39,8 @@ class Judged(Struct, frozen=True):
         values: About how many points the seat is ahead after it, one for each sampled world: the same
             worlds in the same order for all moves.  Where nothing is hidden, worlds
             differ in how the game goes on.
-        parts: Named parts of `worth` at the end of its best plan, mean over the worlds.
+        parts: Named parts of `worth` at the end of its best plan, and as `WON` what it adds to have won or not
+            to have won there, mean over the worlds.
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
     """
 
@@ -133,7 +136,7 @@ def _judged(
         begun = followed(game, world, seat, plan)
         ended = played_out(game, begun, seat, Stream(seed), turns)
         values.append(mixed(value(game, begun, seat), value(game, ended, seat)))
-        parts.append(game.worth_parts(begun, seat))
+        parts.append(_parts(game, begun, seat))
     return Judged(plan.way[0], tuple(values), _mean(parts))
 
 
@@ -151,8 +154,12 @@ def _judged_in_secret(
     for move in moves:
         ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
         values = tuple(value(game, state, seat) for state in ended)
-        parts = [game.worth_parts(state, seat) for state in ended]
+        parts = [_parts(game, state, seat) for state in ended]
         yield Judged(move, values, _mean(parts), shares.get(move, 0.0))
+
+
+def _parts(game: AnyGame, state: Any, seat: Seat) -> WorthParts:
+    return (*game.worth_parts(state, seat), (WON, value(game, state, seat) - game.worth(state, seat)))
 
 
 def _mean(parts: Sequence[WorthParts]) -> WorthParts:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.players.judging import FEWEST, judge
+from engine.players.judging import FEWEST, WON, judge
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.simultaneous import together
@@ -36,7 +36,7 @@ def test_the_best_move_comes_first_with_what_it_brings_in_each_world(game: Any) 
     assert (best.move, other.move) == ("hold", "grab")
     assert len(best.values) == len(other.values) == 8
     assert best.value > other.value == sum(other.values) / 8
-    assert dict(best.parts) == {"own": 1.0, "others": 0.0}
+    assert dict(best.parts) == {"own": 1.0, "others": 0.0, WON: 0.0}
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)

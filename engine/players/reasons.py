@@ -1,0 +1,220 @@
+"""Why one move is better than another: what was measured to differ, and nothing else.
+
+A reason is one of the `PATTERNS`, each of which looks for one thing in what was measured, and is silent where
+it isn't there.  What is said of it stands in `locales/`, by the name of the pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Any, Final
+
+from engine.game import Struct
+from engine.players.judging import WON, Judged
+from engine.standings import OTHERS
+
+LEAST: Final = 0.3
+"""A difference of fewer points is none."""
+ERRORS: Final = 2.0
+"""A difference of fewer standard errors is none: it may well come from the worlds that were sampled."""
+MOST_PARTS: Final = 2
+"""So many parts are named at most, for a move and against it."""
+TELLING: Final = 0.3
+"""A part is named that makes up this share of the largest one, or more."""
+SELDOM: Final = 0.1
+"""What a mix chooses less often is not told."""
+MOSTLY: Final = 1.5
+"""What a mix chooses so many times as often as the next it chooses mostly."""
+
+
+class Reason(Struct, frozen=True):
+    """Something that was detected.
+
+    Attributes:
+        name: The name of its pattern.
+        points: About how many points it is about.
+        times: In how many of the sampled worlds it is so.
+        of: How many were sampled.
+        parts: The names of parts of `worth`.
+        moves: The moves that a mix chooses.
+    """
+
+    name: str
+    points: float = 0.0
+    times: int = 0
+    of: int = 0
+    parts: tuple[str, ...] = ()
+    moves: tuple[Any, ...] = ()
+
+
+class Case(Struct, frozen=True):
+    """Two moves side by side: `one` is asked about, `other` is the best of all others; None: there is none.
+
+    Attributes:
+        mix: All moves of a secret choice, by how often they had best be made; else none.
+    """
+
+    one: Judged
+    other: Judged | None
+    mix: tuple[Judged, ...] = ()
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """How many points more `one` brings, in each world."""
+        assert self.other is not None
+        return tuple(mine - its for mine, its in zip(self.one.values, self.other.values, strict=True))
+
+    @property
+    def gain(self) -> float:
+        """How many points more `one` brings on average; 0.0 where there is no clear difference."""
+        if self.other is None:
+            return 0.0
+        gains = self.gains
+        mean = sum(gains) / len(gains)
+        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
+        is_clear = abs(mean) >= LEAST and abs(mean) > ERRORS * spread / sqrt(len(gains))
+        return mean if is_clear else 0.0
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """How many points more each part of the better one brings; none where neither is clearly better."""
+        gain = self.gain
+        if self.other is None or not gain:
+            return {}
+        sign = 1.0 if gain > 0 else -1.0
+        pairs = zip(self.one.parts, self.other.parts, strict=True)
+        return {name: sign * (mine - its) for (name, mine), (_, its) in pairs}
+
+
+def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
+    """`move` beside the best of all other moves that were judged; None: it was not judged itself."""
+    one = next((found for found in judged if found.move == move), None)
+    if one is None:
+        return None
+    other = next((found for found in judged if found.move != move), None)
+    chosen = [found for found in judged if found.share is not None]
+    mix = sorted(chosen, key=lambda found: found.share or 0.0, reverse=True)
+    return Case(one, other, tuple(mix))
+
+
+def reasons(case: Case) -> tuple[Reason, ...]:
+    """What there is to say: a verdict, then why, if there is anything; all patterns that fire, in order."""
+    return tuple(reason for pattern in PATTERNS if (reason := pattern(case)) is not None)
+
+
+Pattern = Callable[[Case], Reason | None]
+"""Looks for one thing; None: it is not there."""
+
+
+def alone(case: Case) -> Reason | None:
+    """There is nothing to compare it with."""
+    return Reason("alone") if case.other is None else None
+
+
+def evenly(case: Case) -> Reason | None:
+    """Of a secret choice several had best be made about equally often, so that nobody can foretell it."""
+    often = _often(case)
+    if len(often) < 2 or (often[0].share or 0.0) >= MOSTLY * (often[-1].share or 0.0):
+        return None
+    return Reason("evenly", moves=tuple(one.move for one in often))
+
+
+def mostly(case: Case) -> Reason | None:
+    """Of a secret choice one had best be made more often than others, which had best be made now and then."""
+    often = _often(case)
+    if len(often) < 2 or evenly(case) is not None:
+        return None
+    return Reason("mostly", moves=tuple(one.move for one in often))
+
+
+def better(case: Case) -> Reason | None:
+    """It brings clearly more than any other."""
+    gain = case.gain
+    return Reason("better", gain, *_times(case, 1.0)) if gain > 0 else None
+
+
+def worse(case: Case) -> Reason | None:
+    """Another one brings clearly more."""
+    gain = case.gain
+    return Reason("worse", -gain, *_times(case, -1.0)) if gain < 0 else None
+
+
+def close(case: Case) -> Reason | None:
+    """There is no clear difference."""
+    if case.other is None or case.gain:
+        return None
+    return Reason("close", of=len(case.gains))
+
+
+def more(case: Case) -> Reason | None:
+    """The better one brings more of something."""
+    return _by_parts("more", case, 1.0)
+
+
+def less(case: Case) -> Reason | None:
+    """For that it brings less of something else."""
+    return _by_parts("less", case, -1.0)
+
+
+def hinders(case: Case) -> Reason | None:
+    """The better one leaves less to the others."""
+    points = case.parts.get(OTHERS, 0.0)
+    return Reason("hinders", points) if points >= _telling(case) else None
+
+
+def helps(case: Case) -> Reason | None:
+    """The better one leaves more to the others, but not so much more as it brings."""
+    points = -case.parts.get(OTHERS, 0.0)
+    return Reason("helps", points) if points >= _telling(case) else None
+
+
+def wins(case: Case) -> Reason | None:
+    """With the better one the game ends, and is won."""
+    points = case.parts.get(WON, 0.0)
+    return Reason("wins", points) if points >= _telling(case) else None
+
+
+def later(case: Case) -> Reason | None:
+    """At the end of the turn it doesn't show yet that it is better: that comes of how the game goes on."""
+    gain, now = abs(case.gain), sum(case.parts.values())
+    return Reason("later", gain - now) if gain and now < min(LEAST, gain / 2) else None
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    alone,
+    evenly,
+    mostly,
+    better,
+    worse,
+    close,
+    more,
+    less,
+    hinders,
+    helps,
+    wins,
+    later,
+)
+"""All patterns, in the order in which they are told."""
+
+
+def _often(case: Case) -> list[Judged]:
+    return [one for one in case.mix if (one.share or 0.0) >= SELDOM]
+
+
+def _times(case: Case, sign: float) -> tuple[int, int]:
+    """In how many worlds one is better or, with -1, the other; and how many there are."""
+    gains = case.gains
+    return sum(sign * gain > 0 for gain in gains), len(gains)
+
+
+def _telling(case: Case) -> float:
+    """A part that differs by so many points is told."""
+    return max(LEAST, TELLING * max(map(abs, case.parts.values()), default=0.0))
+
+
+def _by_parts(name: str, case: Case, sign: float) -> Reason | None:
+    parts = {part: sign * points for part, points in case.parts.items() if part not in (OTHERS, WON)}
+    found = sorted((part for part in parts if parts[part] >= _telling(case)), key=parts.__getitem__)
+    named = tuple(reversed(found))[:MOST_PARTS]
+    return Reason(name, sum(parts[part] for part in named), parts=named) if named else None

@@ -1,0 +1,195 @@
+"""A reason is said only if it was measured: each pattern has cases in which it fires, and others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from engine.catalogue import games
+from engine.players.judging import Judged, judge
+from engine.players.reasons import PATTERNS, Case, Reason, case_of, reasons
+from engine.players.searcher import Budget
+from engine.players.secret_choice import Depth
+from engine.players.stream import Stream
+from engine.standings import OTHERS
+from tests.engine.players.small_games import Pennies, Trap, as_game
+
+BUDGET: Final = Budget(
+    worlds=8, plans=4, playouts=32, further=1, secret=Depth(rounds=300, ahead=1, trust=0.0)
+)
+NAMES: Final = ("wood", "glory", "hand", "others", "won")
+
+
+def judged(move: str, *values: float, share: float | None = None, **parts: float) -> Judged:
+    """A move with these values; parts that aren't named are 0."""
+    return Judged(move, values, tuple((name, parts.get(name, 0.0)) for name in NAMES), share)
+
+
+def better_by(points: float = 3.0, **parts: float) -> Case:
+    """A move that is better by so many points in each world, by these parts."""
+    return Case(judged("a", points, points, points, **parts), judged("b", 0.0, 0.0, 0.0))
+
+
+def worse_by(points: float = 3.0, **parts: float) -> Case:
+    """The same, asked about the other one."""
+    case = better_by(points, **parts)
+    assert case.other is not None
+    return Case(case.other, case.one)
+
+
+def mixed(*shares: float) -> Case:
+    """A secret choice with a mix of moves a, b, c and so on."""
+    all_of_them = [judged(move, 1.0, 1.0, share=share) for move, share in zip("abcd", shares, strict=False)]
+    case = case_of(all_of_them, "a")
+    assert case is not None
+    return case
+
+
+IN_TURN: Final = Case(judged("a", 1.0, 1.0), judged("b", 1.0, 1.0))
+SPREAD: Final = Case(judged("a", 9.0, -7.0, 6.0, -5.0), judged("b", 0.0, 0.0, 0.0, 0.0))
+
+CASES: Final[dict[str, tuple[list[tuple[Case, Any]], list[Case]]]] = {
+    # Pattern: cases in which it fires, each with what it finds; cases in which it doesn't.
+    "alone": ([(Case(judged("a", 1.0), None), Reason("alone"))], [IN_TURN, better_by()]),
+    "evenly": (
+        [
+            (mixed(0.5, 0.5), Reason("evenly", moves=("a", "b"))),
+            (mixed(0.4, 0.32, 0.28), Reason("evenly", moves=("a", "b", "c"))),
+            (mixed(0.48, 0.04, 0.48), Reason("evenly", moves=("a", "c"))),
+        ],
+        [mixed(0.7, 0.3), mixed(1.0, 0.0), IN_TURN],
+    ),
+    "mostly": (
+        [
+            (mixed(0.7, 0.3), Reason("mostly", moves=("a", "b"))),
+            (mixed(0.2, 0.65, 0.15), Reason("mostly", moves=("b", "a", "c"))),
+        ],
+        [mixed(0.5, 0.5), mixed(0.95, 0.05), IN_TURN],
+    ),
+    "better": (
+        [
+            (better_by(2.0), Reason("better", 2.0, 3, 3)),
+            (
+                Case(judged("a", 4.0, 4.0, -1.0, 4.0, 4.0), judged("b", *[0.0] * 5)),
+                Reason("better", 3.0, 4, 5),
+            ),
+        ],
+        [worse_by(2.0), better_by(0.2), SPREAD, IN_TURN, Case(judged("a", 1.0), None)],
+    ),
+    "worse": (
+        [(worse_by(2.0), Reason("worse", 2.0, 3, 3))],
+        [better_by(2.0), worse_by(0.2), SPREAD, IN_TURN],
+    ),
+    "close": (
+        [
+            (SPREAD, Reason("close", of=4)),
+            (better_by(0.2), Reason("close", of=3)),
+            (IN_TURN, Reason("close", of=2)),
+        ],
+        [better_by(2.0), worse_by(2.0), Case(judged("a", 1.0), None)],
+    ),
+    "more": (
+        [
+            (better_by(wood=2.0, glory=1.0), Reason("more", 3.0, parts=("wood", "glory"))),
+            (worse_by(wood=2.0), Reason("more", 2.0, parts=("wood",))),
+            (better_by(wood=0.5, glory=3.0, hand=2.0), Reason("more", 5.0, parts=("glory", "hand"))),
+        ],
+        [better_by(others=3.0), better_by(wood=0.2), SPREAD, better_by(0.1, wood=5.0)],
+    ),
+    "less": (
+        [(better_by(wood=4.0, glory=-2.0), Reason("less", 2.0, parts=("glory",)))],
+        [better_by(wood=4.0, glory=-0.2), better_by(wood=4.0, glory=-1.0), SPREAD, better_by(others=-2.0)],
+    ),
+    "hinders": (
+        [(better_by(others=2.0), Reason("hinders", 2.0)), (worse_by(others=2.0), Reason("hinders", 2.0))],
+        [better_by(wood=2.0), better_by(wood=4.0, others=1.0), better_by(others=-2.0), SPREAD],
+    ),
+    "helps": (
+        [(better_by(wood=4.0, others=-2.0), Reason("helps", 2.0))],
+        [better_by(others=2.0), better_by(wood=4.0, others=-1.0), SPREAD],
+    ),
+    "wins": (
+        [(better_by(8.0, won=8.0), Reason("wins", 8.0)), (worse_by(8.0, won=8.0), Reason("wins", 8.0))],
+        [better_by(wood=2.0), better_by(wood=4.0, won=1.0), SPREAD],
+    ),
+    "later": (
+        [
+            (better_by(3.0, wood=0.2), Reason("later", 2.8)),
+            (better_by(3.0, wood=-1.0), Reason("later", 4.0)),
+        ],
+        [better_by(3.0, wood=2.0), better_by(0.1), SPREAD],
+    ),
+}
+
+
+def test_each_pattern_is_tried_both_ways() -> None:
+    assert [pattern.__name__ for pattern in PATTERNS] == list(CASES)
+    assert all(fires and silent for fires, silent in CASES.values())
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.__name__)
+def test_a_pattern_fires_where_it_is_there_and_nowhere_else(pattern: Callable[[Case], Any]) -> None:
+    fires, silent = CASES[pattern.__name__]
+    for case, reason in fires:
+        assert pattern(case) == reason
+    for case in silent:
+        assert pattern(case) is None
+
+
+def test_the_verdict_is_always_one() -> None:
+    """Better, worse, close or alone: never two of them, never none."""
+    verdicts = {"alone", "better", "worse", "close"}
+    for fires, silent in CASES.values():
+        for case in (*(one for one, _ in fires), *silent):
+            assert len([one for one in reasons(case) if one.name in verdicts]) == 1
+
+
+def test_a_move_is_compared_with_the_best_of_the_others() -> None:
+    best, second, last = (
+        judged(move, points, points) for move, points in zip("abc", (3.0, 2.0, 1.0), strict=True)
+    )
+    assert case_of((best, second, last), "a") == Case(best, second)
+    assert case_of((best, second, last), "b") == Case(second, best)
+    assert case_of((best, second, last), "c") == Case(last, best)
+    assert case_of((best,), "a") == Case(best, None)
+    assert case_of((best,), "z") is None
+
+
+def test_it_says_why_not_to_step_into_a_trap() -> None:
+    """Holding gives a point less at once, but isn't struck a move later."""
+    case = case_of(judge(as_game(Trap()), (), 0, Stream(1), budget=BUDGET), "hold")
+    assert case is not None
+    assert [one.name for one in reasons(case)] == ["better", "less", "later"]
+
+
+def test_where_anything_is_as_good_the_choice_had_best_be_even() -> None:
+    game = Secretly()
+    case = case_of(judge(as_game(game), game.second_choice(), 0, Stream(1), budget=BUDGET), "heads")
+    assert case is not None
+    assert {one.name for one in reasons(case)} >= {"evenly"}
+    assert set(next(one for one in reasons(case) if one.name == "evenly").moves) == {"heads", "tails"}
+
+
+class Secretly(Pennies):
+    """Matching pennies, from an observation that shows all."""
+
+    def second_choice(self) -> Any:
+        """The state in which it is played for a point."""
+        return self.make(self.make(self.start(), 0, "heads"), 1, "tails")
+
+    def determinise(self, seen: Any, chance: Any) -> Any:
+        return seen
+
+    def is_legal(self, state: Any, seat: int, move: str) -> bool:
+        return True
+
+    def worth_parts(self, state: Any, seat: int) -> Any:
+        return (("own", self.worth(state, seat)), ("others", 0.0))
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_parts_of_the_others_have_one_name_in_all_games(game: Any) -> None:
+    names = [name for name, _ in game.worth_parts(game.start(2, {}), 0)]
+    assert names.count(OTHERS) == 1
