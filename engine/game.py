@@ -363,6 +363,13 @@ class Game(ABC, Generic[S, M, O]):
             IllegalMove: No move has this text (code `unknown_move`).
         """
 
+    def is_told(self, before: S, seat: Seat, move: M, now: S) -> bool:
+        """Whether everybody knows by `now` which move of `seat` followed `before`, and all of it.
+
+        That is said of no move unless the game says so.
+        """
+        return not self.hides
+
     def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
         """What `viewer` may know of `events`, in order."""
         return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)

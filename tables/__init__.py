@@ -10,9 +10,10 @@ from tables.replay import Frame, Replay
 from tables.service import Tables
 from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.tutoring import Coaching, LessonLook
-from tables.values import LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
+from tables.values import Advice, LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
 
 __all__ = [
+    "Advice",
     "Coaching",
     "Conflict",
     "Cover",

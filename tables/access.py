@@ -97,6 +97,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "concede": Right.ACT,
     "return": Right.ACT,
     "keep": Right.ACT,
+    "hint": Right.ACT,
+    "why": Right.ACT,
     # Reading
     "closer": Right.READ,
     "log": Right.READ,

@@ -60,6 +60,7 @@ FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
     Kind.YIELD: (Phase.RUNNING,),
     Kind.CONCEDE: (Phase.RUNNING,),
     Kind.GONE: (Phase.RUNNING,),
+    Kind.HINT: (Phase.RUNNING,),
 }
 """The phases in which each kind of entry is possible; `open` is missing, since it is always the first."""
 

@@ -41,6 +41,7 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
     "phase": partial(one_of, Phase.CANCELLED),
     "when_late": partial(one_of, WhenLate.MOVE),
+    "hints": bool,
     "held": bool,
     "ending": partial(one_of, Ending.NONE),
     "cover": partial(one_of, Cover.NONE),

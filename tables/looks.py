@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
+from tables import advice
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.planning import ahead
@@ -75,6 +76,8 @@ def look(
         ahead=() if seat is None else ahead(table, seat),
         recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
         is_long_thinking=is_long_thinking,
+        may_have_hint=advice.may_have_hint(table, seat),
+        explainable=() if seat is None else advice.explainable(table, seat, _own_latest(table, seat)),
     )
 
 
@@ -87,10 +90,15 @@ def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
 
 def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
     """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
-    place = own_click(table, seat)
-    since = table.mainline[place].entry.number - 1 if place is not None else 0
+    since = max(0, _own_latest(table, seat) - 1)
     standing = (told for told in _told(table, seat, since) if not told.taken_back)
     return tuple(replace(told, number=public_number(table, told.number)) for told in standing)
+
+
+def _own_latest(table: Table, seat: Seat) -> int:
+    """The number of the latest entry that `seat` made with a click, and that was not taken back; 0: none."""
+    place = own_click(table, seat)
+    return table.mainline[place].entry.number if place is not None else 0
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:

@@ -233,6 +233,11 @@ def is_by_person(entry: Entry) -> bool:
     return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
 
 
+def is_by_computer(entry: Entry) -> bool:
+    """Whether an entry is a move that a computer player has thought about."""
+    return entry.kind is Kind.MOVE and entry.click is not None and entry.click.startswith(BY_COMPUTER)
+
+
 def is_by_hand(entry: Entry) -> bool:
     """Whether an entry was made by a person's click."""
     return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))

@@ -42,6 +42,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "changed_at": NOBODY,
         "turn_s": NOBODY,
         "when_late": NOBODY,
+        "hints": NOBODY,
         "held": NOBODY,
         "ending": NOBODY,
         "due_at": NOBODY,

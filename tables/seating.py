@@ -42,7 +42,7 @@ def _after(facts: Facts, entry: Entry, person: Person) -> Facts:
             return replace(facts, channel_id=int(entry.text), held=False)
         case Kind.SET_UP:
             return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
-        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME:
+        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT:
             return facts
     return _seat_changed(facts, entry, person)
 

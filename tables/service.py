@@ -16,6 +16,7 @@ from engine.record import Record
 from tables import due, journal, lobby, looks, play, present, privacy, seat_changes, votes
 from tables import replay as replays
 from tables.admission import Admission
+from tables.advice import Advisor, about_move, about_own_turn, hinted
 from tables.auto_answers import asks_always, auto_move
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
@@ -38,7 +39,7 @@ from tables.seal import Seal, read_seal
 from tables.table import Facts, Opening, Phase, Table
 from tables.thinking import InProcesses, Thinking
 from tables.timekeeper import Timekeeper
-from tables.values import LogEntry, Look, Outcome, Person, Place
+from tables.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.verbs import By, House, P, Verb
 from tables.waking import Waking
 
@@ -109,6 +110,7 @@ class Tables:
             self._changes,
             self._version,
         )
+        self._advisor = Advisor(thinking)
         self._changes.follow(self._waking.notice)
         self._cache.found_unreadable = self._timekeeper.notice
         self.clock = clock
@@ -179,6 +181,7 @@ class Tables:
 
     async def close(self) -> None:
         """Stop the computer players and timers, finish what is under way, and close the file."""
+        await self._advisor.close()
         await self._waking.close()
         await self._scrubber.close()
         await self._changes.close()
@@ -312,6 +315,40 @@ class Tables:
             return play.played_by_computer(table, by, turn.seat, turn.asked, move)
 
         await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
+
+    # Advice
+
+    async def hint(
+        self, table_id: str, person: Person, click: str, asked: int
+    ) -> tuple[Outcome, Advice | None]:
+        """Advise a person on question `asked`, and tell all that they were given a hint.
+
+        None: they are not asked that any more.
+
+        Raises:
+            Refused: As `advice.hinted` and `Advisor.on`; then nobody is told.
+        """
+        matter = about_own_turn(await self._readable(table_id), person.id, asked)
+        given = None if matter is None else await self._advisor.on(matter)
+        done = await self.do(table_id, person, click, hinted, asked)
+        is_asked = done.look.asked == asked and not done.look.answered
+        return done, given if is_asked else None
+
+    async def why(self, table_id: str, person: Person, number: int) -> Advice | None:
+        """Say why a computer player made the move of entry `number`, as far as that person can know.
+
+        None: there is no such move any more.
+
+        Raises:
+            Refused: As `advice.about_move` and `Advisor.on`.
+        """
+        matter = about_move(await self._readable(table_id), person.id, number)
+        return None if matter is None else await self._advisor.on(matter)
+
+    async def _readable(self, table_id: str) -> Table:
+        table = await self._cache.read(table_id)
+        looks.check_readable(table)
+        return table
 
     # Reading
 

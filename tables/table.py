@@ -22,6 +22,7 @@ class Kind(StrEnum):
       `keep` it; `hold` it while it can't be reached, and `resume` it; another `place` (channel).
     - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
       good, `concede`; a player is `gone` from the server.
+    - A player was given a `hint`.
     """
 
     OPEN = "open"
@@ -51,6 +52,8 @@ class Kind(StrEnum):
     YIELD = "yield"
     CONCEDE = "concede"
     GONE = "gone"
+    # What all hear of.
+    HINT = "hint"
 
 
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
@@ -188,6 +191,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         pace_s: Seconds that a computer player waits before each move.
         turn_s: Seconds that a player may take for a turn; None: no limit.
         when_late: What happens when they are over.
+        hints: Whether a player may ask for advice though other people play.
     """
 
     game_id: str = msgspec.field(name="game")
@@ -200,6 +204,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     locale: str
     turn_s: float | None = None
     when_late: WhenLate = WhenLate.MOVE
+    hints: bool = False
 
 
 class Opening(Settings, frozen=True, kw_only=True):

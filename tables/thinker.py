@@ -1,4 +1,4 @@
-"""The program of the processes in which computer players think: asked a question, it answers with a move.
+"""The program of the processes in which computer players think: asked, it answers.
 
 `thinking.py` runs it as a file of its own.  It knows nothing but the engine, so it is there in a moment and
 takes little memory, and it stands behind all others where they want the processor.
@@ -20,17 +20,21 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import IO, Any, Final, NamedTuple, TypeVar
 
+import msgspec
+from msgspec.structs import replace
+
 from engine.catalogue import find, games
 from engine.game import AnyGame, Seat
 from engine.players import Player
+from engine.players.judging import JUDGES, Judged, judge
 
 T = TypeVar("T")
 HEAD: Final = Struct(">I")
 """The bytes of a message, which follows."""
 READY: Final = b""
 """The first message: what is asked from now on is thought about at once."""
-MOVE, FAULT = b"m", b"f"
-"""What an answer begins with: a move's text follows, or where the player failed."""
+SAID, FAULT = b"s", b"f"
+"""What an answer begins with: a move's text or a judgement follows, or where it failed."""
 NICENESS: Final = 10
 """How much lower than the bot's its priority is, as `nice` counts."""
 
@@ -41,18 +45,20 @@ class Asked(NamedTuple):
     Attributes:
         game_id: The game.
         rules_version: The version of its rules.
-        player_id: The player.
-        seen: What the seat sees: an observation, never a state.
+        player_id: The player, who is to choose; None: moves are to be judged.
+        seen: What the seat sees, or whoever has its moves judged: an observation, never a state.
         seat: The seat.
         seed: Of the player's chance; with the same one it chooses the same.
+        also: The texts of moves that are to be judged in any case.
     """
 
     game_id: str
     rules_version: int
-    player_id: str
+    player_id: str | None
     seen: Any
     seat: Seat
     seed: int
+    also: tuple[str, ...] = ()
 
 
 class SeededChance:
@@ -77,6 +83,19 @@ def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> s
     return game.write_move(player(game, seen, seat, SeededChance(seed)))
 
 
+def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str]) -> str:
+    """What moves are judged to bring: as JSON, with the texts of moves instead of them."""
+    asked = [game.read_move(text) for text in also]
+    judged = judge(game, seen, seat, SeededChance(seed), budget=JUDGES, also=asked)
+    return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
+
+
+def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
+    """What `judgement` has written."""
+    judged = msgspec.json.decode(text, type=list[Judged])
+    return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
+
+
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
     """What is answered to a question; where a player fails, where that was, without anything it knew."""
     try:
@@ -84,7 +103,11 @@ def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
         game = find(games(), asked.game_id, asked.rules_version)
         if game is None:
             raise LookupError(asked.game_id)
-        return MOVE + choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed).encode()
+        if asked.player_id is None:
+            said = judgement(game, asked.seen, asked.seat, asked.seed, asked.also)
+        else:
+            said = choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
+        return SAID + said.encode()
     except Exception as fault:
         where = "".join(traceback.format_tb(fault.__traceback__))
         return FAULT + f"{type(fault).__name__}\n{where}".encode()

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +21,8 @@ import structlog
 
 from engine.game import AnyGame, Seat
 from engine.players import Player
-from tables.thinker import HEAD, MOVE, Asked, choice
+from engine.players.judging import Judged
+from tables.thinker import HEAD, SAID, Asked, choice, judgement, read_judgement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -30,6 +31,8 @@ AT_ONCE: Final = 2
 """So many players think at the same time."""
 MOST_S: Final = 20.0
 """Seconds after which a thought is cut; the strongest player takes one, more where others work too."""
+SEED: Final = 1
+"""Of the chance with which moves are judged: who asks again hears the same."""
 START_S: Final = 60.0
 """Seconds after which a process that isn't ready is given up; it takes half of one."""
 
@@ -71,6 +74,15 @@ class Thinking(Protocol):
             Exception: The player failed.
         """
 
+    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+        """What moves of `seat` bring by what somebody sees, as `judging.judge`, always the same.
+
+        `also`: the texts of moves that are to be judged in any case.
+
+        Raises:
+            Exception: It failed.
+        """
+
     async def close(self) -> None:
         """End all thinking."""
 
@@ -99,12 +111,24 @@ class InProcesses:
         Raises:
             NoMove: The player failed or took too long, or its process died or could not be started.
         """
-        asked = Asked(game.id, game.rules_version, player_id, seen, seat, seed)
+        return await self._said(Asked(game.id, game.rules_version, player_id, seen, seat, seed))
+
+    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+        """As `Thinking.judge`; cancelled, it ends with its process.
+
+        Raises:
+            NoMove: As `think`.
+        """
+        asked = Asked(game.id, game.rules_version, None, seen, seat, SEED, tuple(also))
+        return read_judgement(game, await self._said(asked))
+
+    async def _said(self, asked: Asked) -> str:
+        """What a process says to a question."""
         request = pickle.dumps(tuple(asked))
         process = await self._free()
         answer = await self._heard(process, self.most_s, HEAD.pack(len(request)) + request)
         self._idle.append(process)
-        if not answer.startswith(MOVE):
+        if not answer.startswith(SAID):
             raise NoMove(answer[1:].decode())
         return answer[1:].decode()
 
@@ -194,6 +218,12 @@ class InThreads:
         """As `Thinking.think`; a cancelled thought is thought to its end, for nobody."""
         loop, player = asyncio.get_running_loop(), self._players[player_id]
         return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
+
+    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+        """As `Thinking.judge`."""
+        loop = asyncio.get_running_loop()
+        said = await loop.run_in_executor(self._threads, judgement, game, seen, seat, SEED, tuple(also))
+        return read_judgement(game, said)
 
     async def close(self) -> None:
         """Wait for those that think."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
+from engine.players.reasons import Reason
 from tables.table import Facts, Fault, Kind, Proposal
 
 
@@ -51,6 +52,43 @@ class TurnClock(Struct, frozen=True):
         return self.called_at > self.since
 
 
+class Explainable(Struct, frozen=True):
+    """A move of a computer player of which one may ask why.
+
+    Attributes:
+        number: The public number of its entry.
+        seat: Who made it.
+        events: What it was.
+    """
+
+    number: int
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+class Said(Struct, frozen=True):
+    """A move that advice names: its text, and what would be told of it."""
+
+    move: str
+    events: tuple[Event, ...]
+
+
+class Advice(Struct, frozen=True):
+    """What there is to say of a move.
+
+    Attributes:
+        seat: Who moves.
+        reasons: A verdict and what speaks for it; their moves are texts.
+        said: The moves that are named, the one in question first.
+        other: The text of the move that it was compared with; None: with none.
+    """
+
+    seat: Seat
+    reasons: tuple[Reason, ...]
+    said: tuple[Said, ...] = ()
+    other: str | None = None
+
+
 class Look(msgspec.Struct, frozen=True):
     """What one person, or a spectator, may know of a table now.
 
@@ -77,6 +115,8 @@ class Look(msgspec.Struct, frozen=True):
         recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
             The entries have public numbers.
         is_long_thinking: A computer player has thought for long about what it is to do now.
+        may_have_hint: The viewer may be given a hint for what they are asked.
+        explainable: The moves of computer players since the viewer's last click of which they may ask why.
         fault: Why the table can't be read; there is no observation then.
     """
 
@@ -101,6 +141,8 @@ class Look(msgspec.Struct, frozen=True):
     ahead: tuple[str, ...] = ()
     recent: tuple[LogEntry, ...] = ()
     is_long_thinking: bool = False
+    may_have_hint: bool = False
+    explainable: tuple[Explainable, ...] = ()
     fault: Fault | None = None
 
 

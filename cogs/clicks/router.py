@@ -16,6 +16,7 @@ import structlog
 from discord.ext import commands
 from msgspec.structs import replace
 
+from cogs.clicks.advice import advisers
 from cogs.clicks.answer import answer
 from cogs.clicks.end_card import posted_card, shown_card
 from cogs.clicks.ending import ended
@@ -90,6 +91,7 @@ class Router(commands.Cog):
             "card": partial(shown_card, parts),
             POST: partial(posted_card, parts),
             **settlements(parts),
+            **advisers(parts),
         }
 
     @commands.Cog.listener()

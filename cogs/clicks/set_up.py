@@ -17,7 +17,7 @@ from cogs.kit.ids import TableId
 from cogs.kit.people import by, person
 from cogs.kit.places import is_ephemeral
 from cogs.kit.reply import Reply
-from cogs.views.set_up import ANY, NAME, name_form, set_up_message
+from cogs.views.set_up import ANY, HINTS, NAME, name_form, set_up_message
 from cogs.views.times import PACES, TURNS
 from locales import languages
 from tables import Look, Opening, Refused, WhenLate, lobby
@@ -87,6 +87,8 @@ def with_setting(agreed: Opening, setting: Setting) -> Opening:
             return replace(agreed, when_late=_one_of(lates, setting))
         case "pace":
             return replace(agreed, pace_s=_one_of(PACES, setting))
+        case "hints":
+            return replace(agreed, hints=_one_of(HINTS, setting))
         case "language":
             return replace(agreed, locale=_one_of({code: code for code in languages()}, setting))
     return replace(agreed, options={**agreed.options, setting.name: value})

@@ -91,6 +91,10 @@ class GameScreen(ABC):
         """
         return ""
 
+    def choice_name(self, move: Any, words: Localizer) -> str:
+        """What a move is called in a sentence; for games in which several choose at once, in secret."""
+        raise NotImplementedError
+
     def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
         """The moves that the viewer has planned, in a few words; for games whose choices offer planning."""
         return LIST.join(moves)

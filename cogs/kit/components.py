@@ -18,6 +18,11 @@ def message(items: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
     return ui.LayoutView(ui.Container(*items, accent_colour=colour))
 
 
+def fits(items: Sequence[Item]) -> bool:
+    """Whether a message may have so many parts."""
+    return ui.parts_in(items) < ui.MOST_PARTS  # One more is what they stand in.
+
+
 def plain(*lines: str) -> ui.LayoutView:
     """A message of lines of text only."""
     return ui.LayoutView(text(*lines))

@@ -11,6 +11,8 @@ Of a `TableId`, by verb:
     fill             "2", "sure"               a seat whose player left, or one's own; "" asks first
     concede          "sure"                    "" asks first
     back             "41"                      the entry that is taken back, by `number`
+    hint             "12"                      the number of the question, by `number`
+    why              "41"                      the entry of the move, by `number`
     computer         "sensible"                the id of a computer player
     set_up           "turn.2d", "turn"         a `Setting`; without a value its values are shown; "" shows all
     closer           "north"                   a part of the board; "" is the first

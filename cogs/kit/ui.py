@@ -308,6 +308,11 @@ def _payloads(items: Iterable[Item]) -> list[Payload]:
     return [item.to_component_dict() for item in items]
 
 
+def parts_in(items: Iterable[Item]) -> int:
+    """How many parts there are, with those inside others."""
+    return len(_walked(items, []))
+
+
 def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
     for item in items:
         found.append(item)

@@ -12,11 +12,12 @@ from cogs.games.contract import Question
 from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_CHARACTERS
-from cogs.kit.components import Item, message, text
+from cogs.kit.components import Item, fits, message, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, written_table_name
 from cogs.kit.small_print import quietly, saying_besides
 from cogs.views import proposals, times
+from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (
     card_button,
     closer_button,
@@ -80,7 +81,7 @@ def panel_message(
     names = Names(table.seats, words, look.seat)
     head = [title(table, words), *([note] if note else [])]
     lines = news(look, words)
-    items: list[Item] = [text(*head, *lines)]
+    items: list[Item] = [text(*head, *lines), *why_list(look, words)]
     stand: list[Item] = []
     if table.phase is Phase.OVER:
         items += over(look, words)
@@ -97,6 +98,11 @@ def panel_message(
     buttons = footer(look, words, board_url)
     if buttons:
         items.append(ui.ActionRow(*buttons))
+    if (look.explainable or look.may_have_hint) and not fits(items):
+        # A few panels of a game with much to choose from have no room for both, or for either.
+        less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
+        without = replace(look, **less)
+        return panel_message(without, words, board_url, note, board=board, picked=picked, reader=reader)
     view = message(items, colour(table.game_id))
     excess = view.content_length() - MOST_CHARACTERS
     if excess > 0 and reader.is_coached:
@@ -262,13 +268,14 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
-    """The buttons below a panel that apply: take back, refresh, menu, play again, replay, closer, board."""
+    """The buttons below a panel that apply: take back, refresh, hint, menu, again, replay, closer, board."""
     table = look.table
     buttons: list[ui.Button] = []
     if table.phase is Phase.RUNNING:
         buttons.append(take_back_button(look, words))
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
+    buttons += hint_button(look, words)
     if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
         buttons.append(table_button(table.id, "more", words, label=words("menu.button_more")))
     if table.phase is Phase.OVER:

@@ -32,6 +32,8 @@ NAME: Final = "name"
 """The setting that is typed into a form; the input in it is called so too."""
 ANY: Final = "any"
 """The value of a setting that leaves it open: any number of players, any time."""
+HINTS: Final = {"off": False, "on": True}
+"""The values of the setting that allows hints."""
 EASIER: Final = "🌱"
 """The sign of what makes a first game easier."""
 MOST_BUTTONS: Final = 5
@@ -105,6 +107,7 @@ def choices(look: Look, words: Localizer) -> list[Selection]:
         _seats(look, words),
         *(one for one in options if one.easier is None),
         *_times(look, words),
+        _hints(look, words),
         _language(look, words),
     ]
 
@@ -262,6 +265,13 @@ def _times(look: Look, words: Localizer) -> list[Selection]:
     if table.turn_s is not None:
         found.append(Selection("late", words("set_up.late"), table.when_late.value, lates))
     return [*found, Selection("pace", words("set_up.pace"), pace, paces)]
+
+
+def _hints(look: Look, words: Localizer) -> Selection:
+    """Whether players may ask for advice where other people play too."""
+    values = {name: words(f"set_up.hints_{name}") for name in HINTS}
+    chosen = next(name for name, allowed in HINTS.items() if allowed == look.table.hints)
+    return Selection("hints", words("set_up.hints"), chosen, values)
 
 
 def _language(look: Look, words: Localizer) -> Selection:

@@ -23,6 +23,7 @@ SIGNS: Final = {
     Kind.HOLD: "⏸️",
     Kind.RESUME: "▶️",
     Kind.PLACE: "📍",
+    Kind.HINT: "💡",
 }
 MOST_CHARACTERS: Final = 3500
 """At most so many stand in one post; Discord's limit for all texts of a message is 4,000."""

@@ -42,12 +42,16 @@ def moment(at: float, style: str = "R") -> str:
 
 
 def agreed_lines(table: Facts, words: Localizer) -> list[str]:
-    """The time per turn, and what happens when it runs out; nothing where there is none."""
-    if table.turn_s is None:
-        return []
-    late = words(f"time.late_{table.when_late.value}")
-    time = words("time.per_turn", time=duration(table.turn_s, words))
-    return [f"-# {words.together(time, late)}"]
+    """The time per turn and what happens when it runs out, and who may have hints; nothing as usual."""
+    lines = []
+    if table.turn_s is not None:
+        late = words(f"time.late_{table.when_late.value}")
+        time = words("time.per_turn", time=duration(table.turn_s, words))
+        lines.append(f"-# {words.together(time, late)}")
+    if table.hints:
+        hints = words("table.pair", name=words("set_up.hints"), value=words("set_up.hints_on"))
+        lines.append(f"-# {hints}")
+    return lines
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:

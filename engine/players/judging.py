@@ -13,7 +13,7 @@ from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
 from engine.players.plans import Plan, best_plans
 from engine.players.playout import played_out
 from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed
-from engine.players.secret_choice import Depth, thought_through
+from engine.players.secret_choice import Depth, thought_through, values_of
 from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
@@ -39,8 +39,8 @@ class Judged(Struct, frozen=True):
         values: About how many points the seat is ahead after it, one for each sampled world: the same
             worlds in the same order for all moves.  Where nothing is hidden, worlds
             differ in how the game goes on.
-        parts: Named parts of `worth` at the end of its best plan, and as `WON` what it adds to have won or not
-            to have won there, mean over the worlds.
+        parts: Named parts of `worth` at the end of its best plan and, as `WON`, what it adds to have won
+            there or not, mean over the worlds.
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
     """
 
@@ -75,7 +75,7 @@ def judge(
     Returns:
         Nothing where no such world was found.
     """
-    worlds = list(_worlds(game, observation, seat, chance, budget.worlds, also))
+    worlds = list(worlds_with(game, observation, seat, chance, budget.worlds, also))
     if len(worlds) < min(FEWEST, budget.worlds):
         return ()
     moves = _moves(game, worlds, seat, also)
@@ -86,7 +86,14 @@ def judge(
     return tuple(sorted(found, key=lambda one: one.value, reverse=True))
 
 
-def _worlds(
+def first_world(
+    game: AnyGame, observation: Any, seat: Seat, chance: Chance, also: Sequence[Any] = ()
+) -> Any | None:
+    """A state like those in which `judge` judges; None: none was found."""
+    return next(worlds_with(game, observation, seat, chance, 1, also), None)
+
+
+def worlds_with(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, wanted: int, also: Sequence[Any]
 ) -> Iterator[Any]:
     """States that fit what is seen, in which the moves of `also` can be made."""
@@ -151,9 +158,13 @@ def _judged_in_secret(
     for world in worlds:
         choices = zip(others, thought.moves, thought.seen, strict=False)
         samples.append((world, {one: drawn(listed, mix, chance) for one, listed, mix in choices}))
+    seeds = [chance.below(SEEDS) for _ in samples]
     for move in moves:
         ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
-        values = tuple(value(game, state, seat) for state in ended)
+        values = tuple(
+            values_of(game, state, thought.seats, depth.ahead - 1, Stream(seed))[-1]
+            for state, seed in zip(ended, seeds, strict=True)
+        )
         parts = [_parts(game, state, seat) for state in ended]
         yield Judged(move, values, _mean(parts), shares.get(move, 0.0))
 

@@ -20,6 +20,8 @@ ERRORS: Final = 2.0
 """A difference of fewer standard errors is none: it may well come from the worlds that were sampled."""
 MOST_PARTS: Final = 2
 """So many parts are named at most, for a move and against it."""
+MOST_REASONS: Final = 2
+"""So much is said of why at most."""
 TELLING: Final = 0.3
 """A part is named that makes up this share of the largest one, or more."""
 SELDOM: Final = 0.1
@@ -92,15 +94,21 @@ def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
     one = next((found for found in judged if found.move == move), None)
     if one is None:
         return None
-    other = next((found for found in judged if found.move != move), None)
+    others = [found for found in judged if found.move != move]
+    other = max(others, key=lambda found: found.value, default=None)
     chosen = [found for found in judged if found.share is not None]
     mix = sorted(chosen, key=lambda found: found.share or 0.0, reverse=True)
     return Case(one, other, tuple(mix))
 
 
 def reasons(case: Case) -> tuple[Reason, ...]:
-    """What there is to say: a verdict, then why, if there is anything; all patterns that fire, in order."""
-    return tuple(reason for pattern in PATTERNS if (reason := pattern(case)) is not None)
+    """What there is to say, in order: a verdict, then the weightiest of what was found of why."""
+    found = [reason for pattern in PATTERNS if (reason := pattern(case)) is not None]
+    why = [reason for reason in found if reason.name in WHY]
+    if any(reason.name == "later" for reason in why):
+        why = [reason for reason in why if reason.name == "later"]  # The turn's end shows no reason, then.
+    told = sorted(why, key=lambda reason: reason.points, reverse=True)[:MOST_REASONS]
+    return tuple(reason for reason in found if reason.name not in WHY or reason in told)
 
 
 Pattern = Callable[[Case], Reason | None]
@@ -196,6 +204,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     later,
 )
 """All patterns, in the order in which they are told."""
+WHY: Final = frozenset({"more", "less", "hinders", "helps", "wins", "later"})
+"""Those that say why one is better."""
 
 
 def _often(case: Case) -> list[Judged]:

@@ -95,13 +95,15 @@ def payoffs_of(
 
     def worth(choice: Choice) -> Sequence[float]:
         made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
-        found = [_values(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
+        found = [values_of(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
         return [sum(values) / len(found) for values in zip(*found, strict=True)]
 
     return Payoffs([len(listed) for listed in moves], worth)
 
 
-def _values(game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance) -> Sequence[float]:
+def values_of(
+    game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance
+) -> Sequence[float]:
     """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats):
         moves = [game.promising_moves(state, seat) for seat in seats]

@@ -12,7 +12,7 @@ from engine.rapa_nui_cards.evaluation import worth, worth_parts
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
 from engine.rapa_nui_cards.lesson import LESSON
-from engine.rapa_nui_cards.moves import DrawFirst, Move, Shuffle
+from engine.rapa_nui_cards.moves import DrawFirst, Move, Sacrifice, Shuffle
 from engine.rapa_nui_cards.notation import read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
 from engine.rapa_nui_cards.refusals import refusal
@@ -83,6 +83,10 @@ class RapaNuiCards(Game[State, Move, Observation]):
         if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
+
+    def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
+        """All but which card lies face down.  Rules: Rapa Nui cards 4.1, 5."""
+        return not isinstance(move, Sacrifice) or seat != before.active
 
     def result(self, state: State) -> Result | None:
         """The final score.  Rules: Rapa Nui cards 6."""

@@ -78,6 +78,10 @@ class RuRaRe(Game[State, Move, Observation]):
         """
         return False
 
+    def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
+        """Once all have chosen.  Rules: Ru-Ra-Re 3.1, 4."""
+        return now.question != before.question
+
     def result(self, state: State) -> Result | None:
         """The final score.  Rules: Ru-Ra-Re 5."""
         return scoring.final_result(state) if state.phase is Phase.OVER else None

@@ -79,7 +79,7 @@ def test_lobby_and_panel_fit_discord_whatever_is_opened(game_id: str, language: 
 @EACH_GAME
 def test_the_panel_offers_its_own_game_s_options_and_no_others(game_id: str) -> None:
     game, look = games()[game_id], waiting(game_id)
-    always = {"seats", "turn", "late", "pace", "language"}
+    always = {"seats", "turn", "late", "pace", "hints", "language"}
     found = {choice.setting for choice in choices(look, ENGLISH)}
     assert found == always | {option.name for option in game.options}
     told = said(set_up_message(look, ENGLISH))

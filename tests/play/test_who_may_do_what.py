@@ -141,6 +141,8 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "concede": ("t:{running}:concede", acts),
     "return": ("t:{running}:return", acts),
     "keep": ("t:{running}:keep", acts),
+    "hint": ("t:{running}:hint:999999", acts),
+    "why": ("t:{running}:why:999999", acts),
     "closer": ("t:{running}:closer", reads),
     "log": ("t:{running}:log", reads),
     "rules": ("t:{running}:rules", reads),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from engine.game import AnyGame, Seat
 from engine.players import random_player
-from tables.thinker import choice
+from engine.players.judging import Judged
+from tables.thinker import choice, judgement, read_judgement
+from tables.thinking import SEED
+
+JUDGE: Final = "judge"
+"""Stands in place of a player where moves are judged."""
 
 
 class SlowThinking:
@@ -40,6 +46,17 @@ class SlowThinking:
             await self.may_end.wait()
             raise
         return choice(game, random_player.choose, seen, seat, seed)
+
+    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+        """As `Thinking.judge`."""
+        self.thoughts.append((JUDGE, seat, 0))
+        self.begun.set()
+        try:
+            await self.go.wait()
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        return read_judgement(game, judgement(game, seen, seat, SEED, also))
 
     async def begins(self) -> None:
         """Wait until somebody begins to think."""

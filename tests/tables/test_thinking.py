@@ -19,11 +19,12 @@ import structlog
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import PLAYERS
+from engine.players.judging import JUDGES, judge
 from tables import Tables
 from tables.lobby import cancelled
-from tables.thinker import NICENESS, choice
-from tables.thinking import MOST_S, InProcesses, NoMove
-from tests.engine.seeded import all_setups, random_game
+from tables.thinker import NICENESS, SeededChance, choice
+from tables.thinking import MOST_S, SEED, InProcesses, NoMove
+from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
 from tests.tables.toys import ANN, BOB, opened, running, until
 
@@ -80,7 +81,7 @@ async def idle(thinking: InProcesses) -> Process:
     return process
 
 
-async def reason(thought: Awaitable[str]) -> str:
+async def reason(thought: Awaitable[Any]) -> str:
     """Why there is no move."""
     with pytest.raises(NoMove) as none:
         await thought
@@ -96,6 +97,26 @@ async def test_another_process_finds_the_same_move_for_the_same_seed() -> None:
             assert move == choice(game, player, seen, seat, 7)
     assert len(thinking._processes) == 1
     await thinking.close()
+
+
+async def test_another_process_judges_moves_alike() -> None:
+    thinking = InProcesses()
+    for game in games().values():
+        seen, seat = situation(game)
+        chance, also = (
+            SeededChance(SEED),
+            tuple(game.promising_moves(game.determinise(seen, Seeded()), seat)[:1]),
+        )
+        texts = tuple(map(game.write_move, also))
+        judged = await thinking.judge(game, seen, seat, texts)
+        assert judged == judge(game, seen, seat, chance, budget=JUDGES, also=also)
+    await thinking.close()
+
+
+async def test_what_fails_in_judging_is_told_without_anything_it_knew(thinking: InProcesses) -> None:
+    said = await reason(thinking.judge(SECRET, *situation(SECRET), ("nonsense",)))
+    assert said.startswith("IllegalMove\n")
+    assert await think(thinking, "random")
 
 
 async def test_a_process_is_started_when_it_is_needed_and_stands_behind_the_bot(

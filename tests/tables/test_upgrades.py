@@ -363,6 +363,7 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         connection.execute("ALTER TABLE tables DROP COLUMN due_at")
         connection.execute("ALTER TABLE tables DROP COLUMN due_by")
         connection.execute("ALTER TABLE tables DROP COLUMN name")
+        connection.execute("ALTER TABLE tables DROP COLUMN hints")
         connection.execute("PRAGMA user_version = 3")
     clock.time += 1.5 * DAY_S
     async with opened(tmp_path, clock=clock) as tables:

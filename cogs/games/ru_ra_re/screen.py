@@ -17,6 +17,7 @@ from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
 from cogs.kit.language import Localizer
 from engine.ru_ra_re.events import TurnBegan
+from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 
@@ -50,6 +51,11 @@ class RuRaReScreen(GameScreen):
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
+
+    def choice_name(self, move: Move, words: Localizer) -> str:
+        """The row that is chosen."""
+        assert isinstance(move, Choose)
+        return words("ru_ra_re.choice", n=move.row)
 
 
 SCREEN: Final = RuRaReScreen()

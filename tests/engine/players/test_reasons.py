@@ -146,6 +146,13 @@ def test_the_verdict_is_always_one() -> None:
             assert len([one for one in reasons(case) if one.name in verdicts]) == 1
 
 
+def test_of_why_only_the_weightiest_is_said() -> None:
+    case = better_by(6.0, wood=6.0, glory=-3.0, others=5.0)
+    assert [one.name for one in reasons(case)] == ["better", "more", "hinders"]
+    case = better_by(6.0, wood=4.0, glory=-4.0)
+    assert [one.name for one in reasons(case)] == ["better", "later"]
+
+
 def test_a_move_is_compared_with_the_best_of_the_others() -> None:
     best, second, last = (
         judged(move, points, points) for move, points in zip("abc", (3.0, 2.0, 1.0), strict=True)
@@ -161,7 +168,7 @@ def test_it_says_why_not_to_step_into_a_trap() -> None:
     """Holding gives a point less at once, but isn't struck a move later."""
     case = case_of(judge(as_game(Trap()), (), 0, Stream(1), budget=BUDGET), "hold")
     assert case is not None
-    assert [one.name for one in reasons(case)] == ["better", "less", "later"]
+    assert [one.name for one in reasons(case)] == ["better", "later"]
 
 
 def test_where_anything_is_as_good_the_choice_had_best_be_even() -> None:

@@ -1,0 +1,114 @@
+"""Advice in words: a hint, or why a computer player moved as it did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from cogs.games import screens
+from cogs.kit import ui
+from cogs.kit.components import Item, message, text
+from cogs.kit.ids import CHOOSE, OtherId, TableId
+from cogs.kit.language import Localizer, catalogue
+from cogs.kit.names import LIST, Names
+from cogs.views.board import Button, colour, table_button, title
+from engine.game import Event, Seat
+from engine.players.reasons import Reason
+from tables import Advice, Look
+
+HINT: Final = "hint"
+"""The verb that asks for a hint; its detail is the number of the question."""
+WHY: Final = "why"
+"""The verb that asks why a computer player made a move; its detail is the number of the entry."""
+SIGNS: Final = {HINT: "💡", WHY: "❓"}
+VERDICTS: Final = frozenset({"better", "worse", "close"})
+MIXES: Final = frozenset({"evenly", "mostly"})
+MOST_OPTION: Final = 100
+"""Characters of an option in a list; Discord's limit."""
+SMALL: Final = "-# "
+
+
+def hint_button(look: Look, words: Localizer) -> list[Button]:
+    """Asks for a hint; none where there may not be one."""
+    if not look.may_have_hint:
+        return []
+    label = words("advice.button_hint")
+    return [table_button(look.table.id, HINT, words, detail=str(look.asked), label=label)]
+
+
+def why_list(look: Look, words: Localizer) -> list[Item]:
+    """A list of what computer players did of late, to ask why, the latest first; none if they did nothing."""
+    if not look.explainable:
+        return []
+    plain = words.for_alt_text  # Discord writes options as they stand.
+    options = [
+        discord.SelectOption(
+            label=move_line(look, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
+            value=str(TableId(look.table.id, WHY, str(move.number))),
+        )
+        for move in reversed(look.explainable)
+    ]
+    # A list of its own for each latest move: Discord goes on marking what was chosen.
+    custom_id = str(OtherId(CHOOSE, f"{WHY}{look.explainable[-1].number}"))
+    return [ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=words("advice.ask"), options=options))]
+
+
+def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> ui.LayoutView:
+    """Advice in a few lines; `about` is `HINT` or `WHY`."""
+    lines = advice_lines(advice, look, words, about)
+    return message([text(title(look.table, words), *lines)], colour(look.table.game_id))
+
+
+def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
+    """What is said: the move, the verdict with what speaks for it, and what it was compared with."""
+    lines = {said.move: move_line(look, advice.seat, said.events, words) for said in advice.said}
+    made = next(iter(lines), "")
+    mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)
+    is_mixed = mix is not None and made in mix.moves
+    told, said = lines.get(made, ""), []
+    if mix is not None and about == HINT:
+        told = mix_text(mix, look, words)
+    elif mix is not None:
+        said.append(words("advice.mix", mix=mix_text(mix, look, words)))
+    if not is_mixed:
+        said += [reason_text(reason, look, words, about) for reason in advice.reasons]
+    found = [f"{SIGNS[about]} **{words(f'advice.{about}')}** {told}".rstrip(), words.together(*said)]
+    if not is_mixed and advice.other in lines:
+        found.append(SMALL + words("advice.compared", move=lines[advice.other]))
+    return [line for line in found if line]
+
+
+def move_line(look: Look, seat: Seat, events: Sequence[Event], words: Localizer) -> str:
+    """A move as the play-by-play tells it: in one line, without what comes of it."""
+    names = Names(look.table.seats, words)
+    lines = screens()[look.table.game_id].tell(events, names, words)
+    if not lines:
+        return words(f"{catalogue(look.table.game_id)}.told_nothing", who=names(seat))
+    return lines[0].removeprefix(SMALL).partition("\n")[0]
+
+
+def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
+    """The choices of a mix, and how often each had best be made."""
+    screen = screens()[look.table.game_id]
+    first, *others = (screen.choice_name(look.game.read_move(move), words) for move in mix.moves)
+    if mix.name == "evenly":
+        return words("advice.evenly", choices=words.listed([first, *others]))
+    return words("advice.mostly", first=first, others=words.listed(others))
+
+
+def reason_text(reason: Reason, look: Look, words: Localizer, about: str) -> str:
+    """A reason in a sentence."""
+    if reason.name in MIXES:
+        return ""
+    if reason.name == "alone":
+        is_hidden = about == WHY and look.game.hides
+        return words("advice.alone_hidden" if is_hidden else "advice.alone")
+    if reason.name in VERDICTS:
+        few = round(reason.points) < 1
+        points = words("advice.little") if few else words.count("advice.points", round(reason.points))
+        return words(f"advice.{reason.name}", points=points, times=reason.times, of=reason.of)
+    name = catalogue(look.table.game_id)
+    parts = LIST.join(words(f"{name}.reason_{part}") for part in reason.parts)
+    return words(f"advice.{reason.name}", parts=parts)

@@ -1,0 +1,137 @@
+"""*Hint* and *Why?* on one's own panel: an answer right below it, and all are told of a hint."""
+
+from __future__ import annotations
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables.thinking import NoMove
+from tests.play.evening import Evening, choose, moves_of, refusal
+from tests.tables.slow_thinking import SlowThinking
+
+HINT = "💡 Hint"
+TOLD = "was given a hint."
+
+pytestmark = pytest.mark.slow
+
+
+async def against_computers(evening: Evening, game: str = "rapa-nui-cards") -> str:
+    """A table at which Ana plays against a computer, and is to move."""
+    table = await evening.lobby("Ana", game=game, pace="instant", seats=2)
+    await evening.set_up("Ana", "Sensible player")
+    await evening.press("Ana", "Start")
+    await evening.turn("Ana")
+    await evening.settled()
+    return table
+
+
+def own(evening: Evening) -> ShownMessage:
+    """Ana's panel, below which advice may stand."""
+    return [shown for shown in evening.person("Ana").direct_messages() if not shown.ephemeral][-1]
+
+
+def labels(panel: ShownMessage | None) -> list[str]:
+    return [] if panel is None else [button.label for button in panel.buttons]
+
+
+def story(evening: Evening) -> str:
+    return "\n".join(shown.text for shown in evening.thread())
+
+
+def whys(panel: ShownMessage | None) -> list[tuple[str, str]]:
+    """The moves of which one may ask why: what is said, and the id."""
+    menus = [] if panel is None else panel.selects
+    return [option for menu in menus for option in menu.options if ":why:" in option[1]]
+
+
+async def test_a_hint_stands_below_the_panel_and_is_told_to_all(evening: Evening) -> None:
+    table = await against_computers(evening)
+    moves = moves_of(own(evening))
+    assert moves
+    (told,) = await evening.press("Ana", HINT, own(evening))
+    assert "💡 A hint:" in told.replace("**", "")
+    await evening.settled()
+    assert TOLD in story(evening)
+    assert moves_of(own(evening)) == moves  # It still asks the same.
+    (again,) = await evening.press("Ana", HINT, own(evening))
+    assert again == told
+    await evening.settled()
+    assert story(evening).count(TOLD) == 1
+    assert (await evening.look(table, "Ana")).may_have_hint
+
+
+async def test_why_is_answered_for_what_computers_did_since_one_s_last_click(evening: Evening) -> None:
+    table = await against_computers(evening)
+    ana = evening.person("Ana")
+    while not whys(evening.panel("Ana")):
+        panel = evening.panel("Ana")
+        assert panel is not None
+        await (await choose(ana, panel, moves_of(panel)[0])).answered()
+        await evening.turn("Ana")
+        await evening.settled()
+    panel = evening.panel("Ana")
+    assert panel is not None
+    for said, custom_id in whys(panel)[:2]:
+        before = len(ana.ephemeral())
+        await (await choose(ana, panel, custom_id)).answered()
+        await evening.settled()
+        answer = ana.ephemeral()[before:]
+        assert len(answer) == 1
+        assert "❓ Why?" in answer[0].text.replace("**", "")
+        assert said.split()[-1] in answer[0].text
+    assert TOLD not in story(evening)
+    assert (await evening.look(table)).explainable == ()
+
+
+async def test_people_among_themselves_have_hints_only_if_their_table_allows_them(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    who = await evening.turn("Ana", "Ben")
+    assert HINT not in labels(evening.panel(who))
+    await evening.settled()
+    table = await evening.lobby("Ana", "Ben", hints="on")
+    assert "for everybody, and all hear of it" in evening.board().text
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    who = await evening.turn("Ana", "Ben")
+    await evening.discord.until(lambda: HINT in labels(evening.panel(who)), timeout_s=20)
+    board, asked = evening.board(), (await evening.look(table, who)).asked
+    await evening.forge("Cleo", board, f"t:{table}:hint:{asked}")
+    assert "You don't sit at this table" in evening.person("Cleo").ephemeral("games")[-1].text
+    assert TOLD not in story(evening)
+    await evening.press(who, HINT, evening.panel(who))
+    await evening.settled()
+    assert TOLD in story(evening)
+
+
+class Dying(SlowThinking):
+    """Whoever is asked dies."""
+
+    async def judge(self, *asked: object) -> tuple[()]:
+        raise NoMove("died")
+
+
+async def test_where_no_advice_is_found_a_sentence_says_so_and_nobody_hears_of_it(evening: Evening) -> None:
+    table = await against_computers(evening)
+    evening.tables._advisor._thinking = Dying()
+    version = (await evening.tables.table(table)).version
+    await evening.press("Ana", HINT, evening.panel("Ana"))
+    assert "No advice could be found" in refusal(evening.panel("Ana"))
+    assert (await evening.tables.table(table)).version == version
+    assert TOLD not in story(evening)
+
+
+async def test_a_hint_for_an_old_question_shows_the_panel_as_it_is_now(evening: Evening) -> None:
+    table = await against_computers(evening)
+    panel = evening.panel("Ana")
+    assert panel is not None
+    asked = (await evening.look(table, "Ana")).asked
+    await (await choose(evening.person("Ana"), panel, moves_of(panel)[0])).answered()
+    await evening.turn("Ana")
+    await evening.settled()
+    panel = evening.panel("Ana")
+    assert panel is not None
+    await evening.forge("Ana", panel, f"t:{table}:hint:{asked}")
+    shown = evening.panel("Ana")
+    assert shown is not None
+    assert "That was an old panel" in shown.text
+    assert TOLD not in story(evening)
