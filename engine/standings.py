@@ -22,7 +22,6 @@ def lead(totals: Sequence[float], seat: Seat) -> float:
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 
 
-def lead_parts(names: Sequence[str], totals: Sequence[Sequence[float]], seat: Seat) -> WorthParts:
-    """What `lead` adds up from of totals with parts of these names: one's own, and what others have."""
-    sums = [sum(parts) for parts in totals]
-    return (*zip(names, totals[seat], strict=True), (OTHERS, lead(sums, seat) - sums[seat]))
+def lead_parts(names: Sequence[str], own: Sequence[float], totals: Sequence[float], seat: Seat) -> WorthParts:
+    """What `lead` adds up from: the parts of one's own total, with these names, and what others have."""
+    return (*zip(names, own, strict=True), (OTHERS, lead(totals, seat) - totals[seat]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 from typing import Final
 
 from engine.counts import Counts
@@ -18,9 +19,8 @@ from engine.rapa_nui_cards.scoring import (
 from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Phase, State
 from engine.standings import lead, lead_parts
 
-PARTS: Final = ("glory", "moai", "wood", "goods", "village", "hand")
-"""What `prospects` adds up from."""
-
+PARTS: Final = ("glory", "moai", "wood", "goods", "hand", "village")
+"""What a seat's prospects add up from."""
 CARDS_A_TURN: Final = 1.3
 """About how many cards a turn takes from the display."""
 LEFT_LYING: Final = 12
@@ -37,32 +37,51 @@ WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
 """What a card in hand is worth, compared with one in the village."""
 
-Parts = tuple[float, ...]
-"""Points by `PARTS`."""
-
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    return lead([sum(parts) for parts in totals(state)], seat)
+    return lead(totals(state), seat)
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
     """What `worth` adds up from."""
-    return lead_parts(PARTS, totals(state), seat)
+    found = totals(state)
+    return lead_parts(PARTS, parts(state, seat, found[seat]), found, seat)
 
 
-def totals(state: State) -> list[Parts]:
-    """About how many points each seat will have at the end, or has there, by `PARTS`."""
+def totals(state: State) -> list[float]:
+    """About how many points each seat will have at the end."""
     if state.phase is Phase.OVER:
-        sheets = [[float(part.points) for part in result.parts] for result in final_result(state).seats]
-        return [(glory, moai, wood, sum(goods), 0.0, 0.0) for glory, moai, wood, *goods in sheets]
+        return [float(result.points) for result in final_result(state).seats]
     turns = turns_left(state)
-    wood = WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
-    units = (*good_worths(state, turns), wood, 1.0, 1.0)
-    gains = tuple([turns * share * unit for share, unit in zip(SHARE, units, strict=True)])
+    goods = good_worths(state, turns)
     laid = zip(*state.villages, strict=True)
     dues = [expected_dues(of_card, card < Card.LUMBERJACK) for card, of_card in enumerate(laid)]
-    return [prospects(state, one, turns, units, gains, dues) for one in range(state.seats)]
+    return [prospects(state, one, turns, goods, dues) for one in range(state.seats)]
+
+
+def parts(state: State, seat: Seat, total: float) -> list[float]:
+    """What the prospects of `seat` add up from, by `PARTS`; what the village will bring is all the rest."""
+    if state.phase is Phase.OVER:
+        glory, moai, wood, *goods = [float(part.points) for part in final_result(state).seats[seat].parts]
+        return [glory, moai, wood, sum(goods), 0.0, 0.0]
+    turns = turns_left(state)
+    worths, each_wood = good_worths(state, turns), wood_worth(state, turns)
+    village, wood = state.villages[seat], state.wood[seat]
+    units = (*worths, each_wood, 1.0, 1.0)
+    found = [
+        float(state.glory[seat]),
+        float(POINTS_FOR_MOAI * village[Card.MOAI]),
+        each_wood * wood,
+        sum(map(mul, state.held[seat], worths)),
+        HAND_DISCOUNT * hand_worth(state.hands[seat], village, wood, turns, units),
+    ]
+    return [*found, total - sum(found)]
+
+
+def wood_worth(state: State, turns: float) -> float:
+    """What one wood is worth, in points, with so many turns left."""
+    return WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
 
 
 def turns_left(state: State) -> float:
@@ -79,33 +98,18 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 
 
 def prospects(
-    state: State, seat: Seat, turns: float, units: Parts, gains: Parts, dues: list[tuple[float, ...]]
-) -> Parts:
-    """About how many points `seat` will have at the end by `PARTS`.
-
-    Args:
-        state: Where it stands now.
-        seat: Who.
-        turns: How many turns are left.
-        units: By card, what one of that which it brings is worth.
-        gains: By card, what one of that is worth each time it will be scored, all together.
-        dues: By card and seat, how much a scoring brings.
-    """
+    state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
+) -> float:
+    """About how many points `seat` will have at the end, with `dues` by card and seat."""
+    wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
-    wood = state.wood[seat]
-    goods = scored = 0.0
-    for count, unit in zip(held, units, strict=False):
-        goods += count * unit
-    for gain, of_card in zip(gains, dues, strict=True):
-        scored += gain * of_card[seat]
-    return (
-        state.glory[seat],
-        POINTS_FOR_MOAI * village[Card.MOAI],
-        wood * units[Card.LUMBERJACK],
-        goods,
-        scored,
-        HAND_DISCOUNT * hand_worth(hand, village, wood, turns, units, gains),
-    )
+    points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
+    for good in GOODS:
+        points += held[good] * goods[good]
+    units = (*goods, wood, 1.0, 1.0)
+    for card in CARDS:
+        points += turns * SHARE[card] * units[card] * dues[card][seat]
+    return points + HAND_DISCOUNT * hand_worth(hand, village, state.wood[seat], turns, units)
 
 
 @lru_cache(maxsize=4096)
@@ -129,13 +133,13 @@ def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
     return (1.0 if of_gatherer else float(own)) + bonus
 
 
-def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: Parts, gains: Parts) -> float:
+def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tuple[float, ...]) -> float:
     """What the cards in hand will add once they are laid."""
     total = 0.0
     for card in CARDS:
         if not hand[card]:
             continue
-        gain = gains[card]
+        gain = turns * SHARE[card] * units[card]
         if card < Card.LUMBERJACK:
             # The first one opens a source; further ones make its cards cheaper and win majorities.
             total += gain * (1.0 if not village[card] else 0.3) + 0.15 * (hand[card] - 1)

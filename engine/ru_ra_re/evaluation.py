@@ -46,15 +46,20 @@ class Rivals(NamedTuple):
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    totals = [float(points) for points in scores(state)]
-    if state.phase is not Phase.OVER:
-        totals = [total + prospects(state, one) for one, total in enumerate(totals)]
-    return lead(totals, seat)
+    return lead(totals(state), seat)
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
     """What `worth` adds up from."""
-    return lead_parts(PARTS, [parts(state, one) for one in range(state.seats)], seat)
+    return lead_parts(PARTS, parts(state, seat), totals(state), seat)
+
+
+def totals(state: State) -> list[float]:
+    """About how many points each seat will have at the end."""
+    found = [float(points) for points in scores(state)]
+    if state.phase is Phase.OVER:
+        return found
+    return [total + prospects(state, one) for one, total in enumerate(found)]
 
 
 def parts(state: State, seat: Seat) -> tuple[float, ...]:
@@ -102,7 +107,9 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
 
     The scorings come after `until_first` and `until_end` turns; `until_first` is None after the first one.
     """
-    return sum(outlook_parts(cards, rivals, until_first, until_end))
+    if until_first is None:
+        return sum(expected(cards, rivals, until_end))
+    return sum(expected(cards, rivals, until_first)) + sum(expected(staying(cards), rivals, until_end))
 
 
 def outlook_parts(
@@ -111,8 +118,12 @@ def outlook_parts(
     """The same by the fields of a sheet."""
     if until_first is None:
         return expected(cards, rivals, until_end)
-    staying = tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
-    return tuple(map(add, expected(cards, rivals, until_first), expected(staying, rivals, until_end)))
+    return tuple(map(add, expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)))
+
+
+def staying(cards: Counts) -> Counts:
+    """What is left of a collection after the first scoring."""
+    return tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
 
 
 def turns_left(state: State) -> float:
@@ -126,7 +137,7 @@ def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
     return (
         expected_kings(cards[Card.KING], turns),
         FOR_MOST_CHURCHES * chance_of_most(cards[Card.CHURCH], rivals.churches, turns),
-        float(sum(value * cards[card] for card, value in VICTORY_POINTS.items())),
+        sum(value * cards[card] for card, value in VICTORY_POINTS.items()),
         knights * (1 + chance_of_most(knights, rivals.knights, turns)),
         sum(expected_animals(cards[animal], turns) for animal in ANIMALS),
         expected_farm(cards, turns),

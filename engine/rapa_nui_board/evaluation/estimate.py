@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 from typing import Final
 
 from engine.game import Seat, WorthParts
 from engine.rapa_nui_board.evaluation.outlook import Outlook, outlook, sites, traffic
 from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.legal_transport import owners
-from engine.rapa_nui_board.scoring import parts
+from engine.rapa_nui_board.scoring import parts, points
 from engine.rapa_nui_board.state import AT_HAND, OVER, PLACE, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_TABLET, OFFERINGS, OUTSTANDING_POINTS, Tile
 from engine.standings import lead, lead_parts
@@ -17,16 +18,15 @@ from engine.standings import lead, lead_parts
 PARTS: Final = (
     "offerings",
     "outstanding",
-    "resources",
     "tablet",
     "tiles",
     "improvements",
     "transports",
     "order",
     "passage",
+    "resources",
 )
-"""What `prospects` adds up from; *passage* is what transports of others bring who pass one's figures."""
-PASSAGE: Final = PARTS.index("passage")
+"""What a seat's prospects add up from; *passage* is what transports of others bring who pass its figures."""
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
@@ -57,20 +57,46 @@ LINK: Final = 0.8
 
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    return lead(list(map(sum, totals(state))), seat)
+    return lead(totals(state), seat)
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
     """What `worth` adds up from."""
-    return lead_parts(PARTS, totals(state), seat)
+    found = totals(state)
+    return lead_parts(PARTS, own_parts(state, seat, found[seat]), found, seat)
 
 
-def totals(state: State) -> list[list[float]]:
-    """About how many points each seat will have at the end, or has there, by `PARTS`."""
-    if state.phase is not OVER:
-        return prospects(state)
-    sheets = [[float(part.points) for part in parts(state, seat)] for seat in range(state.seats)]
-    return [[*sheet, *(0.0,) * (len(PARTS) - len(sheet))] for sheet in sheets]
+def totals(state: State) -> list[float]:
+    """About how many points each seat will have at the end."""
+    if state.phase is OVER:
+        return [float(points(state, one)) for one in range(state.seats)]
+    return prospects(state)
+
+
+def own_parts(state: State, seat: Seat, total: float) -> list[float]:
+    """What the prospects of `seat` add up from, by `PARTS`; what resources will bring is all the rest."""
+    sheet = {part.name: float(part.points) for part in parts(state, seat)}
+    sure = [sheet["offerings"], sheet["outstanding"], sheet["tablet"]]
+    if state.phase is OVER:
+        return [*sure, sheet["favour"], 0.0, 0.0, 0.0, 0.0, sheet["resources"]]
+    later, standing, player = time_left(state), owners(state), state.players[seat]
+    worths = tile_worths(later)
+    own = outlook(state, seat, standing, sites(state), worths)
+    found = [
+        *sure,
+        sum(map(mul, player.tiles, worths)),
+        later * sum(map(mul, player.improvements, IMPROVEMENT_WORTHS)),
+        own.points,
+        order_worth(state, seat),
+        total - _prospects(state, seat, own, worths, later),
+    ]
+    return [*found, total - sum(found)]
+
+
+def order_worth(state: State, seat: Seat) -> float:
+    """What the place of one's sorcerer on the turn order track is worth."""
+    sorcerer = state.players[seat].sorcerer
+    return POSITION_WORTH * (state.seats - sorcerer) if state.phase is PLACE and sorcerer != AT_HAND else 0.0
 
 
 def time_left(state: State) -> float:
@@ -80,22 +106,22 @@ def time_left(state: State) -> float:
     return min(1.0, rounds / ROUNDS_AHEAD)
 
 
-def prospects(state: State) -> list[list[float]]:
-    """About how many points each seat will have at the end, by `PARTS`."""
+def prospects(state: State) -> list[float]:
+    """About how many points each seat will have at the end."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
-    found = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(seats)]
+    totals = [_prospects(state, seat, outlooks[seat], worths, later) for seat in range(seats)]
     for one in outlooks:
         for seat, gain in enumerate(one.dues):
-            found[seat][PASSAGE] += LINK * gain
+            totals[seat] += LINK * gain
     if state.phase is PLACE:
         busy, villagers = traffic(state), [player.villagers for player in state.players]
         needed = [min(1.0, (sum(villagers) - own) / (4 * (seats - 1))) for own in villagers]
         for space, owner in enumerate(standing):
             if owner >= 0:
-                found[owner][PASSAGE] += TRAFFIC_WORTH * busy[space] * needed[owner]
-    return found
+                totals[owner] += TRAFFIC_WORTH * busy[space] * needed[owner]
+    return totals
 
 
 @lru_cache(maxsize=64)
@@ -106,41 +132,27 @@ def tile_worths(later: float) -> tuple[float, ...]:
     )
 
 
-def _prospects(
-    state: State, seat: Seat, outlook: Outlook, worths: tuple[float, ...], later: float
-) -> list[float]:
+def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, ...], later: float) -> float:
     player = state.players[seat]
-    offerings = outstanding = tiles = improvements = order = 0.0
+    total = outlook.points + FOR_TABLET * player.tablet
     owned = [0] * len(OFFERINGS)
     for taken in player.offerings:
         owned[taken.offering] += 1
-        offerings += taken.points
+        total += taken.points
     for tile, owner in enumerate(state.outstanding):
         if owner == seat:
-            outstanding += OUTSTANDING_POINTS[tile]
+            total += OUTSTANDING_POINTS[tile]
     free = tuple([owner is None for owner in state.outstanding])
     now = int(4 * outlook.exchanges) / 4
     if state.transport is not None and state.transport.seat == seat and state.phase is Phase.EXCHANGE:
         now = max(now, 1.0)
-    resources = resources_worth(
+    total += resources_worth(
         outlook.resources, tuple(owned), state.stacks, free, state.seats, now, round(later, 1)
     )
     for count, value in zip(player.tiles, worths, strict=True):
         if count:
-            tiles += count * value
+            total += count * value
     for built, value in zip(player.improvements, IMPROVEMENT_WORTHS, strict=True):
         if built:
-            improvements += later * value
-    if state.phase is PLACE and player.sorcerer != AT_HAND:
-        order = POSITION_WORTH * (state.seats - player.sorcerer)
-    return [
-        offerings,
-        outstanding,
-        resources,
-        FOR_TABLET * player.tablet,
-        tiles,
-        improvements,
-        outlook.points,
-        order,
-        0.0,
-    ]
+            total += later * value
+    return total + order_worth(state, seat)
