@@ -23,7 +23,7 @@ from engine.players.stream import Stream
 from tables.errors import Refused, frames
 from tables.fold import add
 from tables.play import is_by_computer, is_current, open_question, seat_of
-from tables.table import Facts, Kind, Phase, Table
+from tables.table import Facts, Kind, Phase, Position, Table
 from tables.thinking import SEED, NoMove, Thinking
 from tables.values import Advice, Explainable, Said
 from tables.verbs import By
@@ -123,7 +123,7 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
         Refused: As `play.seat_of`; `no_advice`.
     """
     viewer = _adviseds_seat(table, person_id)
-    place = next((one for one in _explainable(table, viewer, 0) if _number(table, one) == number), None)
+    place = next((one for one in _explainable(table, viewer) if _number(table, one) == number), None)
     if place is None:
         return None
     before, step = table.mainline[place - 1].position, table.mainline[place]
@@ -132,8 +132,11 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
     return Matter(table.game, table.game.observe(before.state, viewer), step.entry.seat, step.entry.text)
 
 
-def explainable(table: Table, viewer: Seat, since: int) -> tuple[Explainable, ...]:
-    """The moves of computer players after entry `since` of which a player may ask why, the latest last."""
+def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
+    """The moves of computer players of which a player may ask why, the latest last.
+
+    `since`: the place in the mainline of the player's latest click; only what they have learned since then.
+    """
     places = _explainable(table, viewer, since) if is_offered(table.facts, viewer) else []
     return tuple(_told(table, place) for place in reversed(places))
 
@@ -146,25 +149,34 @@ def _told(table: Table, place: int) -> Explainable:
     return Explainable(_number(table, place), step.entry.seat, events)
 
 
-def _explainable(table: Table, viewer: Seat, since: int) -> list[int]:
+def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
     """Places in the mainline of what computer players decided and all know by now, the latest first."""
+    then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
-        step = table.mainline[place]
-        if step.entry.number <= since or len(found) == MOST:
+        entry = table.mainline[place].entry
+        if entry.seat == viewer or not is_by_computer(entry):
+            continue
+        was_told = since is not None and place < since and _is_told(table, place, then)
+        if was_told or len(found) == MOST:
             break
-        if step.entry.seat != viewer and is_by_computer(step.entry) and _is_open(table, place):
+        if _is_told(table, place, table.position) and not _is_obvious(table, place):
             found.append(place)
     return found
 
 
-def _is_open(table: Table, place: int) -> bool:
-    """Whether everybody knows a move, and nobody could have known that there was no other."""
-    game, step, before = table.game, table.mainline[place], table.mainline[place - 1].position
-    now, seat = table.position, step.entry.seat
-    if before is None or now is None or seat is None or game.obvious_move(before.state, seat) is not None:
+def _is_told(table: Table, place: int, by: Position | None) -> bool:
+    """Whether everybody knew a move by then, and all of it."""
+    entry, before = table.mainline[place].entry, table.mainline[place - 1].position
+    if before is None or by is None or entry.seat is None:
         return False
-    return game.is_told(before.state, seat, game.read_move(step.entry.text), now.state)
+    return table.game.is_told(before.state, entry.seat, table.game.read_move(entry.text), by.state)
+
+
+def _is_obvious(table: Table, place: int) -> bool:
+    """Whether everybody could know that there was no other move."""
+    seat, before = table.mainline[place].entry.seat, table.mainline[place - 1].position
+    return before is None or seat is None or table.game.obvious_move(before.state, seat) is not None
 
 
 def _number(table: Table, place: int) -> int:

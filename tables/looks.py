@@ -77,7 +77,7 @@ def look(
         recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
         is_long_thinking=is_long_thinking,
         may_have_hint=advice.may_have_hint(table, seat),
-        explainable=() if seat is None else advice.explainable(table, seat, _own_latest(table, seat)),
+        explainable=() if seat is None else advice.explainable(table, seat, own_click(table, seat)),
     )
 
 
@@ -90,15 +90,10 @@ def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
 
 def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
     """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
-    since = max(0, _own_latest(table, seat) - 1)
+    place = own_click(table, seat)
+    since = table.mainline[place].entry.number - 1 if place is not None else 0
     standing = (told for told in _told(table, seat, since) if not told.taken_back)
     return tuple(replace(told, number=public_number(table, told.number)) for told in standing)
-
-
-def _own_latest(table: Table, seat: Seat) -> int:
-    """The number of the latest entry that `seat` made with a click, and that was not taken back; 0: none."""
-    place = own_click(table, seat)
-    return table.mainline[place].entry.number if place is not None else 0
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:

@@ -18,6 +18,8 @@ pytestmark = IN_THE_BROWSER
 TRIES = 5
 GONE_MS = 6_000.0
 """So long it may take until what was pressed is gone."""
+WHYS = '[data-custom-id^="o:choose:why"]'
+"""Lists in which there is nothing to decide."""
 MOST_CLICKS = 400
 """More than any game needs."""
 
@@ -93,7 +95,7 @@ async def used(page: Page, control: Locator) -> None:
 
 async def played_to_the_end(page: Page) -> int:
     """Choose from one list, or press one button after the other, until the game is over; how many it were."""
-    lists = page.locator('main [role="combobox"][data-custom-id^="o:choose"]')
+    lists = page.locator(f'main [role="combobox"][data-custom-id^="o:choose"]:not({WHYS})')
     moves = page.locator('main button[data-custom-id^="m:"]')
     over = page.get_by_text("You won!").or_(page.get_by_text("You came"))
     await open_channel(page, "Direct Messages")

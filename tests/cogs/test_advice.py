@@ -104,7 +104,7 @@ def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
     played = moments("rapa-nui-cards", 2)[0]
     given = Advice(played.seat, (Reason("better", points, 40, 48),), (Said("skip", ()),), None)
     _, line = advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, HINT)
-    assert line == f"Better than the next best by {told}: so in 40 of 48 trials."
+    assert line == f"Better than the next best by {told}, and better in 40 of 48 trials."
 
 
 def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:

@@ -37,7 +37,7 @@ KINDS = {
 BY_WHOM_THEY_ARE_FOR = frozenset(
     {
         *(Kind.SET_UP, Kind.NAME, Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE),
-        *(Kind.OFFER, Kind.RETURN, Kind.CONCEDE),
+        *(Kind.OFFER, Kind.RETURN, Kind.CONCEDE, Kind.HINT),
     }
 )
 """Kinds of entries that only the person on the entry's seat can make."""

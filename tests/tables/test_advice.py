@@ -88,6 +88,7 @@ async def test_a_hint_is_a_legal_move_and_told_to_all_once(tmp_path: Path, game:
         assert hints(await whole(tables, table)) == [(0, str(look.asked))]
         told = [entry for entry in await tables.log(table, None) if entry.kind is Kind.HINT]
         assert [(entry.seat, entry.text) for entry in told] == [(0, "")]
+        assert (await tables.replay(table, is_open=False)).frames
     async with opened(tmp_path, games=GAMES) as tables:
         assert hints(await whole(tables, table)) == [(0, str(look.asked))]
         assert (await tables.look(table, ANN.id)).may_have_hint
@@ -196,11 +197,15 @@ async def test_a_choice_in_secret_is_explained_only_once_all_have_chosen(tmp_pat
         found = await whole(tables, table)
         moved = [step for step in found.mainline if step.entry.seat == 1]
         assert moved  # The computer has chosen, Ann has not.
-        assert advice.explainable(found, 0, 0) == ()
+        assert advice.explainable(found, 0, None) == ()
         assert await tables.why(table, ANN, moved[-1].entry.number) is None
         await play_on(tables, table, Clicks(), 1)
-        numbers = [one.number for one in advice.explainable(await whole(tables, table), 0, 0)]
+        numbers = [one.number for one in advice.explainable(await whole(tables, table), 0, None)]
         assert moved[-1].entry.number in numbers
+        # It chose before Ann did; that she has learned since.
+        assert moved[-1].entry.number in {
+            one.number for one in (await tables.look(table, ANN.id)).explainable
+        }
 
 
 async def test_what_was_laid_face_down_is_never_explained(tmp_path: Path) -> None:
@@ -213,7 +218,7 @@ async def test_what_was_laid_face_down_is_never_explained(tmp_path: Path) -> Non
                 break
             await play_on(tables, table, clicks, 4)
         assert by_computers
-        told = {one.number for one in advice.explainable(found, 0, 0)}
+        told = {one.number for one in advice.explainable(found, 0, None)}
         assert not told & {step.entry.number for step in by_computers}
         (latest, *_) = reversed(by_computers)
         before = found.steps[latest.entry.number - 2].position
@@ -264,7 +269,7 @@ def in_another_world(table: Table, game_id: str, seed: int) -> Table:
 
 def offers(table: Table) -> Any:
     """What Ann may ask about."""
-    return advice.explainable(table, 0, 0), advice.may_have_hint(table, 0)
+    return advice.explainable(table, 0, None), advice.may_have_hint(table, 0)
 
 
 def matters(table: Table) -> Sequence[advice.Matter | None]:
@@ -272,7 +277,10 @@ def matters(table: Table) -> Sequence[advice.Matter | None]:
     assert table.position is not None
     asked = table.position.questions.get(0)
     own = [] if asked is None else [advice.about_own_turn(table, ANN.id, asked.number)]
-    return [*own, *(advice.about_move(table, ANN.id, one.number) for one in advice.explainable(table, 0, 0))]
+    return [
+        *own,
+        *(advice.about_move(table, ANN.id, one.number) for one in advice.explainable(table, 0, None)),
+    ]
 
 
 async def test_the_same_matter_is_always_advised_alike(tmp_path: Path) -> None:
