@@ -126,6 +126,21 @@ async def test_who_does_not_sit_there_or_is_not_asked_gets_no_hint(tmp_path: Pat
         assert hints(await whole(tables, table)) == []
 
 
+async def test_who_has_chosen_and_may_still_change_it_is_given_no_hint(tmp_path: Path) -> None:
+    """All would hear of it, and that one thinks of a change nobody else is to know."""
+    slow = SlowThinking()
+    async with opened(tmp_path, games=GAMES, thinking=slow) as tables:
+        table = await running(tables, (ANN,), ROWS, computers=["casual"])
+        look = await tables.look(table, ANN.id)
+        assert look.may_have_hint
+        await say(tables, table, ANN, look.game.write_move(look.legal_moves[0]), "chosen")
+        look = await tables.look(table, ANN.id)
+        assert look.answered
+        assert not look.may_have_hint
+        assert (await tables.hint(table, ANN, "hint", look.asked or 0))[1] is None
+        assert hints(await whole(tables, table)) == []
+
+
 async def test_a_table_that_has_moved_on_gives_no_hint_and_tells_nobody(tmp_path: Path) -> None:
     slow = SlowThinking()
     slow.go.set()
