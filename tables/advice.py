@@ -34,7 +34,7 @@ MOST: Final = 10
 """So many of the latest moves can be asked about."""
 REMEMBERED: Final = 64
 """So much of the latest advice is remembered, for who asks again."""
-MOST_S: Final = 12.0
+MOST_S: Final = 20.0
 """Seconds for which somebody waits at most; a judgement takes about one, more where others think too."""
 
 
@@ -78,7 +78,7 @@ def hinted(table: Table, by: By, asked: int) -> Table:
     Raises:
         Refused: As `play.seat_of`; `no_advice`; `not_your_turn`.
     """
-    seat = _adviseds_seat(table, by.person.id)
+    seat = _advised_seat(table, by.person.id)
     if not is_current(table, seat, asked) or not may_have_hint(table, seat) or was_hinted(table, seat, asked):
         return table
     return add(table, by.entry(table.facts, Kind.HINT, seat, str(asked)))
@@ -92,7 +92,7 @@ def was_hinted(table: Table, seat: Seat, asked: int) -> bool:
     )
 
 
-def _adviseds_seat(table: Table, person_id: int) -> Seat:
+def _advised_seat(table: Table, person_id: int) -> Seat:
     seat = seat_of(table.facts, person_id)
     if not is_offered(table.facts, seat):
         raise Refused("no_advice")
@@ -108,7 +108,7 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
     Raises:
         Refused: As `hinted`.
     """
-    seat = _adviseds_seat(table, person_id)
+    seat = _advised_seat(table, person_id)
     if not is_current(table, seat, asked) or not may_have_hint(table, seat) or table.position is None:
         return None
     return Matter(table.game, table.game.observe(table.position.state, seat), seat, None)
@@ -122,7 +122,7 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
     Raises:
         Refused: As `play.seat_of`; `no_advice`.
     """
-    viewer = _adviseds_seat(table, person_id)
+    viewer = _advised_seat(table, person_id)
     place = next((one for one in _explainable(table, viewer) if _number(table, one) == number), None)
     if place is None:
         return None

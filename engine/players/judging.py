@@ -37,8 +37,7 @@ class Judged(Struct, frozen=True):
     Attributes:
         move: The move.
         values: About how many points the seat is ahead after it, one for each sampled world: the same
-            worlds in the same order for all moves.  Where nothing is hidden, worlds
-            differ in how the game goes on.
+            worlds in the same order for all moves.  Where nothing is hidden, they differ in how it goes on.
         parts: Named parts of `worth` at the end of its best plan and, as `WON`, what it adds to have won
             there or not, mean over the worlds.
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from engine.catalogue import games
 from engine.players import random_player
 from engine.players.judging import Judged
+from engine.players.searcher import Budget
+from engine.players.secret_choice import Depth
 from engine.players.stream import Stream
 from engine.rapa_nui_cards.events import LaidFaceDown
 from tables import Kind, Look, Tables, advice
@@ -28,6 +30,13 @@ from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, r
 
 GAMES = games()
 CARDS, ROWS, BOARD = "rapa-nui-cards", "ru-ra-re", "rapa-nui-board"
+
+QUICKLY = Budget(worlds=6, plans=3, playouts=18, further=1, secret=Depth(rounds=20, ahead=1, trust=0.5))
+
+
+@pytest.fixture(autouse=True)
+def _judges_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.thinker.JUDGES", QUICKLY)
 
 
 @asynccontextmanager
