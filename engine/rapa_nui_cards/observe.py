@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -81,25 +82,22 @@ def known_stone(seen: Observation) -> Counts:
     return with_more(seen.stone, [card.good for card in seen.face_down if card.good is not None])
 
 
-def goods_in_sight(seen: Observation, seat: Seat) -> tuple[int, int]:
-    """The least and the most that the goods of `seat` are worth, by the stone as the viewer knows it.
+def totals_in_sight(seen: Observation) -> list[tuple[int, int]]:
+    """The least and the most that each seat has now, by the stone as the viewer knows it.  Rules: 5, 6.
 
-    Where they are hidden, they are some of the cards that lie nowhere else: everybody sees the supply.
+    Sacrifice cards that are hidden are some of those that lie nowhere else: everybody sees the supply.
     """
-    view, worth = seen.seats[seat], values(known_stone(seen))
-    if view.held is not None:
-        exactly = worth_of(view.held, worth)
-        return exactly, exactly
-    each = sorted(worth[good] for good in _unseen_goods(seen))
-    return sum(each[: view.held_size]), sum(each[::-1][: view.held_size])
+    worth = values(known_stone(seen))
+    hidden = [] if knows_all_goods(seen) else sorted(worth[good] for good in _unseen_goods(seen))
+    return [_total(view, worth, hidden) for view in seen.seats]
 
 
-def total_in_sight(seen: Observation, seat: Seat) -> tuple[int, int]:
-    """The least and the most that the total of `seat` is now, as far as the viewer can tell.  Rules: 5, 6."""
-    view = seen.seats[seat]
+def _total(view: SeatView, worth: Counts, hidden: Sequence[int]) -> tuple[int, int]:
     public = points_in_sight(view.glory, view.village, view.wood)
-    least, most = goods_in_sight(seen, seat)
-    return public + least, public + most
+    if view.held is not None:
+        return (public + worth_of(view.held, worth),) * 2
+    dearest = max(0, len(hidden) - view.held_size)
+    return public + sum(hidden[: view.held_size]), public + sum(hidden[dearest:])
 
 
 def knows_all_goods(seen: Observation) -> bool:

@@ -15,7 +15,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import Names
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.rapa_nui_cards.observe import public_total, total_in_sight
+from engine.rapa_nui_cards.observe import public_total, totals_in_sight
 from engine.rapa_nui_cards.state import Card, FaceDown, Good
 from locales import in_language, languages
 from tables.table import SeatInfo
@@ -169,6 +169,6 @@ def test_the_laurel_of_the_card_game_counts_goods_where_all_are_open_and_is_the_
         for seat in range(seats):
             mine = CARDS.observe(state, seat)
             assert public_total(mine, seat) == public_total(hidden, seat)
-            assert total_in_sight(opened, seat) == (public_total(opened, seat),) * 2
+            assert totals_in_sight(opened)[seat] == (public_total(opened, seat),) * 2
             own = CARDS.observe(replace(state, open_hands=True), seat)
             assert public_total(own, seat) == public_total(opened, seat)

@@ -6,29 +6,27 @@ from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_cards.terms import cards_text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
-from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation, goods_in_sight, known_stone, total_in_sight
+from engine.counts import Counts
+from engine.rapa_nui_cards.observe import Observation, SeatView, known_stone, totals_in_sight
+from engine.rapa_nui_cards.scoring import values, worth_of
 
 
 def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """Who is ahead, goods included; what goods are counted by, and the viewer's village."""
     assert seen.viewer is not None
-    seats = range(len(seen.seats))
-    said = [total_text(seen, seat, words) for seat in seats]
+    totals, worth = totals_in_sight(seen), values(known_stone(seen))
+    said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     village = cards_text(seen.seats[seen.viewer].village, words.for_alt_text)
     about = LIST.join((counted_text(seen, words), f"{words('rapa_nui_cards.village')} {village}"))
-    return [standing_line([total_in_sight(seen, seat) for seat in seats], said, names, words), about]
+    return [standing_line(totals, said, names, words), about]
 
 
-def total_text(seen: Observation, seat: Seat, words: Localizer) -> str:
+def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Localizer) -> str:
     """A player's total in words, and how much of it is for goods, or how many of those are hidden."""
-    view, (least, most) = seen.seats[seat], total_in_sight(seen, seat)
-    if view.held is not None:
-        goods, _ = goods_in_sight(seen, seat)
-        return words(
-            "rapa_nui_cards.standing_goods", points=words.count("rapa_nui_cards.points", most), n=goods
-        )
+    least, most = total
     points = words.count("rapa_nui_cards.points", most)
+    if view.held is not None:
+        return words("rapa_nui_cards.standing_goods", points=points, n=worth_of(view.held, worth))
     if not view.held_size:
         return points
     if least < most:
