@@ -5,12 +5,12 @@ A puzzle that fails from now on turns this red, and so does one that is solved: 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from engine.catalogue import games
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 from engine.players import LEVELS, PLAYERS
 from engine.players.stream import Stream
 from tests.engine.puzzle import Puzzle
@@ -39,6 +39,32 @@ ALL: Final = pytest.mark.parametrize(
 )
 
 
+TOO_LONG: Final = {"uncover what pays only oneself"}
+"""Puzzles that can't be searched to the end of the game."""
+SEARCHED: Final = pytest.mark.parametrize(
+    ("game", "puzzle"),
+    [
+        pytest.param(games()[game_id], puzzle, id=f"{game_id}-{name}")
+        for game_id in ("rapa-nui-board", "rapa-nui-cards")
+        for name, puzzle in PUZZLES[game_id].items()
+        if name not in TOO_LONG
+    ],
+)
+
+
+def lead_at_end(game: AnyGame, state: Any, seat: Seat) -> int:
+    """How far ahead of the other a seat of two ends, if both do what is best for themselves."""
+    result = game.result(state)
+    if result is not None:
+        points = [one.points for one in result.seats]
+        return points[seat] - points[1 - seat]
+    (mover,) = game.to_move(state)
+    leads = [
+        lead_at_end(game, game.make(state, mover, move), seat) for move in game.legal_moves(state, mover)
+    ]
+    return max(leads) if mover == seat else min(leads)
+
+
 def answer(game: AnyGame, puzzle: Puzzle) -> str:
     """What the strongest player does."""
     seen = game.observe(puzzle.state, puzzle.seat)
@@ -62,6 +88,15 @@ def test_a_puzzle_is_a_position_that_can_be_seen(game: AnyGame, puzzle: Puzzle) 
     """Cards are conserved: else the worlds that a player thinks of would be others."""
     seen = game.observe(puzzle.state, puzzle.seat)
     assert game.observe(game.determinise(seen, Stream(1)), puzzle.seat) == seen
+
+
+@SEARCHED
+def test_what_is_right_is_what_search_to_the_end_finds(game: AnyGame, puzzle: Puzzle) -> None:
+    leads = {
+        game.write_move(move): lead_at_end(game, game.make(puzzle.state, puzzle.seat, move), puzzle.seat)
+        for move in game.legal_moves(puzzle.state, puzzle.seat)
+    }
+    assert {text for text, lead in leads.items() if lead == max(leads.values())} == set(puzzle.right)
 
 
 @pytest.mark.parametrize("game_id", PUZZLES)
