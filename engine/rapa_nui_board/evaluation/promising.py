@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from engine.counts import Counts, changed, counted
@@ -103,7 +104,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
     if build is not None and not can_style:
         return (build,)
     richer = _richer(state.players[seat].resources, legal) if can_style else ()
-    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *richer)
+    return (moves.DROP_OUT, *_carries(legal), *_rests(state, seat, legal), *richer, *_late(state, legal))
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
@@ -149,6 +150,13 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
                 yield move
             case _:
                 pass
+
+
+def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """Take 2 more in the last round: two points that are lost with the tile."""
+    if not time_left(state):
+        two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
+        yield from islice(two, 1)
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
