@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame, Chance, Seat
 
-STEPS: Final = 150
+STEPS: Final = 250
 """A playout is cut off after so many moves, so that none goes on for ever."""
 LOOKED_AT: Final = 8
 """The cheap policy looks at so many of the promising moves, drawn at random where there are more."""
 
 
-def quick_move(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
-    """The promising move of `seat` after which it stands best, without looking any further."""
+class Ended(NamedTuple):
+    """How a playout ended: the state, and how many moves were looked at on the way."""
+
+    state: Any
+    looks: int
+
+
+def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
+    """The moves of `seat` that the cheap policy looks at."""
     moves = game.promising_moves(state, seat)
+    return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
+
+
+def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
+    """The state after that of `moves` after which `seat` stands best, without looking any further."""
     if len(moves) == 1:
-        return moves[0]
-    if len(moves) > LOOKED_AT:
-        moves = chance.shuffled(moves)[:LOOKED_AT]
-    return max(moves, key=lambda move: game.worth(game.make(state, seat, move), seat))
+        return game.make(state, seat, moves[0])
+    return max((game.make(state, seat, move) for move in moves), key=lambda after: game.worth(after, seat))
 
 
-def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Any:
-    """The state after `turns` more turns of `seat`, if everybody goes on by `quick_move`.
+def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
+    """The state after `turns` more turns of `seat`, and after this round, if everybody plays by the policy.
 
     A turn of `seat` is a run of its moves with none of another player's between them; `state` is one in which
-    it has just moved, and that run is ended first.  It is the state before that if the game ends, or if
-    several are asked at once, who can't be foretold by looking at one of them.
+    it has just moved, and that run is ended first.  Where the game counts rounds of many turns, the playout
+    goes on to the end of this one, as before it much is begun and nothing done.  It is the state before that
+    if the game ends, or if several are asked at once, who can't be foretold by looking at one of them.
     """
-    is_own = True
+    is_own, looks, began = True, 0, game.turn(state)
     for _ in range(STEPS):
         asked = game.to_move(state)
         if len(asked) != 1:
@@ -40,8 +51,10 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
             continue
         if is_own and mover != seat:
             turns -= 1
-            if turns < 0:
-                break
+        if turns < 0 and game.turn(state) > began:
+            break
         is_own = mover == seat
-        state = game.make(state, mover, quick_move(game, state, mover, chance))
-    return state
+        moves = quick_moves(game, state, mover, chance)
+        looks += len(moves)
+        state = best_at_once(game, state, mover, moves)
+    return Ended(state, looks)

@@ -2,13 +2,13 @@
 
 1. Worlds: states that fit the observation, the same for all plans.
 2. A first look: ways through the own turn, by what they are worth at its end; the best ones go on.
-3. Sequential halving: these are played out to the end of an own turn to come, all with the same chance; after
-   each round the worse half is dropped, so that most of the time goes to telling the best ones apart.  Where
-   nothing is hidden, the same playout again would tell nothing new: there each round looks a turn further.
+3. Sequential halving: these are played out to the end of the next own turn, and of the round, all with the
+   same chance; after each heat the worse half is dropped, so that most of the time goes to telling the best
+   ones apart.
 4. What counts is partly the first look, partly the playouts: playouts alone let a player wait for ever, since
    the playout makes the good move in its stead.
 
-The budget is a number of playouts, so the same sight and the same chance bring the same move.
+The budget is a number of moves looked at, so the same sight and the same chance bring the same move.
 """
 
 from __future__ import annotations
@@ -43,15 +43,13 @@ class Budget(Struct, frozen=True):
     Attributes:
         worlds: How many states that fit what it sees are thought through.
         plans: How many plans are played out.
-        playouts: How many times they are played out, all together, where something is hidden.
-        further: How many own turns further each round of playouts looks, where nothing is hidden.
+        looks: About how many moves are looked at in playouts, all together.
         secret: How deeply a secret choice is thought through.
     """
 
     worlds: int
     plans: int
-    playouts: int
-    further: int
+    looks: int
     secret: Depth
 
 
@@ -89,18 +87,19 @@ def halved(
 ) -> Plan:
     """The best of some plans, by playouts that go on for the better ones."""
     alive, totals, played = list(plans), dict.fromkeys(plans, 0.0), 0
-    rounds = (len(alive) - 1).bit_length()
-    for number in range(1, rounds + 1):
+    heats = (len(alive) - 1).bit_length()
+    for _ in range(heats):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        turns = TURNS if game.hides else number * budget.further
-        for _ in range(max(1, budget.playouts // (rounds * len(alive))) if game.hides else 1):
+        looks = 0
+        while looks < max(1, budget.looks // heats):
             if stop():
                 return alive[0]
             world, seed = worlds[played % len(worlds)], chance.below(SEEDS)
             for plan in alive:
-                begun = followed(game, world, seat, plan)
-                totals[plan] += value(game, played_out(game, begun, seat, Stream(seed), turns), seat)
+                ended = played_out(game, followed(game, world, seat, plan), seat, Stream(seed), TURNS)
+                totals[plan] += value(game, ended.state, seat)
+                looks += 1 + ended.looks
             played += 1
         alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played), reverse=True)
         alive = alive[: (len(alive) + 1) // 2]

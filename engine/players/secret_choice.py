@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
@@ -12,6 +13,8 @@ from engine.players.value import value
 
 FEW: Final = 64
 """With so many joint choices of two, or fewer, the choice that follows is thought through too."""
+AHEAD_MOST: Final = 400
+"""With more joint choices the one at hand is all that is thought of."""
 WORLDS: Final = 3
 """In so many worlds it is thought through, at most."""
 ROUNDS_AHEAD: Final = 30
@@ -66,7 +69,8 @@ def thought_through(
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     # What is hidden matters only to the choices that follow.
     looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
-    payoffs = payoffs_of(game, looked_at, seats, moves, depth.ahead, chance)
+    ahead = depth.ahead if prod(map(len, moves)) <= AHEAD_MOST else 1
+    payoffs = payoffs_of(game, looked_at, seats, moves, ahead, chance)
     trust = depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = None
     if trust:
@@ -91,10 +95,13 @@ def payoffs_of(
     ahead: int,
     chance: Chance,
 ) -> Payoffs:
-    """What joint choices of `seats` among their `moves` are worth to them, on average over `worlds`."""
+    """What joint choices among `moves` are worth to `seats`, on average over `worlds`.
+
+    They are those of the first of `seats`; there may be more seats than choose.
+    """
 
     def worth(choice: Choice) -> Sequence[float]:
-        made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
+        made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=False)}
         found = [values_of(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
         return [sum(values) / len(found) for values in zip(*found, strict=True)]
 
@@ -104,10 +111,13 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance
 ) -> Sequence[float]:
-    """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
-    if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats):
-        moves = [game.promising_moves(state, seat) for seat in seats]
-        payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)
+    """What a state is worth to `seats`; if two of them choose (again), what comes of choosing well."""
+    if ahead and len(choosing := choosers(game, state)) == 2 and set(choosing) <= set(seats):
+        # Those who choose first, as the payoffs want it.
+        order = (*choosing, *(seat for seat in seats if seat not in choosing))
+        moves = [game.promising_moves(state, seat) for seat in choosing]
+        payoffs = payoffs_of(game, (state,), order, moves, ahead, chance)
         if payoffs.size <= FEW:
-            return payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
+            found = payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
+            return [found[order.index(seat)] for seat in seats]
     return [value(game, state, seat) for seat in seats]

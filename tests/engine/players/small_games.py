@@ -27,6 +27,9 @@ class Trap:
 
     promising_moves = legal_moves
 
+    def turn(self, state: Made) -> int:
+        return len(state)
+
     def is_legal(self, state: Made, seat: Seat, move: str) -> bool:
         return move in self.legal_moves(state, seat)
 
@@ -52,6 +55,13 @@ class HiddenTrap(Trap):
     """The same, played as a game that hides something."""
 
     hides = True
+
+
+class LongRound(Trap):
+    """The same, all of it one round."""
+
+    def turn(self, state: Made) -> int:
+        return 1
 
 
 class Chain(Trap):

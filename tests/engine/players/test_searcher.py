@@ -6,17 +6,19 @@ from itertools import count
 
 import pytest
 
+from engine.catalogue import games
 from engine.players import sensible_player
 from engine.players.plans import Plan
 from engine.players.playout import played_out
 from engine.players.searcher import Budget, choose, followed, halved
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
 from engine.players.stream import Stream
-from tests.engine.players.small_games import Chain, HiddenTrap, Pennies, Trap, as_game
+from tests.engine.players.small_games import Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
+from tests.engine.ru_ra_re.puzzles import last_turn
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
-BUDGET = Budget(worlds=2, plans=4, playouts=10, further=1, secret=Depth(rounds=50, ahead=2, trust=0.5))
+BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5))
 
 
 @TRAPS
@@ -34,7 +36,7 @@ def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> No
     asked = count()
     game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
     halved(game, [()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
-    assert next(asked) == 5
+    assert next(asked) == 2  # Each time 7 looks: the playouts themselves, two answers to one, and the rest.
 
 
 def test_a_plan_is_followed_as_far_as_it_can_be() -> None:
@@ -43,17 +45,27 @@ def test_a_plan_is_followed_as_far_as_it_can_be() -> None:
     assert followed(as_game(Chain()), (), 0, Plan(("left", "up", "right"), 0.0)) == ("left",)
 
 
-@pytest.mark.parametrize(("turns", "made"), [(0, 1), (1, 3), (2, 4)])
+@pytest.mark.parametrize(("turns", "made"), [(1, 3), (2, 4)])
 def test_a_playout_ends_with_an_own_turn_or_with_the_game(turns: int, made: int) -> None:
     game = as_game(Trap())
     ended = played_out(game, ("grab",), 0, Stream(1), turns)
-    assert ended == ("grab", "strike", "rest", "rest")[:made]
+    assert ended.state == ("grab", "strike", "rest", "rest")[:made]
+
+
+def test_a_playout_goes_on_to_the_end_of_the_round() -> None:
+    game = as_game(LongRound())
+    assert played_out(game, ("hold",), 0, Stream(1), 1).state == ("hold", "rest", "rest", "rest")
+
+
+def test_a_playout_counts_the_moves_that_it_looked_at() -> None:
+    game = as_game(Trap())
+    assert played_out(game, ("grab",), 0, Stream(1), 1).looks == 3
 
 
 def test_a_playout_ends_where_several_choose_in_secret() -> None:
     game = FingerGame()
     state = game.start(3, {})
-    assert played_out(game, state, 0, Stream(1), 2) == state
+    assert played_out(game, state, 0, Stream(1), 2) == (state, 0)
 
 
 def test_of_two_the_next_choice_is_thought_through_too() -> None:
@@ -65,6 +77,16 @@ def test_of_two_the_next_choice_is_thought_through_too() -> None:
     )
     assert list(seems) == [5.0, -5.0]
     assert list(comes) == pytest.approx([0.0, 0.0], abs=0.2)
+
+
+def test_of_three_the_choice_of_two_who_clashed_is_thought_through() -> None:
+    """Two choose row 1, of which eight points are left, for one of them; the third has taken eight."""
+    game = as_game(games()["ru-ra-re"])
+    state = last_turn("", "4 4 4", "4 4", "F", seats=3)
+    moves = [game.promising_moves(state, seat) for seat in range(3)]
+    worths = payoffs_of(game, [state], (0, 1, 2), moves, 2, Stream(1)).of((0, 0, 1))
+    assert worths[0] == pytest.approx(worths[1], abs=0.5)
+    assert worths[2] > worths[0] + 2
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
