@@ -26,7 +26,7 @@ WON: Final = "won"
 """The part that is no part of `worth`."""
 
 JUDGES: Final = Budget(
-    worlds=32, plans=12, playouts=240, further=1, secret=Depth(rounds=400, ahead=2, trust=0.5)
+    worlds=32, plans=12, playouts=240, further=1, secret=Depth(rounds=400, ahead=2, trust=0.5, trust_many=1.0)
 )
 """How long is thought about a hint, or about a reason: about a second."""
 

@@ -21,9 +21,9 @@ Choice = tuple[int, ...]
 Mix = list[float]
 """How often each move is chosen, from 0 to 1."""
 
-WHOLE: Final = 5_000
+WHOLE: Final = 500
 """So many joint choices, or fewer, are all worked out; of more, some are drawn."""
-DRAWS: Final = 80
+DRAWS: Final = 160
 """Against so many choices of others one's own moves are tried where some are drawn."""
 SHARPLY: Final = 0.3
 """How many points more make one of those moves e times as likely."""
@@ -175,7 +175,7 @@ def answer(payoffs: Payoffs, one: int, mixes: Sequence[Mix], chance: Chance) -> 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:
     """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
     even = [[1 / count] * count for count in payoffs.counts]
-    return softly(payoffs, one, even, GUESSES, ABOUT_EQUAL, chance)
+    return softly(payoffs, one, even, 3 * GUESSES, ABOUT_EQUAL, chance)
 
 
 def softly(

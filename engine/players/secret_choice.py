@@ -12,9 +12,7 @@ from engine.players.simultaneous import drawn, together
 from engine.players.value import value
 
 FEW: Final = 64
-"""With so many joint choices of two, or fewer, the choice that follows is thought through too."""
-AHEAD_MOST: Final = 400
-"""With more joint choices the one at hand is all that is thought of."""
+"""With so many joint choices, or fewer, the choice of two that may follow is thought through too."""
 WORLDS: Final = 3
 """In so many worlds it is thought through, at most."""
 ROUNDS_AHEAD: Final = 30
@@ -29,12 +27,15 @@ class Depth(Struct, frozen=True):
     Attributes:
         rounds: How many times regret is matched.
         ahead: How many choices in a row are thought through: 1, or 2 where two choose.
-        trust: How much of the others' choices is expected to be as people choose, from 0 to 1.
+        trust: How much of the other's choices is expected to be as people choose, from 0 to 1.
+        trust_many: The same of the choices of several others.  Among many no mix is safe, whatever they do;
+            with 1 it is the best answer to what people choose.
     """
 
     rounds: int
     ahead: int
     trust: float
+    trust_many: float
 
 
 def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
@@ -69,15 +70,16 @@ def thought_through(
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     # What is hidden matters only to the choices that follow.
     looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
-    ahead = depth.ahead if prod(map(len, moves)) <= AHEAD_MOST else 1
+    ahead = depth.ahead if prod(map(len, moves)) <= FEW else 1
     payoffs = payoffs_of(game, looked_at, seats, moves, ahead, chance)
-    trust = depth.trust if chance.below(SAFELY) else 0.0
+    trust = depth.trust_many if own > 1 else depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = None
     if trust:
         expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
-    mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
+    rounds = depth.rounds if trust < 1 else 1  # Where all is expected there is nothing to find.
+    mixes = mixed_strategies(payoffs, chance, rounds, expected, trust)
     seen = blended(mixes, expected, trust)
-    if len(seats) > 2:
+    if own > 1:
         mixes[own] = answer(payoffs, own, seen, chance)
     return Thought(seats, moves, mixes, seen)
 

@@ -18,7 +18,7 @@ from tests.engine.ru_ra_re.puzzles import last_turn
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
-BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5))
+BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5, trust_many=1.0))
 
 
 @TRAPS
@@ -94,7 +94,7 @@ def test_of_three_the_choice_of_two_who_clashed_is_thought_through() -> None:
 def test_a_secret_choice_is_legal_and_drawn_anew_each_time(seats: int, trust: float) -> None:
     game = StayingFingerGame()
     state = game.start(seats, {})
-    depth = Depth(rounds=60, ahead=2, trust=trust)
+    depth = Depth(rounds=60, ahead=2, trust=trust, trust_many=2 * trust)
     made = {secret_choice(game, [state], 1, Stream(seed), depth) for seed in range(40)}
     assert made <= set(game.legal_moves(state, 1))
     assert len(made) > 1
