@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
-from engine.players.plans import Plan, best_plans
+from engine.players.plans import best_plans
 from engine.players.playout import played_out
 from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed
 from engine.players.secret_choice import Depth, thought_through, values_of
@@ -26,7 +26,7 @@ WON: Final = "won"
 """The part that is no part of `worth`."""
 
 JUDGES: Final = Budget(
-    worlds=32, plans=12, playouts=240, further=1, secret=Depth(rounds=400, ahead=2, trust=0.5, trust_many=1.0)
+    worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, trust_many=1.0)
 )
 """How long is thought about a hint, or about a reason: about a second."""
 
@@ -67,7 +67,7 @@ def judge(
             moves of `also` can be made, and only moves are judged that can be made in all of them.
         seat: Who moves.
         chance: The same brings the same.
-        budget: How long to think.  `worlds` are the samples, fewer where `playouts` don't reach for all
+        budget: How long to think.  `worlds` are the samples, fewer where `looks` don't reach for all
             `plans`; but never too few to compare moves.
         also: Moves that are to be judged in any case.
 
@@ -127,23 +127,21 @@ def _judged_in_turn(
 ) -> Iterator[Judged]:
     plans = best_plans(game, worlds[:LOOKED_AT] if game.hides else worlds[:1], seat, moves, len(moves), 1)
     plans = [plan for number, plan in enumerate(plans) if number < budget.plans or plan.way[0] in also]
-    samples = min(len(worlds), max(FEWEST, budget.playouts // len(plans)))
-    seeds = [chance.below(SEEDS) for _ in range(samples)]
-    turns = TURNS if game.hides else budget.further
-    for plan in plans:
-        yield _judged(game, worlds[:samples], seeds, seat, plan, turns)
-
-
-def _judged(
-    game: AnyGame, worlds: Sequence[Any], seeds: Sequence[int], seat: Seat, plan: Plan, turns: int
-) -> Judged:
-    values, parts = [], []
-    for world, seed in zip(worlds, seeds, strict=True):
-        begun = followed(game, world, seat, plan)
-        ended = played_out(game, begun, seat, Stream(seed), turns)
-        values.append(mixed(value(game, begun, seat), value(game, ended, seat)))
-        parts.append(_parts(game, begun, seat))
-    return Judged(plan.way[0], tuple(values), _mean(parts))
+    values: list[list[float]] = [[] for _ in plans]
+    parts: list[list[WorthParts]] = [[] for _ in plans]
+    looks = 0
+    for number, world in enumerate(worlds):
+        if number >= FEWEST and looks >= budget.looks:
+            break
+        seed = chance.below(SEEDS)
+        for place, plan in enumerate(plans):
+            begun = followed(game, world, seat, plan)
+            ended = played_out(game, begun, seat, Stream(seed), TURNS)
+            looks += 1 + ended.looks
+            values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat)))
+            parts[place].append(_parts(game, begun, seat))
+    for plan, points, named in zip(plans, values, parts, strict=True):
+        yield Judged(plan.way[0], tuple(points), _mean(named))
 
 
 def _judged_in_secret(
