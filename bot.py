@@ -25,6 +25,7 @@ from cogs.client import DISCORD, TableBot
 from cogs.games import screens
 from cogs.live.warming import warm
 from locales import Words, in_language, languages
+from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
 from tables.check import check, damage
 
@@ -241,6 +242,7 @@ def main() -> int:
 
 def prepare() -> None:
     """Load all games and languages, which would hold up those who click while it is done."""
+    PAINTER.start()  # It loads what it needs meanwhile.
     screens()
     for language in languages():
         in_language(language).listed(("", ""))  # Babel reads what it knows of a language when it is asked.

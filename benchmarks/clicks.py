@@ -41,7 +41,7 @@ class Measured(NamedTuple):
     Attributes:
         rate: Answers a second.
         waits: How long people waited.
-        cpu_ms: Milliseconds of CPU of the bot's process for each click.
+        cpu_ms: Milliseconds of CPU of the bot, with all its processes, for each click.
         sent: What the bot sent for each click.
     """
 

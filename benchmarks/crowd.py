@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -58,9 +58,19 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
 
 
 def cpu_s(process_id: int) -> float:
-    """The seconds of CPU that all threads of a process have used; as Linux tells it."""
-    fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The seconds of CPU that a process and those that it has started have used; as Linux tells it."""
+    used: dict[int, int] = {}
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # Another one has just ended.
+            fields = stat.read_text().rpartition(")")[2].split()
+            number = int(stat.parent.name)
+            used[number] = int(fields[11]) + int(fields[12])
+            children.setdefault(int(fields[1]), []).append(number)
+    family = [process_id]
+    for member in family:
+        family += children.get(member, [])
+    return sum(used[member] for member in family) / os.sysconf("SC_CLK_TCK")
 
 
 class Waits:
@@ -104,8 +114,13 @@ class Waits:
 async def seat(discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits) -> None:
     """Open and start a table with these people."""
     owner = discord.person(names[0])
-    opened = await waits.answer(await owner.command("table new", channel=channel, game=game))
-    board = await discord.until(lambda: [one for one in opened.messages if one.buttons], timeout_s=30)
+    before = {one.id for one in owner.messages(channel)}
+    await waits.answer(await owner.command("table new", channel=channel, game=game))
+    # Where the answer comes late, the board is a message of its own.
+    board = await discord.until(
+        lambda: [one for one in owner.messages(channel) if one.id not in before and can_press(one, "Join")],
+        timeout_s=30,
+    )
     for name in names[1:]:
         await waits.answer(await discord.person(name).click(board[0], "Join"))
     await discord.until(lambda: can_press(board[0], "Start"), timeout_s=30)

@@ -44,6 +44,7 @@ from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
 from locales import in_language
 from pictures import Studio
+from pictures.painter import PAINTER
 from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -86,7 +87,7 @@ class TableBot(commands.Bot):
             max_ratelimit_timeout=MOST_PATIENCE_S,
             heartbeat_timeout=gateway.SILENT_S,
         )
-        self.studio = studio or Studio()
+        self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
         self.parts = parts = self._parts(tables, pace, replay_pace_s)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)

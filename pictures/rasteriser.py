@@ -7,15 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from struct import Struct
 from typing import IO, Final
 
 from resvg_py import svg_to_bytes
 
-REQUEST: Final = Struct(">III")
-"""Width and height of a picture in pixels, and the bytes of its SVG, which follows."""
-ANSWER: Final = Struct(">I")
-"""The bytes of a PNG file, which follows; 0: the SVG can't be drawn."""
+SIZE: Final = Struct(">II")
+"""Width and height of a picture in pixels; its SVG follows."""
+HEAD: Final = Struct(">I")
+"""The bytes of a request or an answer, which follows."""
 PATIENCE_S: Final = 30.0
 """Seconds after which the other process, which takes half of one, is taken to hang."""
 
@@ -29,47 +31,57 @@ def drawn(svg: str, width: int, height: int) -> bytes:
     return svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
 
 
-class Rasteriser:
-    """Has drawings made by another process, which is started when it is needed and ends with this one.
+class OtherProcess:
+    """A process that answers what it is asked; it is started when it is needed and ends with this one.
 
     Attributes:
         patience_s: Seconds after which a process that hasn't answered is ended.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, program: str, env: Mapping[str, str] | None = None) -> None:
         self.patience_s = PATIENCE_S
+        self._command = ["-P", program]
+        self._env = env
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def png(self, svg: str, width: int, height: int) -> bytes:
-        """A drawing as a PNG file of this size; where the other process fails, this one draws it.
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is such a process."""
+        return self._process is not None
 
-        Raises:
-            ValueError: It isn't valid SVG.
-        """
+    def start(self) -> None:
+        """Start the process before it is needed; where that fails, it is tried again then."""
+        with self._lock, suppress(OSError):
+            self._started()
+
+    def ask(self, request: bytes) -> bytes:
+        """The answer to a request; empty: it can't be answered, or the process has failed."""
         with self._lock:
             try:
-                file = self._asked(svg.encode(), width, height)
+                return self._asked(request)
             except (OSError, EOFError):
                 self._end()
-                file = b""
-        return file or drawn(svg, width, height)
+                return b""
 
-    def _asked(self, svg: bytes, width: int, height: int) -> bytes:
-        if self._process is None:
-            command = [sys.executable, "-P", __file__]
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        asked, answers = self._process.stdin, self._process.stdout
+    def _asked(self, request: bytes) -> bytes:
+        process = self._started()
+        asked, answers = process.stdin, process.stdout
         assert asked is not None
         assert answers is not None
-        hanging = threading.Timer(self.patience_s, self._process.kill)  # Then there is nothing more to read.
+        hanging = threading.Timer(self.patience_s, process.kill)  # Then there is nothing more to read.
         hanging.start()
         try:
-            asked.write(REQUEST.pack(width, height, len(svg)) + svg)
-            asked.flush()
-            return read(answers, *ANSWER.unpack(read(answers, ANSWER.size)))
+            send(asked, request)
+            return read(answers, *HEAD.unpack(read(answers, HEAD.size)))
         finally:
             hanging.cancel()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            command, pipe = [sys.executable, *self._command], subprocess.PIPE
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=self._env)
+        return self._process
 
     def _end(self) -> None:
         if self._process is not None:
@@ -81,6 +93,27 @@ class Rasteriser:
         """End the other process, if there is one."""
         with self._lock:
             self._end()
+
+
+class Rasteriser(OtherProcess):
+    """Has drawings made by another process."""
+
+    def __init__(self) -> None:
+        super().__init__(__file__)
+
+    def png(self, svg: str, width: int, height: int) -> bytes:
+        """A drawing as a PNG file of this size; where the other process fails, this one draws it.
+
+        Raises:
+            ValueError: It isn't valid SVG.
+        """
+        return self.ask(SIZE.pack(width, height) + svg.encode()) or drawn(svg, width, height)
+
+
+def send(to: IO[bytes], message: bytes) -> None:
+    """Send a request or an answer."""
+    to.write(HEAD.pack(len(message)) + message)
+    to.flush()
 
 
 def read(source: IO[bytes], count: int) -> bytes:
@@ -95,17 +128,20 @@ def read(source: IO[bytes], count: int) -> bytes:
     return found
 
 
-def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Draw what is asked for, until nobody is there to ask."""
+def serve(answer: Callable[[bytes], bytes], requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer what is asked, until nobody is there to ask; this is the program of an `OtherProcess`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, with which this one ends.
-    while head := requests.read(REQUEST.size):
-        width, height, count = REQUEST.unpack(head)
-        try:
-            file = drawn(requests.read(count).decode(), width, height)
-        except ValueError:
-            file = b""
-        answers.write(ANSWER.pack(len(file)) + file)
-        answers.flush()
+    while head := requests.read(HEAD.size):
+        send(answers, answer(requests.read(*HEAD.unpack(head))))
+
+
+def answer(request: bytes) -> bytes:
+    """The PNG file of a drawing; empty if it can't be drawn."""
+    width, height = SIZE.unpack_from(request)
+    try:
+        return drawn(request[SIZE.size :].decode(), width, height)
+    except ValueError:
+        return b""
 
 
 RASTERISER: Final = Rasteriser()
@@ -113,4 +149,4 @@ RASTERISER: Final = Rasteriser()
 atexit.register(RASTERISER.close)
 
 if __name__ == "__main__":
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(answer, sys.stdin.buffer, sys.stdout.buffer)

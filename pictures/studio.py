@@ -77,8 +77,19 @@ class Studio:
         drawn: How many pictures were drawn, rather than found among those kept.
     """
 
-    def __init__(self, draw: Callable[[Scene], bytes] = render, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(
+        self,
+        draw: Callable[[Scene], bytes] = render,
+        forget_parts: Callable[[], None] = forget_parts,
+        *,
+        kept_bytes: int = KEPT_BYTES,
+    ) -> None:
+        """`draw` makes the file of a scene; `forget_parts` has it forget what it keeps and shows words.
+
+        Both are called in a painter's thread.
+        """
         self._draw = draw
+        self._forget_parts = forget_parts
         self._painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes
@@ -145,7 +156,7 @@ class Studio:
         else:
             drawing.picture.set_result(picture)
         if not drawing.is_to_keep:
-            forget_parts()  # It may have drawn some of them after they had been forgotten.
+            self._forget_drawn()  # It may have drawn some parts after they had been forgotten.
         elif not isinstance(picture, Exception):
             self._keep(drawing.scene.key, picture)
 
@@ -160,9 +171,13 @@ class Studio:
         with self._lock:
             for drawing in self._under_way.values():
                 drawing.is_to_keep = False
-        forget_parts()
+        self._forget_drawn()
         self._kept.clear()
         self._room = self._kept_bytes
+
+    def _forget_drawn(self) -> None:
+        if not self._is_closed:
+            self._painters.submit(self._forget_parts)
 
     def close(self) -> None:
         """Finish what is being drawn and take nothing more."""

@@ -8,8 +8,7 @@ import threading
 import pytest
 
 from pictures import Placed, Purpose, Rank, Scene, Studio, Unwanted
-from pictures.render import _tile, render
-from pictures.sprites import words
+from pictures.render import render
 
 
 def scene(number: int) -> Scene:
@@ -179,24 +178,26 @@ async def test_what_is_to_be_forgotten_is_not_kept_though_it_is_just_being_drawn
 
 
 async def test_no_part_that_shows_a_name_is_kept_once_all_is_to_be_forgotten() -> None:
-    named = Scene(100, 100, "dusk", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
-    may_begin = threading.Event()
+    may_begin, kept, forgotten = threading.Event(), list[str](), threading.Semaphore(0)
 
     def late(drawn: Scene) -> bytes:
         assert may_begin.wait(20)
+        kept.append(drawn.key)
         return render(drawn)
 
-    studio = Studio(late)
-    asked = asyncio.create_task(studio.picture(named))
+    def forget() -> None:
+        kept.clear()
+        forgotten.release()
+
+    studio = Studio(late, forget)
+    asked = asyncio.create_task(studio.picture(scene(4)))
     await asyncio.sleep(0)
     studio.forget()
     may_begin.set()
     await asked
-    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
-    await studio.picture(named)
-    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (1, 1)
-    studio.forget()
-    assert (words.cache_info().currsize, _tile.cache_info().currsize) == (0, 0)
+    for _ in ("at once", "when what was being drawn is drawn"):
+        assert await asyncio.to_thread(forgotten.acquire, timeout=20)
+    assert kept == []
     studio.close()
 
 
