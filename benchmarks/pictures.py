@@ -1,6 +1,7 @@
 """How long a picture takes, beside the encoding of an empty picture of the same size.
 
-`python -m benchmarks.pictures`
+`python -m benchmarks.pictures`.  The pictures are those of some moves in a row, as in a game: what shows the
+same as before isn't painted again.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from pictures.ru_ra_re.own import own as rows_own
 from pictures.ru_ra_re.sheet import sheet as rows_sheet
 
 KB: Final = 1024
+IN_A_ROW: Final = 12
+"""So many moves of each game are drawn."""
 
 
 class Seeded:
@@ -145,7 +148,8 @@ def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
     found: dict[str, list[Callable[[], Scene]]] = {kind: [] for kind in (*drawn.public, "own", "sheet")}
     for seed in range(drawn.games):
         states = states_of(drawn, seats, seed)
-        for before, state in list(pairwise(states[:-1]))[:: len(states) // 12]:
+        middle = len(states) // 3
+        for before, state in list(pairwise(states[:-1]))[middle : middle + IN_A_ROW]:
             seen = [drawn.game.observe(each, None) for each in (state, before)]
             own = [drawn.game.observe(each, seed % seats) for each in (state, before)]
             for kind, compose in drawn.public.items():
@@ -163,26 +167,30 @@ def ms(work: Callable[[], Any]) -> tuple[float, Any]:
     return (time.perf_counter() - began) * 1e3, done
 
 
+def drawn_at_once(scene: Scene) -> bytes:
+    """The file of a scene, of which nothing was drawn before."""
+    return encode(paint(scene), scene.ground)
+
+
 def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
     """Measure one kind of picture, and print a line of the table."""
     for first in compose[:3]:
         render(first())  # Not measured: the first picture makes the sprites.
-    times: dict[str, list[float]] = {"compose": [], "paint": [], "encode": [], "empty": []}
+    times: dict[str, list[float]] = {"compose": [], "draw": [], "whole": [], "empty": []}
     sizes = []
     for each in compose:
         spent, scene = ms(each)
         times["compose"].append(spent)
-        spent, image = ms(partial(paint, scene))
-        times["paint"].append(spent)
-        spent, content = ms(partial(encode, image, scene.ground))
-        times["encode"].append(spent)
+        spent, content = ms(partial(render, scene))
+        times["draw"].append(spent)
         sizes.append(len(content) / KB)
-        empty = Image.new("RGB", image.size)
+        times["whole"].append(ms(partial(drawn_at_once, scene))[0])
+        empty = Image.new("RGB", (scene.width, scene.height))
         times["empty"].append(ms(partial(encode, empty, scene.ground))[0])
     middle = {part: median(values) for part, values in times.items()}
-    total = middle["compose"] + middle["paint"] + middle["encode"]
+    total = middle["compose"] + middle["draw"]
     print(
-        f"{name:<18} {middle['compose']:7.2f} {middle['paint']:7.2f} {middle['encode']:7.2f} {total:7.2f}"
+        f"{name:<18} {middle['compose']:7.2f} {middle['draw']:7.2f} {total:7.2f} {middle['whole']:9.2f}"
         f" {middle['empty']:9.2f} {total / middle['empty']:6.1f} {median(sizes):8.0f} {max(sizes):6.0f}"
     )
 
@@ -207,9 +215,12 @@ async def _asked(studio: Studio, scene: Scene) -> tuple[float, bytes]:
 
 
 def main() -> None:
-    """Print the table: medians in milliseconds, sizes in KB, and the ratio to an empty picture."""
+    """Print the table: medians in milliseconds, sizes in KB, and the ratio to an empty picture.
+
+    `whole` is what drawing takes where nothing is kept of the pictures before.
+    """
     print(
-        f"{'':<18} {'compose':>7} {'paint':>7} {'encode':>7} {'total':>7}"
+        f"{'':<18} {'compose':>7} {'draw':>7} {'total':>7} {'whole':>9}"
         f" {'empty':>9} {'ratio':>6} {'KB':>8} {'most':>6}"
     )
     for drawn in DRAWN:
