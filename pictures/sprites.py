@@ -7,6 +7,7 @@
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
+| `curve:0:9,40 80,12` | a line through points, in the colour of a seat |
 | `faint:seat_1` | a file of `pictures/art`, pale |
 | `panel:plain`, `tapa:head`, `place:free_1` | see `pictures/grounds.py` |
 | `mark:change`, `bar:#aabbcc`, `ground:dusk` | as well |
@@ -22,7 +23,7 @@ from typing import Final
 
 from PIL import Image
 
-from pictures import grounds, lettering
+from pictures import curves, grounds, lettering
 from pictures.numerals import number_svg
 from pictures.rasteriser import RASTERISER
 
@@ -62,6 +63,8 @@ def svg(name: str, width: int, height: int) -> str:
         case "number":
             colour, _, text = rest.partition(":")
             return number_svg(text, colour)
+        case "curve":
+            return curves.curve_svg(rest, width, height)
         case "faint":
             strong = inside(drawing("art", rest))
             return drawing("art", rest).replace(strong, f'<g opacity="0.45">{strong}</g>')
@@ -85,7 +88,9 @@ def svg(name: str, width: int, height: int) -> str:
 
 
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA; shared, so nobody may draw on it."""
+    """A sprite as RGBA; shared, so nobody may draw on it.  Curves are not kept: they hardly ever come again."""
+    if name.startswith("curve:"):
+        return shape.__wrapped__(name, width, height)
     return (words if name.startswith("text:") else shape)(name, width, height)
 
 

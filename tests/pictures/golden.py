@@ -11,6 +11,7 @@ from PIL import Image
 from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
+from pictures.course import course_picture
 from pictures.end_card import end_card
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, region, regions
@@ -22,6 +23,7 @@ from pictures.render import paint
 from pictures.scene import Sketch
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
+from tests.pictures.course import a_course
 from tests.pictures.scenes import NAMES, Moment, moments, the_end
 from tests.pictures.test_end_card import card
 
@@ -70,6 +72,8 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_3_open_hands": lambda: board(*at(3, 0.5, {"open_hands": "on"}).seen(None), NAMES),
     "board_4_late": lambda: board(*at(4, 0.9).seen(None), NAMES),
     "board_4_open_hands": lambda: board(*at(4, 0.6, {"open_hands": "on"}).seen(None), NAMES),
+    "course_2": lambda: course_picture(a_course(2, 36, 6, 3)),
+    "course_4": lambda: course_picture(a_course(4, 11, 5, 2)),
     "end_card": lambda: end_card(card(4)),
     "hours": hours,
     "lobby_cards": lambda: lobbies.waiting("rapa-nui-cards", 3, 4),

@@ -1,0 +1,168 @@
+"""The course of a game: a curve for each player, of how far they were ahead, turn by turn.  In pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor
+from typing import Final
+
+from engine.game import Seat, Struct
+from engine.players.course import Moment
+from pictures.curves import EDGE as CURVE_EDGE
+from pictures.curves import WIDE, curve_name
+from pictures.scene import Scene, Sketch
+from pictures.score_rows import EDGE, GAP, WIDTH
+
+TOP: Final = 52
+"""The upper edge of the chart proper; `LEFT` and so on likewise."""
+LEFT: Final = 130
+RIGHT: Final = WIDTH - 84
+BOTTOM: Final = 440
+BELOW: Final = 516
+"""Where the players' names begin, below the numbers of the turns."""
+ROW: Final = 66
+"""The height of a player's name."""
+MARK: Final = 46
+"""The size of a player's mark on their curve."""
+NAME: Final = 34
+DIGIT: Final = 30
+"""The height of the digits beside the chart."""
+STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Between two lines of the chart there may be so many points."""
+MOST_LINES: Final = 6
+MOST_TURNS: Final = 9
+"""At most so many turns are numbered."""
+LEAST: Final = 4.0
+"""The chart reaches at least so many points up and down."""
+LINE: Final = "bar:#4a3c5e"
+ZERO: Final = "bar:#b9a9b8"
+
+
+class Course(Struct, frozen=True):
+    """What the picture shows.
+
+    Attributes:
+        moments: How all stood, turn by turn; at least two.
+        names: What the player of each seat is called.
+        marked: Turns and seats of moves that are told, the first as 1.
+    """
+
+    moments: Sequence[Moment]
+    names: Sequence[str]
+    marked: Sequence[tuple[int, Seat]] = ()
+
+
+class Chart:
+    """Where things stand in the chart."""
+
+    def __init__(self, moments: Sequence[Moment]) -> None:
+        leads = [lead for moment in moments for lead in moment.leads]
+        high, low = max(LEAST, *leads), min(-LEAST, *leads)
+        step = next((one for one in STEPS if (high - low) / one <= MOST_LINES), STEPS[-1])
+        self.values = range(step * floor(low / step), step * ceil(high / step) + 1, step)
+        self._moments = moments
+
+    def y(self, lead: float) -> float:
+        """The height of so many points."""
+        low, high = self.values[0], self.values[-1]
+        return BOTTOM - (lead - low) / (high - low) * (BOTTOM - TOP)
+
+    def x(self, number: int) -> float:
+        """Where a moment stands, by its number from 0."""
+        return LEFT + number / (len(self._moments) - 1) * (RIGHT - LEFT)
+
+    def at(self, number: int, seat: Seat) -> tuple[float, float]:
+        """Where a player's curve is at a moment."""
+        return self.x(number), self.y(self._moments[number].leads[seat])
+
+
+def course_picture(course: Course) -> Scene:
+    """The picture of a course."""
+    seats, chart = range(len(course.names)), Chart(course.moments)
+    rows = -(-len(course.names) // 2)
+    sketch = Sketch(WIDTH, BELOW + rows * (ROW + GAP) + EDGE - GAP, "dusk")
+    sketch.put("panel/chart", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, BELOW - EDGE)
+    scale(sketch, course.moments, chart)
+    for seat in seats:
+        curve(sketch, course.moments, chart, seat)
+    marks(sketch, course, chart)
+    for number, (turn, seat) in enumerate(course.marked, 1):
+        told(sketch, course.moments, chart, number, turn, seat)
+    for seat in seats:
+        named(sketch, course, seat)
+    return sketch.scene()
+
+
+def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
+    """Draw the lines of the chart, how many points they mean, and the numbers of some turns."""
+    for value in chart.values:
+        y, high = chart.y(value), 3 if value else 5
+        sketch.put(f"line/{value}", LINE if value else ZERO, LEFT, y - high / 2, RIGHT - LEFT, high)
+        sketch.number(f"points/{value}", signed(value), LEFT - 14, y, DIGIT, "dim", anchor="right")
+    every = -(-len(moments) // MOST_TURNS)
+    for number in range(0, len(moments) - 1, every):
+        turn = moments[number].turn
+        sketch.number(f"turn/{turn}", turn, chart.x(number), BOTTOM + 34, DIGIT, "dim", anchor="middle")
+
+
+def signed(points: int) -> str:
+    """Points as a number with its sign."""
+    return f"{points:+}" if points else "0"
+
+
+def curve(sketch: Sketch, moments: Sequence[Moment], chart: Chart, seat: Seat) -> None:
+    """Draw a player's curve, in a box with room for its width."""
+    points = [chart.at(number, seat) for number in range(len(moments))]
+    around = WIDE / 2 + CURVE_EDGE + 1
+    left, top = LEFT - around, floor(min(y for _, y in points) - around)
+    bottom = max(y for _, y in points) + around
+    within = [(x - left, y - top) for x, y in points]
+    sketch.put(f"curve/{seat}", curve_name(seat, within), left, top, RIGHT + around - left, bottom - top)
+
+
+def marks(sketch: Sketch, course: Course, chart: Chart) -> None:
+    """Draw each player's mark on the way, each elsewhere, and at the end, where no two cover each other."""
+    last, seats = len(course.moments) - 1, range(len(course.names))
+    for seat in seats:
+        there = round((seat + 1) / (len(seats) + 1) * last)
+        if 0 < there < last:
+            sketch.centred(f"on/{seat}", f"art:seat_{seat + 1}", *chart.at(there, seat), MARK)
+    heights = apart({seat: chart.at(last, seat)[1] for seat in seats})
+    for seat, y in heights.items():
+        sketch.centred(f"end/{seat}", f"art:seat_{seat + 1}", RIGHT + MARK * 0.7, y, MARK)
+
+
+def apart(heights: dict[Seat, float]) -> dict[Seat, float]:
+    """The same heights with at least a mark's size between any two, and as near as may be."""
+    order = sorted(heights, key=lambda seat: heights[seat])
+    found: dict[Seat, float] = {}
+    for seat in order:
+        found[seat] = max([heights[seat], *(y + MARK for y in found.values())])
+    down = max(0.0, max(found.values()) - BOTTOM)
+    for place, seat in reversed(list(enumerate(order))):
+        found[seat] = min(found[seat], BOTTOM - (len(order) - 1 - place) * MARK) if down else found[seat]
+    return found
+
+
+def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
+    """Mark on its maker's curve the turn in which a move was made, half-way to the next."""
+    begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
+    (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
+    x, y = (left + right) / 2, (before + after) / 2
+    sketch.put(f"told/{number}", "mark:change", x - 25, y - 25, 50, 50)
+    sketch.number(f"told/{number}/number", number, x, y, 34, "gold", anchor="middle")
+
+
+def named(sketch: Sketch, course: Course, seat: Seat) -> None:
+    """Draw a player's mark and name, and by how much they are ahead at the end."""
+    wide = (WIDTH - 2 * EDGE + 24 - GAP) / 2
+    left, top = EDGE - 12 + seat % 2 * (wide + GAP), BELOW + seat // 2 * (ROW + GAP)
+    points = round(course.moments[-1].leads[seat])
+    colour, is_best = (
+        ("gold", True) if points == max(map(round, course.moments[-1].leads)) else ("light", False)
+    )
+    sketch.put(f"row/{seat}", f"panel:seat_{seat}{'_lit' if is_best else ''}", left, top, wide, ROW)
+    middle = top + ROW / 2
+    sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", left + 52, middle, MARK)
+    sketch.text(f"player/{seat}", course.names[seat], left + 86, middle, NAME, colour, wide - 200)
+    sketch.number(f"lead/{seat}", signed(points), left + wide - 16, middle, 38, colour, anchor="right")

@@ -1,0 +1,27 @@
+"""Curves, as in a chart: a line through points, with a dark edge so that it stands out where curves cross."""
+
+from __future__ import annotations
+
+from pictures.grounds import HEAD
+from pictures.palette import OUTLINE, SEATS
+
+WIDE = 9
+"""The width of a line, in pixels."""
+EDGE = 4
+"""The width of its dark edge."""
+
+
+def curve_name(seat: int, points: list[tuple[float, float]]) -> str:
+    """The name of the sprite of a curve in the colour of a seat, through points in pixels of its box."""
+    return f"curve:{seat}:" + " ".join(f"{round(x)},{round(y)}" for x, y in points)
+
+
+def curve_svg(rest: str, width: int, height: int) -> str:
+    """A curve; `rest` is what its name says after `curve:`."""
+    seat, _, points = rest.partition(":")
+    line = f'points="{points}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    return (
+        HEAD.format(width, height)
+        + f'<polyline {line} stroke="{OUTLINE}" stroke-width="{WIDE + 2 * EDGE}"/>'
+        + f'<polyline {line} stroke="{SEATS[int(seat)]}" stroke-width="{WIDE}"/></svg>'
+    )
