@@ -1,0 +1,102 @@
+"""What the moves of a game have cost those who made them, by what they could see.
+
+1. All of them are judged quickly.
+2. Those that seem to have cost most are judged again, thoroughly and with other chance, against the move that
+   seemed better at first: of many judgements by chance, the worst are mostly the unluckiest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+from typing import Any, Final
+
+from engine.game import CHANCE, AnyGame, Seat, Struct
+from engine.players.judging import Judged
+from engine.players.reasons import Case
+from engine.players.searcher import Budget
+from engine.players.secret_choice import Depth
+from engine.record import Step
+
+QUICKLY: Final = Budget(
+    worlds=6, plans=5, playouts=30, further=1, secret=Depth(rounds=60, ahead=1, trust=0.5)
+)
+"""How long is thought about each move of a game; those that seem to have cost most get `judging.JUDGES`."""
+JUDGED_AGAIN: Final = 8
+"""How many moves are judged again."""
+LEAST: Final = 1.0
+"""A move that cost fewer points than so many isn't worth telling; nor is one that may have cost none."""
+FAIR: Final = 0.05
+"""Of several who choose in secret, whoever makes a choice that had best be made so often has lost nothing."""
+MOST: Final = 3
+"""How many moves are told."""
+
+
+class Decision(Struct, frozen=True):
+    """A move of a seat that had a choice.
+
+    Attributes:
+        place: The place of the move in the record, from 0; so many moves were made before.
+        seat: Who made it.
+        turn: In which turn.
+        before: The state in which it was made.
+        move: The move.
+    """
+
+    place: int
+    seat: Seat
+    turn: int
+    before: Any
+    move: Any
+
+
+Found = Sequence[tuple[Decision, Case]]
+"""Moves, each beside a better one."""
+
+
+def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision]:
+    """The moves of a game by which a seat chose one of several that were worth a thought."""
+    found, before = list[Decision](), start
+    for place, step in enumerate(steps):
+        seat = step.ply.seat
+        if seat != CHANCE:
+            move = game.read_move(step.ply.text)
+            if tuple(game.promising_moves(before, seat)) != (move,):
+                found.append(Decision(place, seat, max(game.turn(before), 1), before, move))
+        before = step.state
+    return found
+
+
+def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
+    """`move` beside the one that is judged best, or beside `better`.
+
+    None: it is that one, or as fair a choice, or one of them wasn't judged.
+    """
+    by_move = {one.move: one for one in judged}
+    made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
+    if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
+        return None
+    return Case(made, instead, tuple(one for one in judged if one.share is not None))
+
+
+def cost(lost: Case) -> float:
+    """About how many points a move has cost: on average over the worlds looked at."""
+    return -fmean(lost.gains)
+
+
+def suspected(found: Found) -> Found:
+    """The moves that are worth judging again."""
+    return _one_a_turn([one for one in found if cost(one[1]) >= LEAST])[:JUDGED_AGAIN]
+
+
+def dearest(found: Found) -> Found:
+    """The moves that have clearly cost most, the dearest first."""
+    return _one_a_turn([one for one in found if -one[1].gain >= LEAST])[:MOST]
+
+
+def _one_a_turn(found: Found) -> list[tuple[Decision, Case]]:
+    """The dearest move of each turn of each seat, the dearest first: others there came of the same idea."""
+    chosen: dict[tuple[Seat, int], tuple[Decision, Case]] = {}
+    for decision, lost in sorted(found, key=lambda one: (-cost(one[1]), one[0].place)):
+        chosen.setdefault((decision.seat, decision.turn), (decision, lost))
+    return list(chosen.values())
