@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -15,6 +15,9 @@ class Ply(Struct, frozen=True):
 
     seat: Seat
     text: str
+
+
+P = TypeVar("P", bound=Ply)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -77,7 +80,7 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
         yield step
 
 
-def final(game: AnyGame, made: Iterable[tuple[Any, Ply]]) -> tuple[Ply, ...]:
+def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
     """The moves without choices that were changed later.
 
     A choice changed while it waited for others counts once, as it was in the end, in the place where all saw
@@ -87,7 +90,7 @@ def final(game: AnyGame, made: Iterable[tuple[Any, Ply]]) -> tuple[Ply, ...]:
         game: What was played.
         made: Each move with the state before it, in order.
     """
-    kept: list[Ply] = []
+    kept: list[P] = []
     answered: dict[Seat, tuple[int, int]] = {}
     for state, ply in made:
         question = game.question(state, ply.seat) if ply.seat != CHANCE else None

@@ -7,6 +7,7 @@ from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
 from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.replay import Frame, Replay
+from tables.review import Review, Told
 from tables.service import Tables
 from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.tutoring import Coaching, LessonLook
@@ -35,10 +36,12 @@ __all__ = [
     "Preferences",
     "Refused",
     "Replay",
+    "Review",
     "SeatInfo",
     "StorageFailed",
     "StorageProblem",
     "Tables",
+    "Told",
     "What",
     "WhenLate",
 ]

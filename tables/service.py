@@ -34,6 +34,7 @@ from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
 from tables.replay import Replay
+from tables.reviews import Reviews
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
 from tables.table import Facts, Opening, Phase, Table
@@ -64,6 +65,7 @@ class Tables:
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
         finished: How many games people have finished.
+        reviews: Who was ahead in finished games, and the moves that cost most.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
     """
@@ -126,6 +128,7 @@ class Tables:
         self.lessons = Lessons(database, self._locks, games, self._changes.whole)
         self.finished = Finished(database)
         self._changes.follow(self.finished.notice)
+        self.reviews = Reviews(thinking, self._cache.read)
 
     @classmethod
     async def open(
@@ -182,6 +185,7 @@ class Tables:
     async def close(self) -> None:
         """Stop the computer players and timers, finish what is under way, and close the file."""
         await self._advisor.close()
+        await self.reviews.close()
         await self._waking.close()
         await self._scrubber.close()
         await self._changes.close()

@@ -27,6 +27,7 @@ from engine.catalogue import find, games
 from engine.game import AnyGame, Seat
 from engine.players import Player
 from engine.players.judging import JUDGES, Judged, judge
+from engine.players.searcher import Budget
 
 T = TypeVar("T")
 HEAD: Final = Struct(">I")
@@ -50,6 +51,7 @@ class Asked(NamedTuple):
         seat: The seat.
         seed: Of the player's chance; with the same one it chooses the same.
         also: The texts of moves that are to be judged in any case.
+        budget: How long to think about a judgement.
     """
 
     game_id: str
@@ -59,6 +61,7 @@ class Asked(NamedTuple):
     seat: Seat
     seed: int
     also: tuple[str, ...] = ()
+    budget: Budget = JUDGES
 
 
 class SeededChance:
@@ -83,10 +86,12 @@ def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> s
     return game.write_move(player(game, seen, seat, SeededChance(seed)))
 
 
-def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str]) -> str:
+def judgement(
+    game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget = JUDGES
+) -> str:
     """What moves are judged to bring: as JSON, with the texts of moves instead of them."""
     asked = [game.read_move(text) for text in also]
-    judged = judge(game, seen, seat, SeededChance(seed), budget=JUDGES, also=asked)
+    judged = judge(game, seen, seat, SeededChance(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 
@@ -104,7 +109,7 @@ def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
         if game is None:
             raise LookupError(asked.game_id)
         if asked.player_id is None:
-            said = judgement(game, asked.seen, asked.seat, asked.seed, asked.also)
+            said = judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
         else:
             said = choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
         return SAID + said.encode()

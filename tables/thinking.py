@@ -21,7 +21,8 @@ import structlog
 
 from engine.game import AnyGame, Seat
 from engine.players import Player
-from engine.players.judging import Judged
+from engine.players.judging import JUDGES, Judged
+from engine.players.searcher import Budget
 from tables.thinker import HEAD, SAID, Asked, choice, judgement, read_judgement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -74,8 +75,16 @@ class Thinking(Protocol):
             Exception: The player failed.
         """
 
-    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
-        """What moves of `seat` bring by what somebody sees, as `judging.judge`, always the same.
+    async def judge(
+        self,
+        game: AnyGame,
+        seen: Any,
+        seat: Seat,
+        also: Sequence[str],
+        budget: Budget = JUDGES,
+        seed: int = SEED,
+    ) -> tuple[Judged, ...]:
+        """What moves of `seat` bring by what somebody sees, as `judging.judge`: with one `seed` the same.
 
         `also`: the texts of moves that are to be judged in any case.
 
@@ -113,13 +122,21 @@ class InProcesses:
         """
         return await self._said(Asked(game.id, game.rules_version, player_id, seen, seat, seed))
 
-    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+    async def judge(
+        self,
+        game: AnyGame,
+        seen: Any,
+        seat: Seat,
+        also: Sequence[str],
+        budget: Budget = JUDGES,
+        seed: int = SEED,
+    ) -> tuple[Judged, ...]:
         """As `Thinking.judge`; cancelled, it ends with its process.
 
         Raises:
             NoMove: As `think`.
         """
-        asked = Asked(game.id, game.rules_version, None, seen, seat, SEED, tuple(also))
+        asked = Asked(game.id, game.rules_version, None, seen, seat, seed, tuple(also), budget)
         return read_judgement(game, await self._said(asked))
 
     async def _said(self, asked: Asked) -> str:
@@ -219,11 +236,19 @@ class InThreads:
         loop, player = asyncio.get_running_loop(), self._players[player_id]
         return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
 
-    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+    async def judge(
+        self,
+        game: AnyGame,
+        seen: Any,
+        seat: Seat,
+        also: Sequence[str],
+        budget: Budget = JUDGES,
+        seed: int = SEED,
+    ) -> tuple[Judged, ...]:
         """As `Thinking.judge`."""
         loop = asyncio.get_running_loop()
-        said = await loop.run_in_executor(self._threads, judgement, game, seen, seat, SEED, tuple(also))
-        return read_judgement(game, said)
+        asked = game, seen, seat, seed, tuple(also), budget
+        return read_judgement(game, await loop.run_in_executor(self._threads, judgement, *asked))
 
     async def close(self) -> None:
         """Wait for those that think."""

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from engine.game import AnyGame, Seat
 from engine.players import random_player
-from engine.players.judging import Judged
+from engine.players.judging import JUDGES, Judged
+from engine.players.searcher import Budget
 from tables.thinker import choice, judgement, read_judgement
 from tables.thinking import SEED
 
@@ -47,7 +48,15 @@ class SlowThinking:
             raise
         return choice(game, random_player.choose, seen, seat, seed)
 
-    async def judge(self, game: AnyGame, seen: Any, seat: Seat, also: Sequence[str]) -> tuple[Judged, ...]:
+    async def judge(
+        self,
+        game: AnyGame,
+        seen: Any,
+        seat: Seat,
+        also: Sequence[str],
+        budget: Budget = JUDGES,
+        seed: int = SEED,
+    ) -> tuple[Judged, ...]:
         """As `Thinking.judge`."""
         self.thoughts.append((JUDGE, seat, 0))
         self.begun.set()
@@ -56,7 +65,7 @@ class SlowThinking:
         except asyncio.CancelledError:
             self.given_up += 1
             raise
-        return read_judgement(game, judgement(game, seen, seat, SEED, also))
+        return read_judgement(game, judgement(game, seen, seat, seed, also, budget))
 
     async def begins(self) -> None:
         """Wait until somebody begins to think."""

@@ -1,0 +1,148 @@
+"""A finished game looked at again: who was ahead when, and the moves of people that cost them most.
+
+Pure: what is to be judged, and what came of it.  `reviews.py` has it judged.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from engine import record as records
+from engine.game import AnyGame, Event, Seat
+from engine.players.course import Moment, course
+from engine.players.losses import Decision, Found, cost, dearest, decisions
+from engine.players.reasons import Case, Reason, reasons
+from engine.record import Ply, Step
+from tables.endings import final_result
+from tables.errors import Refused
+from tables.looks import check_readable
+from tables.play import is_by_computer
+from tables.table import Phase, Table
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A move that cost much.
+
+    Attributes:
+        place: How many moves the game had before it, as `Frame.moves` counts.
+        turn: In which turn it was made.
+        seat: Who made it.
+        points: About how many points it cost.
+        played: What happened by it.
+        better: What would have happened by the better move.
+        reasons: Why it would have been better.
+    """
+
+    place: int
+    turn: int
+    seat: Seat
+    points: float
+    played: tuple[Event, ...]
+    better: tuple[Event, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What is known of a finished game so far.
+
+    Attributes:
+        course: Who was ahead, turn by turn.
+        decisions: How many moves of people are to be judged.
+        judged: How many of them have been.
+        is_ready: No more will be.
+        told: The moves that cost most, the dearest first; none before it is ready.
+    """
+
+    course: tuple[Moment, ...]
+    decisions: int
+    judged: int = 0
+    is_ready: bool = False
+    told: tuple[Told, ...] = ()
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A finished game, taken apart.
+
+    Attributes:
+        game: The game.
+        steps: Its moves, each with what it led to.
+        course: Who was ahead, turn by turn.
+        decisions: The moves of people that are to be judged.
+    """
+
+    game: AnyGame
+    steps: tuple[Step, ...]
+    course: tuple[Moment, ...]
+    decisions: tuple[Decision, ...]
+
+
+class MadePly(Ply, frozen=True):
+    """A move, and whether a computer player made it."""
+
+    by_computer: bool = False
+
+
+def check_reviewable(table: Table) -> None:
+    """Refuse a game that was not played to its end.
+
+    Raises:
+        Refused: As `check_readable`; `not_over`; `nothing_to_review`: it has no result.
+    """
+    check_readable(table)
+    if table.facts.phase in (Phase.LOBBY, Phase.RUNNING):
+        raise Refused("not_over")
+    if table.fault is not None or final_result(table) is None:
+        raise Refused("nothing_to_review")
+
+
+def taken_apart(table: Table) -> Played:
+    """The game of a table that may be reviewed.
+
+    It takes a while: call it in a thread.
+    """
+    game, plies = table.game, _plies(table)
+    start = next(step.position.state for step in table.mainline if step.position is not None)
+    steps = tuple(records.steps(game, start, plies))
+    people = {info.seat for info in table.facts.seats if info.computer is None}
+    return Played(
+        game=game,
+        steps=steps,
+        course=course(game, (step.state for step in steps), len(table.facts.seats)),
+        decisions=tuple(
+            one
+            for one in decisions(game, start, steps)
+            if one.seat in people and not plies[one.place].by_computer
+        ),
+    )
+
+
+def _plies(table: Table) -> tuple[MadePly, ...]:
+    """The moves that stand; of a choice that was changed, only the last: that is secret for ever."""
+    made: list[tuple[Any, MadePly]] = []
+    for before, step in pairwise(table.mainline):
+        entry = step.entry
+        if before.position is not None and entry.seat is not None:
+            made.append((before.position.state, MadePly(entry.seat, entry.text, is_by_computer(entry))))
+    return records.final(table.game, made)
+
+
+def told(played: Played, losses: Found) -> tuple[Told, ...]:
+    """The moves that cost most, of those that were judged again."""
+    return tuple(_told(played, decision, lost) for decision, lost in dearest(losses))
+
+
+def _told(played: Played, decision: Decision, lost: Case) -> Told:
+    assert lost.other is not None
+    _, instead = played.game.apply(decision.before, decision.seat, lost.other.move)
+    return Told(
+        place=decision.place,
+        turn=decision.turn,
+        seat=decision.seat,
+        points=cost(lost),
+        played=played.steps[decision.place].events,
+        better=instead,
+        reasons=reasons(lost),
+    )

@@ -1,0 +1,294 @@
+"""Reviews of finished games: what is told, to whom nothing can be told, and what becomes of failures."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.catalogue import games
+from engine.game import AnyGame, Seat
+from engine.players import PLAYERS
+from engine.players.judging import JUDGES, Judged
+from engine.players.losses import QUICKLY
+from engine.players.searcher import Budget
+from tables import Refused
+from tables.fold import add
+from tables.play import computer_click
+from tables.review import Review, taken_apart
+from tables.reviews import MOST_FAILED, Reviews
+from tables.table import Ending, Kind, Phase, Table, next_entry
+from tables.thinker import SeededChance
+from tables.thinking import SEED, InProcesses, InThreads, NoMove
+from tests.engine.seeded import Setup
+from tests.tables.test_replay import TOYS, table_of
+
+ROWS = Setup(games()["ru-ra-re"], 2, {})
+CARDS = Setup(games()["rapa-nui-cards"], 2, {"open_hands": "off", "first_player": "random"})
+
+
+class Judges(InThreads):
+    """Remembers what it is asked to judge; finds by a whim what moves bring, unless it is to think about it.
+
+    Attributes:
+        asked: What was seen, by which seat, with which budget.
+        thinks: It is to think.
+        fails: Whether the one who judges dies, by how many were asked before.
+        go: They are let judge.
+    """
+
+    def __init__(self, fails: Callable[[int], bool] = lambda asked: False) -> None:
+        super().__init__(PLAYERS)
+        self.asked: list[tuple[Any, Seat, Budget]] = []
+        self.thinks = False
+        self.fails = fails
+        self.go = asyncio.Event()
+        self.go.set()
+
+    async def judge(
+        self,
+        game: AnyGame,
+        seen: Any,
+        seat: Seat,
+        also: Sequence[str],
+        budget: Budget = JUDGES,
+        seed: int = SEED,
+    ) -> tuple[Judged, ...]:
+        self.asked.append((seen, seat, budget))
+        await self.go.wait()
+        if self.fails(len(self.asked) - 1):
+            raise NoMove("died")
+        if self.thinks:
+            return await super().judge(game, seen, seat, also, budget, seed)
+        moves = game.promising_moves(game.determinise(seen, SeededChance(1)), seat)
+        judged = [Judged(move, (float(place), place + 1.0), ()) for place, move in enumerate(moves)]
+        return tuple(reversed(judged))
+
+
+@pytest.fixture
+async def judges() -> AsyncIterator[Judges]:
+    made = Judges()
+    yield made
+    await made.close()
+
+
+def reviews_of(judges: Judges, *tables: Table) -> Reviews:
+    known = {table.facts.id: table for table in tables}
+
+    async def find(table_id: str) -> Table:
+        return known[table_id]
+
+    return Reviews(judges, find)
+
+
+async def ready(reviews: Reviews, table: str = "t") -> Review:
+    await reviews.review(table)
+    return await reviews.made(table)
+
+
+async def refusal(work: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        await work
+    return refused.value.code
+
+
+def by_computer(table: Table, seat: Seat) -> Table:
+    """The same game, with the moves of a seat made by a computer for its person."""
+
+    def marked(step: Any) -> Any:
+        if step.entry.kind is not Kind.MOVE or step.entry.seat != seat:
+            return step
+        return replace(step, entry=replace(step.entry, click=computer_click(seat, step.entry.number)))
+
+    return replace(table, mainline=tuple(map(marked, table.mainline)))
+
+
+# What is told
+
+
+async def test_it_tells_of_at_most_three_moves_the_dearest_first_with_what_would_have_been_better(
+    judges: Judges,
+) -> None:
+    table, judges.thinks = table_of(CARDS, seed=3), True
+    found = await ready(reviews_of(judges, table))
+    assert found.is_ready
+    assert 1 <= len(found.told) <= 3
+    assert found.judged == found.decisions > 20
+    costs = [one.points for one in found.told]
+    assert costs == sorted(costs, reverse=True)
+    assert min(costs) >= 1
+    played = taken_apart(table)
+    for one in found.told:
+        step = played.steps[one.place]
+        assert (step.ply.seat, step.events) == (one.seat, one.played)
+        assert one.better != one.played
+        assert one.reasons
+    assert len({(one.seat, one.turn) for one in found.told}) == len(found.told)
+
+
+async def test_a_move_is_judged_by_what_its_maker_could_see(judges: Judges) -> None:
+    table = table_of(CARDS, seed=3)
+    await ready(reviews_of(judges, table))
+    played = taken_apart(table)
+    seen = [CARDS.game.observe(one.before, one.seat) for one in played.decisions]
+    quick = [(seen, seat) for seen, seat, budget in judges.asked if budget is not JUDGES]
+    assert quick == [(one, decision.seat) for one, decision in zip(seen, played.decisions, strict=True)]
+    assert all((one, seat) in quick for one, seat, _ in judges.asked)
+
+
+async def test_only_what_people_chose_is_judged(judges: Judges) -> None:
+    table = table_of(ROWS, seed=3)
+    assert {one.seat for one in taken_apart(table).decisions} == {0, 1}
+    assert {one.seat for one in taken_apart(by_computer(table, 1)).decisions} == {0}
+    none = await ready(reviews_of(judges, by_computer(by_computer(table, 1), 0)))
+    assert (none.decisions, none.is_ready, none.told) == (0, True, ())
+    assert none.course
+
+
+@pytest.mark.parametrize("setup", [ROWS, CARDS, *TOYS], ids=str)
+def test_the_course_goes_from_turn_to_turn_to_the_result(setup: Setup) -> None:
+    table = table_of(setup, seed=1)
+    course = taken_apart(table).course
+    turns = [moment.turn for moment in course]
+    assert turns == sorted(turns)
+    assert len(set(turns)) >= len(turns) - 1
+    assert table.position is not None
+    result = setup.game.result(table.position.state)
+    assert result is not None
+    points = [one.points for one in result.seats]
+    best = max(points)
+    assert [lead >= 0 for lead in course[-1].leads] == [one == best for one in points]
+
+
+# Asked for again, and by many
+
+
+async def test_it_is_made_once_and_then_known_at_once(judges: Judges) -> None:
+    reviews = reviews_of(judges, table_of(ROWS, seed=3))
+    judges.go.clear()
+    first, again = await reviews.review("t"), await reviews.review("t")
+    assert not first.is_ready
+    assert first.course == again.course != ()
+    judges.go.set()
+    made = await asyncio.gather(*(reviews.made("t") for _ in range(3)))
+    asked = len(judges.asked)
+    assert made[0] == made[1] == await reviews.review("t") == await reviews.made("t")
+    assert len(judges.asked) == asked
+    assert (await ready(reviews_of(judges, table_of(ROWS, seed=3)))) == made[0]
+
+
+async def test_one_at_a_time_is_made_and_it_never_holds_all_places_to_think(judges: Judges) -> None:
+    tables = [
+        replace(table_of(ROWS, seed=seed), facts=replace(table_of(ROWS, seed=1).facts)) for seed in (1, 2)
+    ]
+    known = dict(zip("ab", tables, strict=True))
+
+    async def find(table_id: str) -> Table:
+        table = known[table_id]
+        return replace(table, facts=replace(table.facts, id=table_id))
+
+    reviews = Reviews(judges, find)
+    judges.go.clear()
+    await asyncio.gather(*map(reviews.review, known))
+    await asyncio.sleep(0)
+    assert len(judges.asked) == 1
+    async with asyncio.timeout(5), judges.room:  # A computer player of another table finds a place.
+        pass
+    judges.go.set()
+    assert [one.is_ready for one in await asyncio.gather(*map(reviews.made, known))] == [True, True]
+
+
+async def test_too_many_at_once_are_refused(judges: Judges, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.reviews.MOST_WAITING", 1)
+    reviews = reviews_of(judges, table_of(ROWS, seed=1))
+    judges.go.clear()
+    await reviews.review("t")
+    table = table_of(ROWS, seed=2)
+    with pytest.raises(Refused, match="reviews_waiting"):
+        reviews._begin(replace(table, facts=replace(table.facts, id="other")))
+    await reviews.close()
+
+
+# What goes wrong
+
+
+async def test_a_worker_that_dies_is_asked_again_and_a_few_moves_may_be_left_out() -> None:
+    judges = Judges(lambda asked: asked == 3)  # Once: the second try finds it.
+    whole = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
+    assert whole.judged == whole.decisions
+    judges.fails = lambda asked: asked in (3, 4)
+    judges.asked.clear()
+    partly = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
+    assert partly.judged == partly.decisions - 1
+    assert partly.is_ready
+    await judges.close()
+
+
+async def test_where_too_many_fail_it_says_so_and_the_next_click_begins_anew() -> None:
+    judges = Judges(lambda asked: True)
+    reviews = reviews_of(judges, table_of(ROWS, seed=3))
+    assert (await reviews.review("t")).course
+    assert await refusal(reviews.made("t")) == "review_failed"
+    assert len(judges.asked) == 2 * (MOST_FAILED + 1)
+    judges.fails = lambda asked: False
+    assert (await ready(reviews)).is_ready
+    await judges.close()
+
+
+async def test_time_that_is_up_ends_it_with_what_was_found(
+    judges: Judges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.reviews.MOST_S", -1.0)
+    found = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
+    assert (found.is_ready, found.judged, found.told) == (True, 0, ())
+    assert found.decisions > 0
+
+
+async def test_what_is_under_way_ends_with_the_bot(judges: Judges) -> None:
+    reviews = reviews_of(judges, table_of(ROWS, seed=3))
+    judges.go.clear()
+    await reviews.review("t")
+    waiting = asyncio.create_task(reviews.made("t"))
+    await asyncio.sleep(0)
+    await reviews.close()
+    assert await refusal(waiting) == "review_failed"
+    assert reviews._under_way == {}
+    assert await refusal(reviews.review("t")) == "reviews_waiting"
+
+
+async def test_games_without_an_end_are_refused_by_what_they_lack(judges: Judges) -> None:
+    running = table_of(ROWS, seed=3, moves=9)
+    assert await refusal(reviews_of(judges, running).review("t")) == "not_over"
+    ended = add(running, next_entry(running.facts, Kind.CANCEL, None, Ending.AGREED.value, None, 0))
+    assert ended.facts.phase in (Phase.OVER, Phase.CANCELLED)
+    assert await refusal(reviews_of(judges, ended).review("t")) == "nothing_to_review"
+    assert judges.asked == []
+
+
+class Dying(InProcesses):
+    """Its process is killed before the third question."""
+
+    asked = 0
+
+    async def judge(self, *asked: Any, **how: Any) -> tuple[Judged, ...]:
+        self.asked += 1
+        if self.asked == 3:
+            (process,) = self._processes
+            process.kill()
+        return await super().judge(*asked, **how)
+
+
+async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.reviews.JUDGES", QUICKLY)
+    thinking, table = Dying(), table_of(ROWS, seed=3)
+
+    async def find(table_id: str) -> Table:
+        return table
+
+    found = await ready(Reviews(thinking, find))
+    assert (found.is_ready, found.judged) == (True, found.decisions)
+    assert thinking.asked > found.decisions
+    await thinking.close()
