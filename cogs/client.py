@@ -17,6 +17,7 @@ from discord.http import Route
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.replay_player import PACE_S, ReplayPlayer
+from cogs.clicks.reviewer import Reviewer
 from cogs.clicks.router import Router
 from cogs.commands.learn import LearnCommand
 from cogs.commands.private import PrivateCommands
@@ -123,6 +124,7 @@ class TableBot(commands.Bot):
             **vars(parts),
             painters=Painters(parts),
             replay_player=ReplayPlayer(parts, replay_pace_s),
+            reviewer=Reviewer(parts),
             pictures_s=pace.pictures_s,
         )
 
@@ -179,6 +181,7 @@ class TableBot(commands.Bot):
         """
         await self.parts.capacity.close()
         await self.parts.replay_player.close()
+        await self.parts.reviewer.close()
         await self.parts.refresher.close()
         await super().close()
         await asyncio.to_thread(self.studio.close)

@@ -105,6 +105,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "rules": Right.READ,
     "replay": Right.READ,
     "record": Right.READ,
+    "review": Right.READ,
     "card": Right.READ,
     "post": Right.AGAIN,
     "show": Right.READ,

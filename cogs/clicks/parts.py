@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cogs.clicks.replay_player import ReplayPlayer
+from cogs.clicks.reviewer import Reviewer
 from cogs.live.painters import Painters
 from cogs.live.parts import Parts
 
@@ -16,9 +17,11 @@ class ClickParts(Parts):
     Attributes:
         painters: Keep the messages of tables up to date.
         replay_player: Shows replays.
+        reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
     """
 
     painters: Painters
     replay_player: ReplayPlayer
+    reviewer: Reviewer
     pictures_s: float

@@ -35,6 +35,8 @@ Interaction = discord.Interaction
 PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
 KEPT_FILES: Final = 32
+OPENING: Final = ("", "at")
+"""The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
 
 
 class OpenReplay(Struct, frozen=True):
@@ -161,7 +163,7 @@ class ReplayPlayer:
         is_playing = stop.step == "play" and number < opened.last
         return Reply(
             opened.message(number, words, is_playing=is_playing),
-            edit=bool(stop.step) and is_private(interaction),
+            edit=stop.step not in OPENING and is_private(interaction),
             files=opened.files,
             is_whole=True,
             shown=partial(self._play, interaction, opened, number, words) if is_playing else None,

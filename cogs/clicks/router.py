@@ -87,6 +87,7 @@ class Router(commands.Cog):
             "again": self.play_again,
             "replay": self.replay,
             "record": self.record,
+            "review": parts.reviewer.clicked,
             "follow": partial(clicked_follow, parts),
             "card": partial(shown_card, parts),
             POST: partial(posted_card, parts),

@@ -7,6 +7,7 @@ Of a `TableId`, by verb:
     propose          "end"                     a `Matter`, by `matter`
     agree, decline   "12.end"                  `ProposalRef`
     replay           "next.17.open"            `ReplayPosition`; "" opens the replay
+    review           "anew"                    in place of the message clicked; "" opens the review
     take             "2"                       a seat, by `number`
     fill             "2", "sure"               a seat whose player left, or one's own; "" asks first
     concede          "sure"                    "" asks first
@@ -127,7 +128,8 @@ class ReplayPosition(Struct, frozen=True):
     """What a button of a replay leads to: `next.17.open`, `jump.0.public`.
 
     Attributes:
-        step: The button's name: `next`, `play`; empty for a button that opens the replay.
+        step: The button's name: `next`, `play`; empty for a button that opens the replay, `at` for one that
+            opens it at a frame.
         frame: The number of the frame that it shows.
         is_open: What was hidden is shown too.
     """

@@ -16,7 +16,7 @@ from cogs.kit.names import LIST, Names
 from cogs.views.board import Button, colour, table_button, title
 from engine.game import Event, Seat
 from engine.players.reasons import Reason
-from tables import Advice, Look
+from tables import Advice, Facts, Look
 
 HINT: Final = "hint"
 """The verb that asks for a hint; its detail is the number of the question."""
@@ -45,7 +45,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     plain = words.for_alt_text  # Discord writes options as they stand.
     options = [
         discord.SelectOption(
-            label=move_line(look, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
+            label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
             value=str(TableId(look.table.id, WHY, str(move.number))),
         )
         for move in reversed(look.explainable)
@@ -63,7 +63,7 @@ def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
     """What is said: the move, the verdict with what speaks for it, and what it was compared with."""
-    lines = {said.move: move_line(look, advice.seat, said.events, words) for said in advice.said}
+    lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
     made = next(iter(lines), "")
     mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)
     is_mixed = mix is not None and made in mix.moves
@@ -80,12 +80,12 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     return [line for line in found if line]
 
 
-def move_line(look: Look, seat: Seat, events: Sequence[Event], words: Localizer) -> str:
+def move_line(table: Facts, seat: Seat, events: Sequence[Event], words: Localizer) -> str:
     """A move as the play-by-play tells it: in one line, without what comes of it."""
-    names = Names(look.table.seats, words)
-    lines = screens()[look.table.game_id].tell(events, names, words)
+    names = Names(table.seats, words)
+    lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
-        return words(f"{catalogue(look.table.game_id)}.told_nothing", who=names(seat))
+        return words(f"{catalogue(table.game_id)}.told_nothing", who=names(seat))
     return lines[0].removeprefix(SMALL).partition("\n")[0]
 
 
@@ -109,6 +109,10 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str) -> str
         few = round(reason.points) < 1
         points = words("advice.little") if few else words.count("advice.points", round(reason.points))
         return words(f"advice.{reason.name}", points=points, times=reason.times, of=reason.of)
-    name = catalogue(look.table.game_id)
-    parts = LIST.join(words(f"{name}.reason_{part}") for part in reason.parts)
+    return why_text(look.table.game_id, reason, words)
+
+
+def why_text(game_id: str, reason: Reason, words: Localizer) -> str:
+    """Why a move is better, in a sentence."""
+    parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
     return words(f"advice.{reason.name}", parts=parts)

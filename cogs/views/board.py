@@ -148,6 +148,11 @@ def replay_button(table_id: str, words: Localizer) -> Button:
     return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
 
 
+def review_button(table_id: str, words: Localizer) -> Button:
+    """Shows the review of a table's game."""
+    return table_button(table_id, "review", words, label=words("review.review"))
+
+
 def card_button(table_id: str, words: Localizer) -> Button:
     """Shows the end card of a table's game."""
     return table_button(table_id, "card", words)
@@ -299,7 +304,7 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     if look.result is not None:
         finished = [item for item in shown if isinstance(item, Picture)]
         shown = [*screen.sheet(look.observation, look.result, names, words), *finished]
-        buttons.append(card_button(table.id, words))
+        buttons += [card_button(table.id, words), review_button(table.id, words)]
     return [
         text(title(table, words), *lines),
         *shown,

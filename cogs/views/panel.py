@@ -12,7 +12,7 @@ from cogs.games.contract import Question
 from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.attachments import MOST_CHARACTERS
-from cogs.kit.components import Item, fits, message, text
+from cogs.kit.components import Item, fits, message, rows, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, written_table_name
 from cogs.kit.small_print import quietly, saying_besides
@@ -25,6 +25,7 @@ from cogs.views.board import (
     game_name,
     own_button,
     replay_button,
+    review_button,
     table_button,
     take_back_button,
     title,
@@ -95,9 +96,7 @@ def panel_message(
         now = [*ahead(look, words), ui.Separator(), *turn]
         is_below = screens()[table.game_id].own_below and look.asked is not None
         items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
-    buttons = footer(look, words, board_url)
-    if buttons:
-        items.append(ui.ActionRow(*buttons))
+    items += rows(footer(look, words, board_url))
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A few panels of a game with much to choose from have no room for both, or for either.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
@@ -268,7 +267,7 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
-    """The buttons below a panel that apply: take back, refresh, hint, menu, again, replay, closer, board."""
+    """The buttons below a panel that apply: take back, refresh, hint, menu, those of the end, board."""
     table = look.table
     buttons: list[ui.Button] = []
     if table.phase is Phase.RUNNING:
@@ -281,7 +280,8 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
     if table.phase is Phase.OVER:
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
-        buttons += [card_button(table.id, words)] if look.result is not None else []
+        if look.result is not None:
+            buttons += [review_button(table.id, words), card_button(table.id, words)]
     if table.phase is Phase.RUNNING:
         buttons += closer_button(look, words)
     if board_url:

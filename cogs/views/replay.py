@@ -14,7 +14,7 @@ from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names, unbroken
-from cogs.views.board import signed_name
+from cogs.views.board import review_button, signed_name
 from cogs.views.story_lines import newest_lines
 from engine.game import Struct
 from tables import Replay
@@ -118,7 +118,7 @@ def steps(
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """The buttons of a finished game: to show or hide what was hidden, and to get its file."""
+    """The buttons of a finished game: to show or hide what was hidden, to review it, and to get its file."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -126,6 +126,7 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
         label = words(f"replay.button_{'public' if replay.is_open else 'open'}")
         buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not replay.is_open)))
     if source.table:
+        buttons.append(review_button(source.table, words))
         buttons.append(
             ui.Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
         )

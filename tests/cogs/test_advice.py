@@ -55,7 +55,7 @@ def test_every_part_of_what_a_position_is_worth_has_a_word(game_id: str) -> None
 def test_every_move_can_be_named_in_one_line(game_id: str) -> None:
     for played in moments(game_id, 3):
         events = games()[game_id].seen(played.events, played.seat)
-        line = move_line(seen_by(played, game_id, 3), played.seat, events, ENGLISH)
+        line = move_line(seen_by(played, game_id, 3).table, played.seat, events, ENGLISH)
         assert line
         assert "\n" not in line
         assert not line.startswith("-#")

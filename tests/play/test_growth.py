@@ -22,6 +22,7 @@ LIMITS = (
     "tables.cache.TABLES_IN_MEMORY",
     "tables.messages.REMEMBERED",
     "tables.finished.REMEMBERED",
+    "tables.reviews.KEPT",
     "tables.people.REMEMBERED",
     "cogs.live.panels.KNOWN",
     "cogs.live.refresher.REMEMBERED",
@@ -52,13 +53,15 @@ async def ends(evening: Evening, *names: str, follower: str) -> None:
 
 
 async def is_played(evening: Evening, *names: str) -> None:
-    """A game is played, and its replay runs to the end."""
+    """A game is played and reviewed, and its replay runs to the end."""
     await evening.started(*names, game="ru-ra-re")
     board = evening.board()
     await evening.play_to_the_end(*names)
     await evening.settled()
-    await evening.press(names[0], "Replay", board)
     reader = evening.person(names[0])
+    await evening.press(names[0], "Review", board)
+    await evening.discord.until(lambda: "⏳" not in reader.ephemeral()[-1].text, timeout_s=PATIENCE_S)
+    await evening.press(names[0], "Replay", board)
     await evening.press(names[0], "⏯ Play", reader.ephemeral()[-1])
     at_the_end = ["Next ▶", "Last ⏭"]
     await evening.discord.until(lambda: off(reader.ephemeral()[-1]) == at_the_end, timeout_s=PATIENCE_S)
@@ -82,6 +85,7 @@ async def test_tables_that_ended_and_people_who_went_leave_nothing_in_memory(
 ) -> None:
     for limit in LIMITS:
         monkeypatch.setattr(limit, MOST)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.1)
     names = ["Ana", *(f"P{number}" for number in range(45))]
     async with an_evening(tmp_path, people=names) as evening:
         evening.bot.studio._room = 0

@@ -36,6 +36,7 @@ NOT_PRESSED = re.compile("cancel|start|forget:yes|:again|:leave|:concede|:fill|:
 async def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Evening]:
     """The bot online among people of whom nobody speaks the language."""
     speak(monkeypatch)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.3)
     async with an_evening(tmp_path, people=dict.fromkeys(PEOPLE, "en-US")) as began:
         yield began
 
@@ -117,10 +118,13 @@ async def played_on(evening: Evening, table: str, moves: int) -> None:
 
 
 async def seen_after_the_end(evening: Evening, table: str) -> None:
-    """End card, replay and record."""
-    for verb in ("card", "replay"):
+    """Review, end card, replay and record."""
+    for verb in ("review", "card", "replay"):
         await evening.forge("Dao", evening.board(), f"t:{table}:{verb}")
-        await evening.discord.until(lambda: not newest(evening, "Dao").loading, timeout_s=PATIENCE_S)
+        await evening.discord.until(
+            lambda: not newest(evening, "Dao").loading and "⏳" not in newest(evening, "Dao").text,
+            timeout_s=PATIENCE_S,
+        )
         await pressed_all(evening, "Dao", newest(evening, "Dao"), 16)
     for verb in ("join", "start", "back", "again"):
         await evening.forge("Ana", evening.board(), f"t:{table}:{verb}")

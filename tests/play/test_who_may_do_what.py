@@ -148,6 +148,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "rules": ("t:{running}:rules", reads),
     "replay": ("t:{running}:replay", reads),
     "record": ("t:{running}:record", reads),
+    "review": ("t:{running}:review", reads),
     "card": ("t:{running}:card", reads),
     "post": ("t:{running}:post", plays_again),
     "follow": ("t:{running}:follow", reads),

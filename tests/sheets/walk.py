@@ -25,6 +25,8 @@ from tests.sheets.phone import Phone
 from tests.sheets.stage import Stage
 
 OWNER, OTHERS = "Ana", ("Ben", "Chloé")
+REVIEW_S = 240.0
+"""Seconds after which a review that is not ready has failed; that of a long game takes some."""
 LATE, MOST_TOPICS = 5, 8
 """With so many kinds of questions the board is looked at again, and at most so many are looked at."""
 
@@ -165,6 +167,7 @@ class Walk:
         await self._look("own panel at the end", self._own)
         await self._press(self._board(), "card")
         await self._look("the end card", self._phone.newest)
+        await self._review()
         await self._press(self._board(), "replay")
         await self._look("the replay", self._phone.newest)
         replay = self._phone.newest()
@@ -208,6 +211,13 @@ class Walk:
     async def _command(self, text: str) -> None:
         """Begin to type a command."""
         await self._phone.type(f"/{text}")
+
+    async def _review(self) -> None:
+        """Ask for a review, and wait until it is ready."""
+        await self._press(self._board(), "review")
+        review = self._phone.newest()
+        await self._stage.discord.until(lambda: "⏳" not in review.text, timeout_s=REVIEW_S)
+        await self._look("the review", lambda: review)
 
     async def _choose_language(self) -> None:
         """Agree on the table's language; all that can be agreed is seen on the way."""

@@ -1,0 +1,108 @@
+"""Shows the review of a finished game: as far as it is known at once, and the rest when it is ready."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from cogs.kit import ui
+from cogs.kit.components import message, text
+from cogs.kit.delivery import edited
+from cogs.kit.errors import refusal
+from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.ids import TableId
+from cogs.kit.language import Localizer
+from cogs.kit.places import is_private
+from cogs.kit.reply import Reply
+from cogs.live.parts import Parts
+from cogs.views.board import table_button
+from cogs.views.review import ANEW, review_message
+from tables import Facts, Refused, Review
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction
+
+MOST_FOLLOWED: Final = 100
+"""So many messages are waited for at most; in others, the button in them shows what is ready."""
+
+
+class Reviewer:
+    """Answers with reviews, and brings those to their messages that were not ready."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._following: dict[int, asyncio.Task[None]] = {}
+
+    async def clicked(self, interaction: Interaction, clicked: TableId) -> Reply:
+        """The review of a table's game, as far as it is known; the rest follows.
+
+        Raises:
+            Refused: As `Reviews.review`.
+        """
+        table = await self._parts.tables.table(clicked.table)
+        review = await self._parts.tables.reviews.review(clicked.table)
+        words = self._parts.people.words_for(interaction)
+        view = await self._view(interaction, table, review, words)
+        is_anew = clicked.detail == ANEW and is_private(interaction)
+        shown = None if review.is_ready else partial(self._follow, interaction, table, words)
+        return Reply(view, edit=is_anew, is_whole=True, shown=shown)
+
+    async def close(self) -> None:
+        """Wait for nothing any more."""
+        tasks = list(self._following.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _view(
+        self, interaction: Interaction, table: Facts, review: Review, words: Localizer
+    ) -> ui.LayoutView:
+        frames: list[int] = []
+        if review.told:
+            replay = await self._parts.tables.replay(table.id, True)
+            frames = [replay.number_at(one.place) for one in review.told]
+        describes = self._parts.tables.people.preferences(interaction.user.id).describes is True
+        return review_message(table, review, frames, words, describes=describes)
+
+    def _follow(
+        self, interaction: Interaction, table: Facts, words: Localizer, message_id: int, _is_sure: bool
+    ) -> None:
+        former = self._following.pop(interaction.user.id, None)
+        if former is not None:
+            former.cancel()
+        if len(self._following) >= MOST_FOLLOWED:
+            return
+        ready = self._bring(interaction, table, words, message_id)
+        task = asyncio.create_task(ready, name="review")
+        self._following[interaction.user.id] = task
+        task.add_done_callback(partial(self._ended, interaction.user.id))
+
+    def _ended(self, person_id: int, task: asyncio.Task[None]) -> None:
+        if self._following.get(person_id) is task:
+            del self._following[person_id]
+
+    async def _bring(self, interaction: Interaction, table: Facts, words: Localizer, message_id: int) -> None:
+        """Show a review in a message once it is ready, or that it can't be made."""
+        try:
+            view = await self._ready(interaction, table, words)
+            drawn, files = await self._parts.attachments.hung(view)
+            await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
+        except TROUBLE as fault:
+            # Most often its reader has dismissed the message; a further click finds the review made.
+            log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))
+        except Exception:
+            log.exception("review_not_shown")
+
+    async def _ready(self, interaction: Interaction, table: Facts, words: Localizer) -> ui.LayoutView:
+        try:
+            review = await self._parts.tables.reviews.made(table.id)
+            table = await self._parts.tables.table(table.id)  # Somebody may have been forgotten meanwhile.
+            return await self._view(interaction, table, review, words)
+        except Refused as refused:
+            again = table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
+            return message([text(f"⚠️ {refusal(refused, words, table.game_id)}"), ui.ActionRow(again)])

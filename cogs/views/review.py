@@ -1,0 +1,210 @@
+"""The review of a finished game: who was ahead, as a picture, and the moves that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from cogs.games import screens
+from cogs.kit import ui
+from cogs.kit.alt_text import spoken
+from cogs.kit.attachments import Picture
+from cogs.kit.components import Item, message, text
+from cogs.kit.details import ReplayPosition
+from cogs.kit.ids import TableId
+from cogs.kit.language import Localizer
+from cogs.kit.names import LIST, Names, written_table_name
+from cogs.kit.small_print import SmallPrint, quietly
+from cogs.views.advice import move_line, why_text
+from cogs.views.board import signed_name, table_button
+from engine.game import Seat
+from engine.players.course import Moment
+from engine.players.reasons import WHY
+from pictures.course import Course, course_picture
+from tables import Facts, Review, Told
+
+ANEW: Final = "anew"
+"""The detail of the button that shows how far a review has come, in place of the message clicked."""
+MOST_RUNS: Final = 8
+"""The course is told in at most so many sentences; where the lead changes too often for that, it says so."""
+LEVEL: Final = 1.0
+"""With a lead of fewer points nobody is ahead."""
+
+
+class Run(NamedTuple):
+    """Turns in a row in which the same player was ahead, or nobody, or now one and now another or nobody.
+
+    Attributes:
+        first: The first of these turns.
+        last: The last one.
+        seat: Who was ahead; None: nobody.
+        points: By how many points at most.
+        changes: The lead came and went.
+    """
+
+    first: int
+    last: int
+    seat: Seat | None
+    points: int
+    changes: bool = False
+
+    @property
+    def turns(self) -> int:
+        """How many turns these are."""
+        return self.last - self.first + 1
+
+    def and_then(self, run: Run) -> Run:
+        """These turns and those of the run that follows."""
+        changes = self.changes or run.changes or self.seat != run.seat
+        seat = None if changes else self.seat
+        return Run(self.first, run.last, seat, max(self.points, run.points), changes)
+
+
+def review_message(
+    table: Facts, review: Review, frames: Sequence[int], words: Localizer, *, describes: bool = False
+) -> ui.LayoutView:
+    """A review, or how far it has come.
+
+    Args:
+        table: The table.
+        review: What is known of its game.
+        frames: For each move that is told the frame of the open replay before it.
+        words: The language of whoever asked.
+        describes: What the picture shows stands below it in words too.
+    """
+    called = [signed_name(table.game_id, words), written_table_name(table), words("review.review")]
+    names = Names(table.seats, words)
+    shown = course_items(review, names, words)
+    below = told(table, review, frames, names, words) if review.is_ready else waiting(table, review, words)
+    return message(
+        [
+            text(f"### {LIST.join(called)}"),
+            *(shown if describes else quietly(shown)),
+            *below,
+        ],
+        screens()[table.game_id].colour,
+    )
+
+
+def course_items(review: Review, names: Names, words: Localizer) -> list[Item]:
+    """The picture of the course, and below it who is ahead at the end; in words the whole of it."""
+    if len(review.course) < 2:
+        return []
+    marked = [(one.turn, one.seat) for one in review.told]
+    scene = course_picture(Course(review.course, names.in_pictures, marked))
+    alt = words.for_alt_text("review.picture")
+    lines = course_lines(review.course, names, words)
+    aloud = spoken_lines(review.course, names, words)
+    end = end_lines(review.course[-1], names, words)
+    return [Picture("course", scene, alt, []), SmallPrint(lines, lambda: aloud), text(*end)]
+
+
+def spoken_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
+    """The course for reading aloud."""
+    names, words = names.for_alt_text, words.for_alt_text
+    return [spoken([line]) for line in course_lines(course, names, words)]
+
+
+def course_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
+    """Who was ahead when, and by how much."""
+    return [f"-# {run_line(run, names, words)}" for run in told_runs(course[:-1])]
+
+
+def told_runs(moments: Sequence[Moment]) -> list[Run]:
+    """Who was ahead from when to when, in not too many parts: the shortest ones are told together."""
+    found = [run_of(moment) for moment in moments]
+    found = joined(found, lambda one, other: one.seat == other.seat)
+    while len(found) > MOST_RUNS:
+        at = min(range(len(found) - 1), key=lambda at: found[at].turns + found[at + 1].turns)
+        found[at : at + 2] = [found[at].and_then(found[at + 1])]
+        found = joined(found, lambda one, other: one.changes and other.changes)
+    return found
+
+
+def run_of(moment: Moment) -> Run:
+    """Who was ahead in one turn."""
+    most = max(moment.leads)
+    seat = moment.leads.index(most) if most >= LEVEL else None
+    return Run(moment.turn, moment.turn, seat, round(most))
+
+
+def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run]:
+    """The same turns, with those together that are one."""
+    found: list[Run] = []
+    for run in runs:
+        found.append(found.pop().and_then(run) if found and are_one(found[-1], run) else run)
+    return found
+
+
+def run_line(run: Run, names: Names, words: Localizer) -> str:
+    """Who was ahead in some turns, and by how much."""
+    when = words("replay.turn", n=run.first)
+    if run.first < run.last:
+        when = words("replay.turns", first=run.first, last=run.last)
+    if run.changes:
+        return words.count("review.changing", run.points, when=when)
+    if run.seat is None:
+        return words("review.level", when=when)
+    return words.count("review.ahead", run.points, when=when, who=names(run.seat))
+
+
+def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
+    """Who has most points at the end, and how many more than the next; then how far the others are behind."""
+    leads = [round(lead) for lead in moment.leads]
+    best = [seat for seat, lead in enumerate(leads) if lead >= 0]
+    first = words("review.end_level", who=names.listed(best))
+    if len(best) == 1:
+        first = words.count("review.end_ahead", leads[best[0]], who=names(best[0]))
+    if len(leads) == 2:
+        return [first]
+    behind = [(seat, -lead) for seat, lead in enumerate(leads) if lead < 0]
+    return [first, *(f"-# {words.count('review.behind', n, who=names(seat))}" for seat, n in behind)]
+
+
+def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
+    """How far the judging of the moves has come, with a button to look again."""
+    line = words("review.looking", done=review.judged, all=review.decisions)
+    button = table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
+    return [text(f"⏳ {line}"), ui.ActionRow(button)]
+
+
+def told(table: Facts, review: Review, frames: Sequence[int], names: Names, words: Localizer) -> list[Item]:
+    """The moves that cost most, each with a button to see it in the replay; or that there are none."""
+    small = [words("review.how")]
+    if review.judged < review.decisions:
+        small.append(words("review.unfinished", done=review.judged, all=review.decisions))
+    if not review.decisions:
+        return [text(words("review.no_decisions"))]
+    if not review.told:
+        return [text(words("review.none")), text(*(f"-# {line}" for line in small))]
+    items: list[Item] = [ui.Separator(), text(f"**{words('review.told')}**")]
+    for number, one in enumerate(review.told, 1):
+        items.append(text(*told_lines(table, number, one, names, words)))
+    buttons = [
+        ui.Button(
+            label=words("review.button_show", n=number),
+            custom_id=str(TableId(table.id, "replay", ReplayPosition("at", frame, True).encode())),
+        )
+        for number, frame in enumerate(frames, 1)
+    ]
+    return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons)]
+
+
+def told_lines(table: Facts, number: int, one: Told, names: Names, words: Localizer) -> list[str]:
+    """One move that cost much: when and whose, how much, what was played, what would have been better."""
+    cost = words.count("review.cost", round(one.points))
+    head = LIST.join([words("replay.turn", n=one.turn), names(one.seat), cost])
+    lines = [
+        f"**{number}.** {head}",
+        words("review.played", what=move_line(table, one.seat, one.played, words)),
+        words("review.better", what=move_line(table, one.seat, one.better, words)),
+    ]
+    why = why_line(table, one, words)
+    return [*lines, f"-# {why}"] if why else lines
+
+
+def why_line(table: Facts, one: Told, words: Localizer) -> str:
+    """Why the better move is better, and how often it was; empty: nothing was found."""
+    why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
+    often = (words("review.times", times=each.times, of=each.of) for each in one.reasons if each.times)
+    return words.together(*why, *often)

@@ -1,0 +1,171 @@
+"""Reviews as they are drawn: within Discord's limits, and the picture can be heard."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cogs.kit import ids
+from cogs.kit.attachments import Picture, pictures
+from cogs.kit.details import ReplayPosition
+from cogs.kit.language import Localizer
+from cogs.views.review import MOST_RUNS, review_message, told_runs
+from engine.players.course import Moment
+from engine.players.losses import decisions
+from engine.players.reasons import Reason
+from engine.record import Ply, steps
+from engine.standings import OTHERS
+from locales import in_language
+from tables import Facts, Review, SeatInfo, Told
+from tables.table import Phase
+from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
+from tests.engine.seeded import Setup, all_setups, random_game
+from tests.pictures.course import a_course
+from tests.tables.toys import opening
+
+NAME = "Wer auch immer" * 2
+
+
+def table(seats: int, game: str = "ru-ra-re") -> Facts:
+    """A finished table of people with long names."""
+    sat = tuple(SeatInfo(seat, SNOWFLAKE + seat, f"{NAME}{seat}", None) for seat in range(seats))
+    agreed = opening(game)
+    fields = {name: getattr(agreed, name) for name in agreed.__struct_fields__}
+    return Facts(
+        **fields,
+        id="z" * 13,
+        owner_seat=0,
+        seats=sat,
+        phase=Phase.OVER,
+        version=1,
+        created_at=0,
+        changed_at=0,
+    )
+
+
+def drawn(
+    facts: Facts, review: Review, language: str = "en", frames: tuple[int, ...] = (), **how: Any
+) -> Any:
+    view = review_message(facts, review, frames, Localizer(in_language(language)), **how)
+    assert_fits(view)
+    return view
+
+
+def course(seats: int, turns: int = 30) -> tuple[Moment, ...]:
+    return tuple(a_course(seats, turns, 9).moments)
+
+
+@cache
+def told_at(game_id: str, seats: int) -> tuple[Told, ...]:
+    """The longest moves to tell of a game at random, each with the longest better one."""
+    setup = next(one for one in all_setups() if (one.game.id, one.seats) == (game_id, seats))
+    game, start = setup.game, setup.start()
+    plies = [Ply(one.seat, game.write_move(one.move)) for one in random_game(setup, seed=5)]
+    made = list(steps(game, start, plies))
+    longest = sorted(decisions(game, start, made), key=lambda one: -len(made[one.place].events))[:3]
+    found = []
+    for one in longest:
+        others = game.promising_moves(one.before, one.seat)
+        better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
+        parts = tuple(name for name, _ in game.worth_parts(one.before, one.seat) if name != OTHERS)
+        reasons = Reason("worse", 12.4, 20, 24), Reason("more", parts=parts[:2]), Reason("hinders")
+        found.append(Told(one.place, one.turn, one.seat, 12.4, made[one.place].events, better, reasons))
+    return tuple(found)
+
+
+def told(setup: Setup) -> tuple[Told, ...]:
+    return told_at(setup.game.id, setup.seats)
+
+
+@SPOKEN_SETUPS
+def test_a_review_fits_discord(setup: Setup, language: str) -> None:
+    facts = table(setup.seats, setup.game.id)
+    whole = Review(course(setup.seats), 99, 98, is_ready=True, told=told(setup))
+    for describes in (False, True):
+        drawn(facts, whole, language, (1, 99999, 3), describes=describes)
+    drawn(facts, Review(course(setup.seats), 99), language)
+    drawn(facts, Review((), 0, is_ready=True), language)
+
+
+@SETUPS
+def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_better(setup: Setup) -> None:
+    facts = table(setup.seats, setup.game.id)
+    found = told(setup)
+    view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=found), frames=(4, 5, 6))
+    said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
+    words = in_language("en")
+    more = re.escape(words("advice.more", parts="@")).replace("@", ".+ · .+")
+    hinders = re.escape(words("advice.hinders"))
+    for number, one in enumerate(found, 1):
+        head = rf"\*\*{number}\.\*\* Turn {one.turn} · .*{SNOWFLAKE + one.seat}.* · about 12 points"
+        why = rf"-# {more} {hinders} Better in 20 of 24 trials\."
+        assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
+    shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
+    leads = [ReplayPosition.parse(one.detail) for one in shown if isinstance(one, ids.TableId)]
+    assert leads == [ReplayPosition("at", frame, True) for frame in (4, 5, 6)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_picture_can_be_heard(seats: int) -> None:
+    """Who was ahead when, and by how much; whoever wants it reads the same below it."""
+    moments, facts = course(seats), table(seats)
+    view = drawn(facts, Review(moments, 9))
+    (picture,) = pictures(view)
+    heard: dict[int, tuple[str, int]] = {}
+    ahead = r"(the lead comes and goes|.+ ahead), by up to (\d+) points?"
+    pattern = rf"Turns? (\d+)(?:–(\d+))?: (?:about level|{ahead})\."
+    lines = picture.alt.split("\n")[1:]
+    for line in lines:
+        found = re.fullmatch(pattern, line)
+        assert found is not None, line
+        for turn in range(int(found[1]), int(found[2] or found[1]) + 1):
+            heard[turn] = found[3] or "", int(found[4] or 0)
+    assert sorted(heard) == [moment.turn for moment in moments[:-1]]
+    for moment in moments[:-1]:
+        who, most = heard[moment.turn]
+        best = max(moment.leads)
+        assert round(best) <= most
+        if who.endswith(" ahead"):
+            assert moment.leads[int(who.split()[-2][-1])] == best
+        elif not who:
+            assert best < 1
+    said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
+    points = [round(lead) for lead in moments[-1].leads]
+    if points.count(0) < 2:
+        assert f"is {max(points)} points ahead" in said
+    behind = [-lead for lead in points if lead < 0] if seats > 2 else []
+    assert sorted(map(int, re.findall(r"is (\d+) points? behind", said))) == sorted(behind)
+    described = drawn(facts, Review(moments, 9), describes=True)
+    assert all(f"-# {line.split(':')[0]}" in str(described.to_components()) for line in lines)
+    assert "\n" not in pictures(described)[0].alt
+    assert "-# " in str([item.to_component_dict() for item in picture.instead])
+
+
+def test_where_the_lead_changes_often_it_says_so_and_tells_long_leads_by_themselves() -> None:
+    leads = [
+        (1.0 + turn % 7, -1.0) if turn % 2 or turn > 30 else (-1.0, 1.0 + turn % 5) for turn in range(40)
+    ]
+    restless = [Moment(turn, both) for turn, both in enumerate(leads, 1)]
+    runs = told_runs(restless)
+    assert len(runs) <= MOST_RUNS
+    assert [run.first for run in runs] == [1, *(run.last + 1 for run in runs[:-1])]
+    assert (runs[-1].last, runs[-1].seat, runs[-1].changes) == (40, 0, False)
+    assert any(run.changes and run.points == 7 for run in runs)
+    few = [(run.first, run.last, run.seat) for run in told_runs(restless[:3])]
+    assert few == [(1, 1, 1), (2, 2, 0), (3, 3, 1)]
+
+
+def test_without_anything_to_tell_it_says_so_plainly() -> None:
+    facts = table(2)
+
+    def said(review: Review) -> str:
+        return str(drawn(facts, review).to_components())
+
+    assert "No move clearly cost" in said(Review(course(2), 9, 9, is_ready=True))
+    assert "nothing to choose from" in said(Review(course(2), 0, 0, is_ready=True))
+    assert "Only 7 of 9 moves" in said(Review(course(2), 9, 7, is_ready=True))
+    assert "7 of 9 moves so far" in said(Review(course(2), 9, 7))
+    assert not any(isinstance(part, Picture) for part in pictures(drawn(facts, Review((), 0))))
