@@ -24,6 +24,8 @@ from tables.thinking import NoMove, Thinking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+SOON_S: Final = 0.3
+"""For so many seconds it is waited for who was ahead."""
 KEPT: Final = 64
 """So many of the latest reviews are kept."""
 MOST_WAITING: Final = 8
@@ -51,11 +53,12 @@ class Making:
         task: The task that makes it.
     """
 
+    begun: asyncio.Future[None]
     task: asyncio.Task[None]
 
     def __init__(self) -> None:
         self.review = Review((), 0)
-        self.begun = asyncio.Event()
+        self.begun = asyncio.get_running_loop().create_future()
         self.failed = 0
 
 
@@ -71,11 +74,10 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """What is known of a finished game now; what is missing is worked out from now on.
+        """What is known of a finished game now or very soon; what is missing is worked out from now on.
 
         Raises:
-            Refused: `no_such_table`, and as `check_reviewable`; `reviews_waiting`: too many others wait;
-                `review_failed`.
+            Refused: `no_such_table`, and as `check_reviewable`; `reviews_waiting`: too many others wait.
         """
         table = await self._find(table_id)
         check_reviewable(table)
@@ -83,12 +85,20 @@ class Reviews:
             self._kept.move_to_end(table_id)
             return self._kept[table_id]
         making = self._under_way.get(table_id) or self._begin(table)
-        begun = asyncio.ensure_future(making.begun.wait())
-        try:
-            await asyncio.wait({begun, making.task}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            begun.cancel()
-        return making.review if making.begun.is_set() else self._made(table_id)
+        await asyncio.wait({making.begun, making.task}, timeout=SOON_S, return_when=asyncio.FIRST_COMPLETED)
+        return making.review
+
+    async def begun(self, table_id: str) -> Review:
+        """What is known of a game once that is who was ahead, if its review is being made.
+
+        Raises:
+            Refused: `review_failed`: it isn't, or can't be.
+        """
+        making = self._under_way.get(table_id)
+        if making is None:
+            return self._made(table_id)
+        await asyncio.wait({making.begun, making.task}, return_when=asyncio.FIRST_COMPLETED)
+        return making.review if making.begun.done() else self._made(table_id)
 
     async def made(self, table_id: str) -> Review:
         """The review of a game once it is ready, if it is being made.
@@ -127,7 +137,7 @@ class Reviews:
         try:
             played = await asyncio.to_thread(taken_apart, table)
             making.review = Review(played.course, len(played.decisions))
-            making.begun.set()
+            making.begun.set_result(None)
             async with self._one:
                 found = await self._judged(played, making)
             making.review = replace(making.review, is_ready=True, told=told(played, found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final
 
@@ -10,6 +11,7 @@ import discord
 import structlog
 
 from cogs.kit import ui
+from cogs.kit.attachments import without_pictures
 from cogs.kit.components import message, text
 from cogs.kit.delivery import edited
 from cogs.kit.errors import refusal
@@ -39,7 +41,7 @@ class Reviewer:
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """The review of a table's game, as far as it is known; the rest follows.
+        """The review of a table's game or, at once and in words, how far it has come; the rest follows.
 
         Raises:
             Refused: As `Reviews.review`.
@@ -48,9 +50,12 @@ class Reviewer:
         review = await self._parts.tables.reviews.review(clicked.table)
         words = self._parts.people.words_for(interaction)
         view = await self._view(interaction, table, review, words)
-        is_anew = clicked.detail == ANEW and is_private(interaction)
-        shown = None if review.is_ready else partial(self._follow, interaction, table, words)
-        return Reply(view, edit=is_anew, is_whole=True, shown=shown)
+        edit = clicked.detail == ANEW and is_private(interaction)
+        if review.is_ready:
+            return Reply(view, edit=edit, is_whole=True)
+        # Without its picture: an answer that came too late for Discord could not be edited any more.
+        shown = partial(self._follow, interaction, table.id, words)
+        return Reply(without_pictures(view), edit=edit, is_whole=True, shown=shown)
 
     async def close(self) -> None:
         """Wait for nothing any more."""
@@ -70,15 +75,15 @@ class Reviewer:
         return review_message(table, review, frames, words, describes=describes)
 
     def _follow(
-        self, interaction: Interaction, table: Facts, words: Localizer, message_id: int, _is_sure: bool
+        self, interaction: Interaction, table_id: str, words: Localizer, message_id: int, _is_sure: bool
     ) -> None:
         former = self._following.pop(interaction.user.id, None)
         if former is not None:
             former.cancel()
         if len(self._following) >= MOST_FOLLOWED:
             return
-        ready = self._bring(interaction, table, words, message_id)
-        task = asyncio.create_task(ready, name="review")
+        following = self._bring(interaction, table_id, words, message_id)
+        task = asyncio.create_task(following, name="review")
         self._following[interaction.user.id] = task
         task.add_done_callback(partial(self._ended, interaction.user.id))
 
@@ -86,23 +91,33 @@ class Reviewer:
         if self._following.get(person_id) is task:
             del self._following[person_id]
 
-    async def _bring(self, interaction: Interaction, table: Facts, words: Localizer, message_id: int) -> None:
-        """Show a review in a message once it is ready, or that it can't be made."""
+    async def _bring(
+        self, interaction: Interaction, table_id: str, words: Localizer, message_id: int
+    ) -> None:
+        """Show a review in a message: its picture, then all of it once it is ready; or that it failed."""
         try:
-            view = await self._ready(interaction, table, words)
-            drawn, files = await self._parts.attachments.hung(view)
-            await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
+            async for view in self._views(interaction, table_id, words):
+                drawn, files = await self._parts.attachments.hung(view)
+                await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
         except TROUBLE as fault:
             # Most often its reader has dismissed the message; a further click finds the review made.
             log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("review_not_shown")
 
-    async def _ready(self, interaction: Interaction, table: Facts, words: Localizer) -> ui.LayoutView:
+    async def _views(
+        self, interaction: Interaction, table_id: str, words: Localizer
+    ) -> AsyncIterator[ui.LayoutView]:
+        """What a review looks like as it comes about."""
+        tables = self._parts.tables
+        table = await tables.table(table_id)
         try:
-            review = await self._parts.tables.reviews.made(table.id)
-            table = await self._parts.tables.table(table.id)  # Somebody may have been forgotten meanwhile.
-            return await self._view(interaction, table, review, words)
+            begun = await tables.reviews.begun(table_id)
+            yield await self._view(interaction, table, begun, words)
+            if not begun.is_ready:
+                made = await tables.reviews.made(table_id)
+                table = await tables.table(table_id)  # Somebody may have been forgotten meanwhile.
+                yield await self._view(interaction, table, made, words)
         except Refused as refused:
-            again = table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
-            return message([text(f"⚠️ {refusal(refused, words, table.game_id)}"), ui.ActionRow(again)])
+            again = table_button(table_id, "review", words, detail=ANEW, label=words("review.button_again"))
+            yield message([text(f"⚠️ {refusal(refused, words, table.game_id)}"), ui.ActionRow(again)])

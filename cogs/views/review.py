@@ -163,7 +163,8 @@ def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
 
 def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
     """How far the judging of the moves has come, with a button to look again."""
-    line = words("review.looking", done=review.judged, all=review.decisions)
+    far = words("review.so_far", done=review.judged, all=review.decisions) if review.decisions else ""
+    line = words.together(words("review.looking"), far)
     button = table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
     return [text(f"⏳ {line}"), ui.ActionRow(button)]
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
+from threading import Event
 
 import pytest
 
 from engine.players.losses import QUICKLY
 from localdiscord.shown import ShownMessage
+from pictures import Scene
 from tables import Person
 from tables.seat_changes import conceded
-from tests.play.evening import PATIENCE_S, Evening
+from tests.play.evening import PATIENCE_S, Evening, an_evening
+from tests.play.thumbnails import thumbnail
 
 pytestmark = pytest.mark.slow
 
@@ -72,6 +76,7 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     waiting = latest(evening, "Dao")
     assert "0 of " in waiting.text
     assert labels(waiting) == ["Look again"]
+    await evening.discord.until(lambda: waiting.attachments, timeout_s=PATIENCE_S)
     assert len(evening.person("Dao").ephemeral("games")) == 1
     [alt] = waiting.alt_texts
     assert re.search(r"Turns? \d+", alt)
@@ -112,6 +117,31 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     assert gate.asked == asked
     assert not any(name in told for name in ("Ana", str(ana.id)) for told in (anew.text, *anew.alt_texts))
     assert anew.attachments[0]["filename"] != ready.attachments[0]["filename"]
+
+
+async def test_it_answers_before_its_picture_is_drawn_so_that_discord_lets_it_be_edited(
+    tmp_path: Path,
+) -> None:
+    drawn = Event()
+
+    def draw(scene: Scene) -> bytes:
+        if any(placed.role == "curve/0" for placed in scene.placed):
+            drawn.wait(PATIENCE_S)
+        return thumbnail(scene)
+
+    async with an_evening(tmp_path, draw=draw, people=["Ana", "Ben"]) as evening:
+        board = await ended(evening)
+        try:
+            await evening.press("Ana", "Review", board)
+            shown = latest(evening, "Ana")
+            assert (LOOKING in shown.text, shown.attachments) == (True, [])
+            assert "At the end" in shown.text
+        finally:
+            drawn.set()
+        ready = await reviewed(evening, "Ana")
+        assert ready.id == shown.id
+        assert "Better: " in ready.text
+        assert len(ready.attachments) == 1
 
 
 async def test_after_a_failure_or_a_restart_the_next_click_begins_anew(evening: Evening) -> None:
