@@ -111,8 +111,8 @@ def public_total(seen: Observation, seat: Seat) -> int:
     public = points_in_sight(view.glory, view.village, view.wood)
     if view.held is None or not knows_all_goods(seen):
         return public
-    # While the game goes on, the viewer may know a card on the stone that others don't.
-    stone = known_stone(seen) if seen.phase is Phase.OVER else seen.stone
+    # While the game goes on, a player may know a card on the stone that others don't.
+    stone = known_stone(seen) if seen.viewer is None or seen.phase is Phase.OVER else seen.stone
     return public + worth_of(view.held, values(stone))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation, public_total
+from engine.rapa_nui_cards.observe import Observation, known_stone, public_total
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Gain, Phase
 from pictures.rapa_nui_cards.landscape import HEIGHT as LAND_HEIGHT
@@ -125,10 +125,14 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw, for each good, the supply, the face-up cards on the stone and what they make it worth."""
+    """Draw, for each good, the supply, the cards on the stone and what they make it worth.
+
+    Cards that lie face down count where it is known which they are: at the end all do.
+    """
     left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
-    worth = values(seen.stone)
+    lies, lay = known_stone(seen), known_stone(before)
+    worth = values(lies)
     pitch = (width - 24) / 4
     sketch.put("altar", "art:altar", left + 10, top + 114, width - 20, 76)
     for good in GOODS:
@@ -139,17 +143,17 @@ def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
             sketch.put(f"changed/supply/{name}", "mark:change", x + 1, top + 4, pitch - 2, 70)
         sketch.put(f"supply/{name}", art(f"good.{name}"), x + 2, top + 12, 44, 53)
         sketch.number(f"supply/{name}/number", seen.supply[good], x + 45, top + 39, 26, "light")
-        if seen.stone[good] != before.stone[good]:
+        if lies[good] != lay[good]:
             sketch.put(f"changed/stone/{name}", "mark:change", x + 1, top + 76, pitch - 2, 114)
-        offerings(sketch, name, seen.stone[good], x, top + 136)
-        if any(seen.stone):
+        offerings(sketch, name, lies[good], x, top + 136)
+        if any(lies):
             sketch.centred(f"worth/{name}", art("glory"), middle - 17, top + 165, 36)
             sketch.number(f"worth/{name}/number", worth[good], middle + 4, top + 165, 28, "light")
     face_down(sketch, seen, before, left + 16, top + 196)
 
 
 def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -> None:
-    """Draw the cards of a good that lie face up on the stone, as a heap, and how many there are."""
+    """Draw the cards of a good that lie on the stone, as a heap, and how many there are."""
     pitch = 11 if count < 10 else 7
     if not count:
         sketch.put(f"no/stone/{name}", art(f"faint.{name}"), left + 14, base - 36, 34, 34)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Result
-from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import GOODS
 from pictures.rapa_nui_cards.composed import BANDS
@@ -44,11 +44,8 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
 
 def stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
     """Draw all cards on the stone, those face down included, and what each good is worth."""
-    counts = list(seen.stone)
-    for card in seen.face_down:
-        if card.good is not None:
-            counts[card.good] += 1
-    worth = values(tuple(counts))
+    counts = known_stone(seen)
+    worth = values(counts)
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)
     pitch = (WIDTH - 2 * EDGE) / 4
     for good in GOODS:

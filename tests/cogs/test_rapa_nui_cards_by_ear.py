@@ -19,6 +19,7 @@ from engine.game import CHANCE, Seat
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, Phase
 from locales import in_language, languages
 from tests.cogs.ear import Ear, spoken_seats
@@ -184,6 +185,20 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
             assert_knows_their_own(ear, mine.observation)
             assert heard_moves(ear, state.phase) == legal_moves(state, seat)
     assert phases >= {Phase.BUY, Phase.PLAY, Phase.TAKE, Phase.SACRIFICE, Phase.COLLECT_MOAI}
+
+
+def test_the_finished_board_is_heard_with_the_stone_revealed_and_with_the_values_that_were_scored() -> None:
+    ear, setup = CardEar("en"), Setup(GAME, 2, {})
+    *_, last = random_game(setup, SEEDS[1])
+    over = look(GAME, setup, last.after, None)
+    laid = [card.good for card in over.observation.face_down]
+    stone = tuple(count + laid.count(good) for good, count in zip(GOODS, last.after.stone, strict=True))
+    assert values(stone) != values(last.after.stone)  # It matters here.
+    ear.listen(board_message(over, Localizer(in_language("en"))))
+    heard = ear.after("stone")[0]
+    assert ear.store(heard) == stone
+    assert tuple(map(int, re.findall(r"worth (\d)", heard))) == values(stone)
+    assert ear.all("face_down") == []
 
 
 @cache

@@ -40,8 +40,7 @@ def assert_seats(scene: Scene, seen: Observation) -> None:
         counts = {"wood": view.wood, "glory": view.glory, "hand": view.hand_size, "held": view.held_size}
         counts["points"] = points_in_sight(view.glory, view.village, view.wood)
         if view.held is not None:
-            laid = [card.good for card in seen.face_down] if seen.phase is Phase.OVER else []
-            worth = values(tuple(seen.stone[good] + laid.count(good) for good in GOODS))
+            worth = values(on_stone(seen))
             counts["points"] += sum(view.held[good] * worth[good] for good in GOODS)
         for name, count in counts.items():
             assert number(scene, f"{name}/{seat}/number") == count
@@ -71,14 +70,21 @@ def assert_own(scene: Scene, seen: Observation, seat: int) -> None:
     assert kinds(roles["own_face_down"]) == [kind(good) for good in laid if good is not None]
 
 
+def on_stone(seen: Observation) -> tuple[int, ...]:
+    """How many cards of each good lie there, those face down included where they are known."""
+    laid = [card.good for card in seen.face_down]
+    return tuple(seen.stone[good] + laid.count(good) for good in GOODS)
+
+
 def assert_stone(scene: Scene, seen: Observation) -> None:
-    roles, worth = by_role(scene), values(seen.stone)
+    roles, lies = by_role(scene), on_stone(seen)
+    worth = values(lies)
     for good in GOODS:
         name = kind(good)
         assert number(scene, f"supply/{name}/number") == seen.supply[good]
-        assert kinds(roles[f"stone/{name}"]) == [name] * min(seen.stone[good], len(HEAP))
-        assert number(scene, f"stone/{name}/number") == seen.stone[good]
-        assert number(scene, f"worth/{name}/number") == (worth[good] if any(seen.stone) else None)
+        assert kinds(roles[f"stone/{name}"]) == [name] * min(lies[good], len(HEAP))
+        assert number(scene, f"stone/{name}/number") == lies[good]
+        assert number(scene, f"worth/{name}/number") == (worth[good] if any(lies) else None)
     for seat in range(len(seen.seats)):
         laid = [
             "sacrifice" if card.good is None else kind(card.good)
@@ -198,7 +204,9 @@ def test_what_has_changed_is_marked_and_nothing_else(setup: Setup) -> None:
         }
         for good in GOODS:
             expected |= {f"changed/supply/{kind(good)}"} if now.supply[good] != before.supply[good] else set()
-            expected |= {f"changed/stone/{kind(good)}"} if now.stone[good] != before.stone[good] else set()
+            expected |= (
+                {f"changed/stone/{kind(good)}"} if on_stone(now)[good] != on_stone(before)[good] else set()
+            )
         for seat, (view, former) in enumerate(zip(now.seats, before.seats, strict=True)):
             expected |= {f"changed/wood/{seat}"} if view.wood != former.wood else set()
             expected |= {f"changed/glory/{seat}"} if view.glory != former.glory else set()

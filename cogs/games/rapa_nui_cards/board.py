@@ -11,6 +11,7 @@ from cogs.games.rapa_nui_cards.terms import (
     cards_text,
     gain_text,
     glory_text,
+    good_text,
     goods_text,
     joined,
     some_good_text,
@@ -25,7 +26,7 @@ from cogs.kit.names import TIE, Names, tied
 from cogs.kit.small_print import SmallPrint
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation, knows_all_goods, public_total
+from engine.rapa_nui_cards.observe import Observation, known_stone, knows_all_goods, public_total
 from engine.rapa_nui_cards.scoring import values
 from engine.rapa_nui_cards.state import GOODS, Phase
 from pictures.rapa_nui_cards.board import board as pictured
@@ -82,15 +83,28 @@ def display(seen: Observation, words: Localizer) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """The stone, with what its face-up cards make goods worth, and the supply."""
-    goods = stone_goods(seen.stone, words) if any(seen.stone) else words("rapa_nui_cards.stone_empty")
+    """The stone, with what the cards on it that are known make goods worth, and the supply."""
+    known = known_stone(seen)
+    goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
-    if seen.face_down:
-        laid = [card.seat for card in seen.face_down]
+    lines += turned_over_lines(seen, names, words)
+    laid = [card.seat for card in seen.face_down if card.good is None]
+    if laid:
         who = joined(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
         lines.append("-# " + words.count("rapa_nui_cards.face_down", len(laid), who=who))
     lines.append(f"-# {words('rapa_nui_cards.supply')} {goods_text(seen.supply, words, zeros=True)}")
     return lines
+
+
+def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """Who laid which card face down, as far as that is known; these are counted with the others."""
+    laid = joined(
+        f"{names(card.seat)} {good_text(card.good, words)}"
+        for card in seen.face_down
+        if card.good is not None
+    )
+    key = "was_face_down" if seen.phase is Phase.OVER else "known_face_down"
+    return [f"-# {words(f'rapa_nui_cards.{key}')} {laid}"] if laid else []
 
 
 def stone_goods(stone: Counts, words: Localizer) -> str:

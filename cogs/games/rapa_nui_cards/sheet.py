@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.games.rapa_nui_cards.board import stone_goods
+from cogs.games.rapa_nui_cards.board import stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.terms import (
     STONE,
     card_name,
     cards_text,
     good_name,
-    good_text,
     goods_text,
     joined,
     wood_text,
@@ -21,7 +20,7 @@ from cogs.kit.components import Item, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import MEDALS, Names, tied
 from engine.game import Result, Seat, SeatResult
-from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good
 from pictures.rapa_nui_cards.sheet import sheet as pictured
 
@@ -80,20 +79,9 @@ def part_name(name: str, words: Localizer) -> str:
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """All cards on the stone, what each good is worth, and who laid what face down."""
-    stone = list(seen.stone)
-    for card in seen.face_down:
-        if card.good is not None:
-            stone[card.good] += 1
-    goods = stone_goods(tuple(stone), words)
-    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone_revealed'))}** {goods}"]
-    laid = joined(
-        f"{names(card.seat)} {good_text(card.good, words)}"
-        for card in seen.face_down
-        if card.good is not None
-    )
-    if laid:
-        lines.append(f"-# {words('rapa_nui_cards.was_face_down')} {laid}")
-    return lines
+    goods = stone_goods(known_stone(seen), words)
+    revealed = words.signed(STONE, words("rapa_nui_cards.stone_revealed"))
+    return [f"**{revealed}** {goods}", *turned_over_lines(seen, names, words)]
 
 
 def tie_break(seen: Observation, result: Result, words: Localizer) -> list[Item]:
