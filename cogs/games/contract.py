@@ -72,8 +72,11 @@ class GameScreen(ABC):
         `beside_board`: what the board shows is left out, since the message has that too.
         """
 
-    def standing(self, seen: Any, names: Names, words: Localizer) -> list[str]:
-        """How the viewer and the best of the others stand, by what the viewer may know: a line or two."""
+    def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:
+        """How the viewer and the best of the others stand, by what the viewer may know: a line or two.
+
+        They may say what has changed since `before`, which is as for `board`.
+        """
         return []
 
     @abstractmethod

@@ -162,7 +162,7 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
     """How the viewer stands, in small print."""
-    lines = screens()[look.table.game_id].standing(look.observation, names, words)
+    lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 

@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.games.rapa_nui_cards.choices import worth_lines
 from cogs.games.rapa_nui_cards.preview import best_continuation
+from cogs.games.rapa_nui_cards.worth import worth_lines
+from cogs.kit.alt_text import spoken
 from cogs.kit.language import Localizer
 from engine.counts import Counts
 from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import Move, Play, PlayGatherers, Take
-from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import Card, Good, Phase
+from engine.rapa_nui_cards.observe import Observation, goods_in_sight
+from engine.rapa_nui_cards.state import GOODS, Card, Good, Phase
 from locales import in_language
 from tests.engine.seeded import Setup, random_game
 
+ENGLISH = Localizer(in_language("en")).for_alt_text
 NONE = (0,) * len(Card)
 FISHER, LUMBERJACK, PRIEST, MOAI = Card(Good.FISH), Card.LUMBERJACK, Card.PRIEST, Card.MOAI
 
@@ -97,17 +99,37 @@ def test_nothing_is_forecast_where_every_column_is_new() -> None:
     assert best_continuation(observed([[MOAI]] * 4, [NONE, NONE]), Play(PRIEST)) is None
 
 
-def test_a_sacrifice_says_what_becomes_of_all_ones_cards() -> None:
+def heard(lines: list[str]) -> list[str]:
+    """Lines as they are read aloud."""
+    return spoken(lines, ENGLISH).split("\n")
+
+
+def test_a_sacrifice_says_what_becomes_of_all_ones_goods_and_which_values_change() -> None:
     seen = observed([[MOAI]] * 4, [NONE, NONE], stone=(2, 1, 0, 0))
     mine = replace(seen.seats[0], held=(1, 3, 0, 0))
     seen = replace(seen, seats=(mine, *seen.seats[1:]), face_down=())
-    words = Localizer(in_language("en"))
     fish, mulberry = Good.FISH, Good(1)
-    lines = [line.split(" ", 1)[1] for line in worth_lines(seen, [fish, mulberry], words, gives=True)]
     # 2 fish, 1 mulberry on the stone: 3 and 2 points each.  A fish more changes nothing but the card is gone;
-    # with a second mulberry both are worth 3.
-    assert lines[0].endswith("worth 9 now.")
-    assert lines[1].endswith("worth 3 → 3 · your cards 6")
-    assert lines[2].endswith("worth 2 → 3 · your cards 9")
-    kept = worth_lines(seen, [mulberry], words, gives=False)[1]
-    assert kept.endswith("worth 2 → 3 · your cards 12")
+    # with a second mulberry both are worth 3, and what isn't there 2.
+    assert heard(worth_lines(seen, [fish, mulberry], ENGLISH, gives=True)) == [
+        "fish: your goods 9 → 6 points",
+        "mulberry: your goods stay at 9 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)",
+    ]
+    assert heard(worth_lines(seen, [mulberry], ENGLISH, gives=False)) == [
+        "mulberry: your goods 9 → 12 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)"
+    ]
+
+
+def test_goods_have_one_value_in_a_panel_also_once_one_has_laid_a_card_face_down() -> None:
+    """Everything counts what the viewer knows of the stone: the open cards, and those that they laid."""
+    told = 0
+    for played in random_game(Setup(GAME, 2, {}), seed=7):
+        state = played.after
+        if state.phase not in (Phase.SACRIFICE, Phase.OFFER) or not state.face_down:
+            continue
+        seen = GAME.observe(state, state.decider)
+        ((_, goods),) = {goods_in_sight(seen, state.decider)}
+        lines = heard(worth_lines(seen, list(GOODS), ENGLISH, gives=False))
+        assert all(f" {goods} → " in line or f"stay at {goods} point" in line for line in lines)
+        told += 1
+    assert told > 2

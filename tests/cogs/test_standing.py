@@ -87,11 +87,11 @@ VILLAGE = "Village: Moai ×2, Priest"
 BY_STONE = f"Goods are counted by what lies on the stone now, {VILLAGE}"
 
 
-def stands(state: Any) -> list[str]:
+def stands(state: Any, before: Any = None) -> list[str]:
     """What Ana's panel says."""
-    return said(
-        screens()[CARDS.id].standing(CARDS.observe(state, 0), names(0, 2), ENGLISH.for_alt_text)
-    ).split("\n")
+    seen, earlier = CARDS.observe(state, 0), CARDS.observe(before or state, 0)
+    lines = screens()[CARDS.id].standing(seen, earlier, names(0, 2), ENGLISH.for_alt_text)
+    return said(lines).split("\n")
 
 
 def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() -> None:
@@ -128,6 +128,28 @@ def test_one_counts_with_what_one_has_laid_face_down_oneself() -> None:
     assert stands(laid)[1] == BY_STONE
 
 
+@pytest.mark.parametrize(
+    ("stone", "expected"),
+    [
+        # A fish more changes no value, so nothing is said.
+        ((5, 2, 1, 0), ""),
+        # As many mulberries as fish: both are worth 3, and a sweet potato 2.
+        ((4, 4, 1, 0), "New on the stone: your goods 7 → 8 points"
+         " (mulberry 2 → 3, sweet potato 1 → 2, grain 0 → 1)"),
+        # More mulberries than fish.
+        ((4, 5, 1, 0), "New on the stone: your goods 7 → 5 points (fish 3 → 2, mulberry 2 → 3)"),
+        # What one holds none of changes nothing for oneself.
+        ((4, 1, 1, 2), ""),
+    ],
+)  # fmt: skip
+def test_what_was_just_laid_on_the_stone_says_what_it_made_of_ones_goods(
+    stone: tuple[int, ...], expected: str
+) -> None:
+    state = with_cards(middle(Setup(CARDS, 2, {})))
+    about = stands(replace(state, stone=stone), state)[1]
+    assert about == BY_STONE.replace(VILLAGE, f"{expected}, {VILLAGE}" if expected else VILLAGE)
+
+
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
 @pytest.mark.parametrize("language", languages())
 def test_every_game_says_how_one_stands_in_two_lines_at_most(setup: Setup, language: str) -> None:
@@ -138,7 +160,7 @@ def test_every_game_says_how_one_stands_in_two_lines_at_most(setup: Setup, langu
         for seat in range(setup.seats):
             mine = look(game, setup, played.after, seat)
             called = Names(mine.table.seats, words, seat)
-            lines = screens()[game.id].standing(mine.observation, called, words)
+            lines = screens()[game.id].standing(mine.observation, mine.before, called, words)
             assert 1 <= len(lines) <= 2
             assert re.search(r"\d", lines[0])
             assert not any("\n" in line for line in lines)
@@ -151,7 +173,8 @@ def test_where_nothing_is_hidden_what_is_in_sight_at_the_end_is_the_score() -> N
     result = game.result(state)
     assert result is not None
     for seat in range(3):
-        line = screens()[game.id].standing(game.observe(state, seat), names(seat, 3), ENGLISH.for_alt_text)[0]
+        seen = game.observe(state, seat)
+        line = screens()[game.id].standing(seen, seen, names(seat, 3), ENGLISH.for_alt_text)[0]
         assert f" You have {result.seats[seat].points}\u00a0point" in line
 
 

@@ -10,7 +10,7 @@ from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.scoring import points
 
 
-def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
+def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
     """The points that everybody would have if the game ended now."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
     said = [points_text(total, words) for total in totals]

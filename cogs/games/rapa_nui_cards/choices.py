@@ -20,14 +20,13 @@ from cogs.games.rapa_nui_cards.terms import (
     card_name,
     card_text,
     good_name,
-    good_text,
     some_of,
 )
+from cogs.games.rapa_nui_cards.worth import worth_lines
 from cogs.kit import ui
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names
-from engine.counts import changed
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -42,8 +41,8 @@ from engine.rapa_nui_cards.moves import (
     Take,
 )
 from engine.rapa_nui_cards.notation import write_move
-from engine.rapa_nui_cards.observe import Observation, known_stone
-from engine.rapa_nui_cards.scoring import dues, values, worth_of
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.scoring import dues
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.planning import Moves
 
@@ -211,28 +210,6 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Locali
     ]
     goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
     return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=True)), *rows(buttons)]
-
-
-def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """What one more card of each good on the stone would make it worth, and all cards of the viewer.
-
-    By the cards on the stone that the viewer knows; all four values may change.  `gives`: the card is one of
-    the viewer's own.
-    """
-    assert seen.viewer is not None
-    held = seen.seats[seen.viewer].held
-    assert held is not None
-    known = known_stone(seen)
-    now = values(known)
-    lines = [words("rapa_nui_cards.held_now", n=worth_of(held, now))]
-    for good in goods:
-        then = values(changed(known, good, 1))
-        worth = words(
-            "rapa_nui_cards.worth_then", good=good_text(good, words), now=now[good], then=then[good]
-        )
-        left = changed(held, good, -1) if gives else held
-        lines.append(f"{worth} · {words('rapa_nui_cards.held_then', n=worth_of(left, then))}")
-    return [f"-# {line}" for line in lines]
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:

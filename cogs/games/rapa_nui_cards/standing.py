@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_cards.terms import cards_text
+from cogs.games.rapa_nui_cards.worth import changed_by_stone
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from engine.counts import Counts
@@ -11,14 +12,18 @@ from engine.rapa_nui_cards.observe import Observation, SeatView, known_stone, to
 from engine.rapa_nui_cards.scoring import values, worth_of
 
 
-def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Who is ahead, goods included; what goods are counted by, and the viewer's village."""
+def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
+    """Who is ahead, goods included; how goods are counted and what has changed them; the viewer's village."""
     assert seen.viewer is not None
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     village = cards_text(seen.seats[seen.viewer].village, words.for_alt_text)
-    about = LIST.join((counted_text(seen, words), f"{words('rapa_nui_cards.village')} {village}"))
-    return [standing_line(totals, said, names, words), about]
+    about = (
+        counted_text(seen, words),
+        changed_by_stone(seen, before, words),
+        f"{words('rapa_nui_cards.village')} {village}",
+    )
+    return [standing_line(totals, said, names, words), LIST.join(filter(None, about))]
 
 
 def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Localizer) -> str:

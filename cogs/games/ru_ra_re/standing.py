@@ -10,7 +10,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import in_sight
 
 
-def standing(seen: Observation, names: Names, words: Localizer) -> list[str]:
+def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
     """The points so far, and those that the collections would score now."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
     said = [points_text(total, words) for total in totals]
