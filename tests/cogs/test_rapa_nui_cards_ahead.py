@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.games.rapa_nui_cards.preview import best_continuation
+from cogs.games.contract import Question
+from cogs.games.rapa_nui_cards.choices import best_line, choices, take
+from cogs.games.rapa_nui_cards.preview import best_continuation, wastes_turn
 from cogs.games.rapa_nui_cards.worth import worth_lines
+from cogs.kit import ui
 from cogs.kit.alt_text import spoken
 from cogs.kit.language import Localizer
+from cogs.kit.names import Names
 from engine.counts import Counts
 from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME
@@ -18,10 +22,13 @@ from engine.rapa_nui_cards.moves import Move, Play, PlayGatherers, Take
 from engine.rapa_nui_cards.observe import Observation, goods_in_sight
 from engine.rapa_nui_cards.state import GOODS, Card, Good, Phase
 from locales import in_language
+from tables.table import SeatInfo
+from tests.engine.rapa_nui_cards.situations import cards, situation, taking
 from tests.engine.seeded import Setup, random_game
 
 ENGLISH = Localizer(in_language("en")).for_alt_text
 NONE = (0,) * len(Card)
+TWO = Names([SeatInfo(seat, seat + 1, name, None) for seat, name in enumerate(("Ana", "Ben"))], ENGLISH, 0)
 FISHER, LUMBERJACK, PRIEST, MOAI = Card(Good.FISH), Card.LUMBERJACK, Card.PRIEST, Card.MOAI
 
 
@@ -97,6 +104,98 @@ def test_the_play_counts_before_the_scoring(
 
 def test_nothing_is_forecast_where_every_column_is_new() -> None:
     assert best_continuation(observed([[MOAI]] * 4, [NONE, NONE]), Play(PRIEST)) is None
+
+
+@pytest.mark.parametrize(
+    ("beneath", "village", "others", "expected"),
+    [
+        pytest.param("P", "", "", "Priest, then column 1 → Priest: you +1 point", id="brings me something"),
+        pytest.param("f", "", "f", "", id="brings me nothing"),
+        pytest.param("P", "P", "P P P", "", id="brings another more"),
+        pytest.param("P", "P", "P P", "Priest, then column 1 → Priest: you +2 points, Ben +2 points",
+                     id="brings another as much"),
+        # 3 wood are less than 3 points, but nobody else gets any.
+        pytest.param("P L", "P P L L", "P P P", "Priest, then column 2 → Lumberjack: you +3 wood",
+                     id="by the lead"),
+    ],
+)  # fmt: skip
+def test_what_brings_one_most_brings_nobody_more(
+    beneath: str, village: str, others: str, expected: str
+) -> None:
+    columns = [cards(f"{card} M") for card in beneath.split()] + [cards("M")] * (4 - len(beneath.split()))
+    state = situation(villages=[village, others], hands=["P L L", "L L L"], columns=[], phase=Phase.PLAY)
+    seen = GAME.observe(replace(state, columns=tuple(columns)), 0)
+    line = best_line(seen, Play(PRIEST), TWO, ENGLISH)
+    assert (heard([line])[0] if line else "") == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "wood", "village", "column", "deck", "expected"),
+    [
+        pytest.param("M M", 2, "L", "P M", "L", True, id="nothing to play but a Moai that is too dear"),
+        pytest.param("M M", 2, "L", "P M L", "L", False, id="another card can be played"),
+        pytest.param("M P", 2, "L", "P M", "L", False, id="two Moai"),
+        pytest.param("M M", 7, "L", "P M", "L", False, id="enough wood"),
+        pytest.param("M M", 4, "L L", "L M", "L", False, id="the scoring brings 3 wood with the majority"),
+        pytest.param("M M", 3, "L L", "L M", "L", True, id="the scoring brings too little"),
+        pytest.param("M M", 5, "M", "M M", "L", True, id="a Moai brings 1"),
+        pytest.param("M M", 6, "M", "M M", "L", False, id="a Moai brings 1, which is enough"),
+        pytest.param("M M", 2, "L", "M", "L L L L L", True, id="nobody knows what a new column brings"),
+        pytest.param("M M", 2, "L", "M", "L", False, id="the game ends"),
+    ],
+)  # fmt: skip
+def test_it_warns_of_a_third_moai_that_cannot_be_raised(
+    hand: str, wood: int, village: str, column: str, deck: str, expected: bool
+) -> None:
+    state = taking(
+        hands=[hand, "f f f"],
+        wood=(wood, 0),
+        villages=[village, ""],
+        columns=[column, "P P", "P P", "P P"],
+        deck=deck,
+    )
+    seen = GAME.observe(state, 0)
+    assert wastes_turn(seen, 1) is expected
+    question = Question("abcde", 1, GAME.legal_moves(state, 0))
+    warned = ["⚠️" in said for said in sections(take(seen, question, TWO, ENGLISH))]
+    assert warned == [expected, False, False, False]
+
+
+def test_a_third_moai_that_cannot_be_raised_is_not_what_brings_most() -> None:
+    columns = [cards("P M"), cards("f f"), cards("g P"), cards("L L")]
+    state = situation(
+        villages=["P L P", ""], hands=["M M P", "f f f"], wood=(0, 0), columns=[], phase=Phase.PLAY
+    )
+    seen = GAME.observe(replace(state, columns=tuple(columns)), 0)
+    then = best_continuation(seen, Play(PRIEST))
+    assert then is not None
+    assert (then.column, then.card) == (4, LUMBERJACK)
+    mine, other = seen.seats
+    rich = best_continuation(replace(seen, seats=(replace(mine, wood=7), other)), Play(PRIEST))
+    assert rich is not None
+    assert (rich.column, rich.card) == (1, PRIEST)
+
+
+@pytest.mark.parametrize("phase", [Phase.BUY, Phase.PLAY])
+def test_why_a_moai_is_to_be_discarded_stands_where_it_is_done(phase: Phase) -> None:
+    state = situation(hands=["M M M", "f f f"], wood=(2, 0), phase=phase)
+    question = Question("abcde", 1, GAME.legal_moves(state, 0))
+    shown = " ".join(
+        one.content
+        for one in choices(GAME.observe(state, 0), question, TWO, ENGLISH)
+        if isinstance(one, ui.TextDisplay)
+    )
+    assert "With three Moai and less than 7 wood (you have 2) you play nothing" in shown
+    assert "costs 7 wood" not in shown
+
+
+def sections(items: list[Any]) -> list[str]:
+    """What stands beside each button."""
+    return [
+        " ".join(part.content for part in one.children if isinstance(part, ui.TextDisplay))
+        for one in items
+        if isinstance(one, ui.Section)
+    ]
 
 
 def heard(lines: list[str]) -> list[str]:

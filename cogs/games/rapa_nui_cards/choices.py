@@ -10,8 +10,10 @@ from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards.preview import (
     best_continuation,
     consequence_text,
+    is_stuck,
     scoring_text,
     uncovered_text,
+    wastes_turn,
 )
 from cogs.games.rapa_nui_cards.terms import (
     GLORY,
@@ -42,7 +44,6 @@ from engine.rapa_nui_cards.moves import (
 )
 from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import dues
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.planning import Moves
 
@@ -103,12 +104,13 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def moai_hint(seen: Observation, words: Localizer) -> list[str]:
-    """Why a Moai in the hand can't be played; empty if it can, or there is none."""
+    """Why a Moai in the hand can't be played, or why one must be discarded; empty if neither is so."""
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
-    if view.hand and view.hand[Card.MOAI] and view.wood < MOAI_PRICE:
-        return ["-# " + words("rapa_nui_cards.moai_too_dear", price=MOAI_PRICE, wood=view.wood)]
-    return []
+    if not view.hand or not view.hand[Card.MOAI] or view.wood >= MOAI_PRICE:
+        return []
+    key = "discard_why" if is_stuck(view.hand, view.wood) else "moai_too_dear"
+    return ["-# " + words(f"rapa_nui_cards.{key}", price=MOAI_PRICE, wood=view.wood)]
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
@@ -146,9 +148,9 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 
 
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """What gives the viewer most after a play; empty if that can't be known, or nobody gets anything."""
+    """What gives the viewer most after a play; empty if that can't be known, or gives them no advantage."""
     then = best_continuation(seen, move)
-    if then is None or not any(dues(then.villages, then.card)):
+    if then is None or not then.is_good:
         return ""
     match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
         case PlayGatherers(good, count):
@@ -157,9 +159,9 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
             played = card_name(card, words)
         case _:
             played = words("rapa_nui_cards.discard")
-    column = f"`{then.column}`" if then.takes == 1 else f"{then.takes} × `{then.column}`"
     got = scoring_text(seen, then.card, names, words, then.villages)
-    way = f"{played} → {column} → {card_text(then.card, words)}"
+    column, uncovered = f"`{then.column}`", card_text(then.card, words)
+    way = words.count("rapa_nui_cards.best_way", then.takes, played=played, column=column, card=uncovered)
     return f"-# {words('table.pair', name=way, value=got)}"
 
 
@@ -176,6 +178,8 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
         ]
         if missing == 1 and (consequence := consequence_text(seen, move.column, names, words)):
             lines.append(f"-# {consequence}")
+        if missing == 1 and wastes_turn(seen, move.column):
+            lines.append(f"⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
         button = move_button(
             question,
             write_move(move),

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from cogs.games.rapa_nui_cards.terms import card_text, due_text, joined
 from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names
-from engine.counts import Counts, added, changed
-from engine.rapa_nui_cards.moves import Move, Play, PlayGatherers
-from engine.rapa_nui_cards.observe import Observation
+from engine.counts import Counts, added, changed, with_more
+from engine.rapa_nui_cards.legal import gatherers_price, plays
+from engine.rapa_nui_cards.moves import DISCARD, Move, Play, PlayGatherers
+from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.scoring import dues, values
-from engine.rapa_nui_cards.state import COLUMN_SIZE, Card, Good
+from engine.rapa_nui_cards.state import COLUMN_SIZE, MOAI_PRICE, Card, Good
 
 
 class Continuation(NamedTuple):
@@ -23,34 +24,86 @@ class Continuation(NamedTuple):
         takes: So many cards of that column are taken.
         card: The card that this uncovers.
         villages: The villages after the play.
+        own: What that brings the viewer, in about as many points.
+        lead: So much more it brings them than whoever else gets most of it.
+        wastes_turn: The viewer would hold three Moai then, and too little wood to raise one.
     """
 
     column: int
     takes: int
     card: Card
     villages: tuple[Counts, ...]
+    own: float
+    lead: float
+    wastes_turn: bool
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it brings the viewer anything, and nobody else more."""
+        return self.own > 0 and self.lead >= 0
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """Of what can be taken after a play, what gives the viewer most, and then the others least.
+    """Of what can be taken after a play, what gives the viewer most compared with the best of the others.
 
-    Only cards that lie open count; None: taking uncovers none of them, or the play takes nothing.
+    What wastes their next turn comes last.  Only cards that lie open count; None: taking uncovers none of
+    them.
     """
     assert seen.viewer is not None
-    viewer, villages = seen.viewer, _villages_after(seen, move)
+    villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
-    found = [
-        Continuation(column, takes, cards[-1 - takes], villages)
-        for column, cards in enumerate(seen.columns, 1)
-        for takes in range(1, min(most, len(cards) - 1) + 1)
-    ]
+    found = []
+    for column, cards in enumerate(seen.columns, 1):
+        for takes in range(1, min(most, len(cards) - 1) + 1):
+            card = cards[-1 - takes]
+            due = dues(villages, card)
+            got = [_points(seen, card, amount) for amount in due]
+            own = got.pop(seen.viewer)
+            # Where other cards are taken before, which ones is still to be chosen.
+            held = with_more(hand, cards[-takes:]) if takes == most else hand
+            wastes = is_stuck(held, wood + _wood_due(card, due[seen.viewer]))
+            found.append(Continuation(column, takes, card, villages, own, own - max(got), wastes))
+    return max(found, key=lambda one: (not one.wastes_turn, one.lead, one.own), default=None)
 
-    def gain(one: Continuation) -> tuple[float, float]:
-        got = [_points(seen, one.card, amount) for amount in dues(one.villages, one.card)]
-        own = got.pop(viewer)
-        return own, -sum(got)
 
-    return max(found, key=gain, default=None)
+def is_stuck(hand: Counts, wood: int) -> bool:
+    """Whether somebody with this hand and this much wood could only discard a Moai.  Rules: 3.2."""
+    return plays(hand, wood) == (DISCARD,)
+
+
+def wastes_turn(seen: Observation, column: int) -> bool:
+    """Whether the last card to take, if it comes from `column`, makes the viewer's next turn a wasted one.
+
+    As far as it is known now: other scorings may bring wood until then.
+    """
+    assert seen.viewer is not None
+    view, cards = seen.seats[seen.viewer], seen.columns[column - 1]
+    if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
+        return False
+    wood = view.wood
+    if len(cards) > 1:
+        due = dues([one.village for one in seen.seats], cards[-2])
+        wood += _wood_due(cards[-2], due[seen.viewer])
+    return is_stuck(changed(view.hand, cards[-1], 1), wood)
+
+
+def _wood_due(card: Card, due: int) -> int:
+    """How much wood somebody may have of what they are due when `card` is uncovered."""
+    return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
+
+
+def _left_after(seen: Observation, move: Move) -> tuple[Counts, int]:
+    """The viewer's hand and wood after a play."""
+    assert seen.viewer is not None
+    view = seen.seats[seen.viewer]
+    assert view.hand is not None
+    match move:
+        case PlayGatherers(good, count):
+            return changed(view.hand, good, -count), view.wood - gatherers_price(count)
+        case Play(card):
+            return changed(view.hand, card, -1), view.wood - (MOAI_PRICE if card is Card.MOAI else 0)
+        case _:
+            return changed(view.hand, Card.MOAI, -1), view.wood
 
 
 def _villages_after(seen: Observation, move: Move) -> tuple[Counts, ...]:
@@ -69,10 +122,10 @@ def _villages_after(seen: Observation, move: Move) -> tuple[Counts, ...]:
 
 
 def _points(seen: Observation, card: Card, amount: int) -> float:
-    """About how many points that is: goods by the open stone, wood as half a point, since it buys cards."""
+    """About how many points that is: goods by the stone as it is known, wood half a point: it buys cards."""
     if card is Card.LUMBERJACK:
         return amount / 2
-    return amount * max(1, values(seen.stone)[card]) if card < len(Good) else amount
+    return amount * max(1, values(known_stone(seen))[card]) if card < len(Good) else amount
 
 
 def scoring_text(
