@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from engine.lesson import LEARNER, Lesson
 from engine.rapa_nui_cards import events as happened
-from engine.rapa_nui_cards.moves import Buy, Collect, Move, Offer, Play, Sacrifice, Shuffle, Take
+from engine.rapa_nui_cards.legal import plays
+from engine.rapa_nui_cards.moves import DISCARD, Buy, Collect, Move, Offer, Play, Sacrifice, Shuffle, Take
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import dues
 from engine.rapa_nui_cards.state import CARDS, GOODS, MOAI_PRICE, Card, Phase, State
@@ -73,7 +74,10 @@ class CardsLesson(Lesson):
             case Phase.TAKE:
                 yield "take"
             case Phase.SACRIFICE:
-                yield "face_down" if seen.active == seen.viewer else "stone"
+                # What the stone does with goods is needed at the first card, whoever raised the Moai.
+                yield "stone"
+                if seen.active == seen.viewer:
+                    yield "face_down"
             case Phase.OFFER:
                 yield "offer"
             case Phase.COLLECT_MOAI:
@@ -97,10 +101,12 @@ def _before_playing(seen: Observation) -> Iterator[str]:
     assert seen.viewer is not None
     view = seen.seats[seen.viewer]
     hand = view.hand or ()
-    yield "play"
+    able = plays(hand, view.wood)
+    if len(able) > 1:
+        yield "play"
     if seen.deck_size <= FEW_CARDS:
         yield "last_cards"
-    if hand[Card.MOAI]:
+    if hand[Card.MOAI] and able != (DISCARD,):
         yield "moai"
     if max(hand[good] for good in GOODS) > 1:
         yield "several"
