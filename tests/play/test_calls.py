@@ -63,7 +63,7 @@ async def test_the_words_are_in_the_language_and_the_zone_of_who_is_called(eveni
     await evening.turn("Ana")
     await evening.settled()
     assert "Du bist dran." in said(evening, "Ana")
-    assert "Du hast bis " in said(evening, "Ana")
+    assert "Du hast Zeit bis " in said(evening, "Ana")
 
 
 async def test_who_is_called_in_the_thread_is_named_there_once(evening: Evening) -> None:
