@@ -88,7 +88,10 @@ def svg(name: str, width: int, height: int) -> str:
 
 
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA; shared, so nobody may draw on it.  Curves are not kept: they hardly ever come again."""
+    """A sprite as RGBA; shared, so nobody may draw on it.
+
+    Curves are not kept: they hardly ever come again.
+    """
     if name.startswith("curve:"):
         return shape.__wrapped__(name, width, height)
     return (words if name.startswith("text:") else shape)(name, width, height)

@@ -102,7 +102,7 @@ def course_items(review: Review, names: Names, words: Localizer) -> list[Item]:
 def spoken_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
     """The course for reading aloud."""
     names, words = names.for_alt_text, words.for_alt_text
-    return [spoken([line]) for line in course_lines(course, names, words)]
+    return [spoken([line], words) for line in course_lines(course, names, words)]
 
 
 def course_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:

@@ -19,7 +19,7 @@ from engine.players.secret_choice import Depth
 from engine.record import Step
 
 QUICKLY: Final = Budget(
-    worlds=6, plans=5, playouts=30, further=1, secret=Depth(rounds=60, ahead=1, trust=0.5)
+    worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, trust_many=0.5)
 )
 """How long is thought about each move of a game; those that seem to have cost most get `judging.JUDGES`."""
 JUDGED_AGAIN: Final = 8

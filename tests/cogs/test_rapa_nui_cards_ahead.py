@@ -19,7 +19,8 @@ from engine.counts import Counts
 from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import Move, Play, PlayGatherers, Take
-from engine.rapa_nui_cards.observe import Observation, goods_in_sight
+from engine.rapa_nui_cards.observe import Observation, known_stone
+from engine.rapa_nui_cards.scoring import values, worth_of
 from engine.rapa_nui_cards.state import GOODS, Card, Good, Phase
 from locales import in_language
 from tables.table import SeatInfo
@@ -227,7 +228,7 @@ def test_goods_have_one_value_in_a_panel_also_once_one_has_laid_a_card_face_down
         if state.phase not in (Phase.SACRIFICE, Phase.OFFER) or not state.face_down:
             continue
         seen = GAME.observe(state, state.decider)
-        ((_, goods),) = {goods_in_sight(seen, state.decider)}
+        goods = worth_of(seen.seats[state.decider].held or (), values(known_stone(seen)))
         lines = heard(worth_lines(seen, list(GOODS), ENGLISH, gives=False))
         assert all(f" {goods} → " in line or f"stay at {goods} point" in line for line in lines)
         told += 1
