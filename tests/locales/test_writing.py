@@ -57,8 +57,10 @@ NEVER_ONE = {
     "rapa_nui_board.free_by_tablet",
     "rapa_nui_board.free_tablet_once",
     "rapa_nui_board.plan_empty",
+    "rapa_nui_cards.discard_why",
     "rapa_nui_cards.moai_too_dear",
     "rapa_nui_cards.refused_not_enough_wood",
+    "rapa_nui_cards.three_moai",
 }
 """Sentences that count without a form for one: there are always more, or one is called like many."""
 
