@@ -18,7 +18,7 @@ USUAL: Final = "sensible"
 RANDOM: Final = "random"
 
 SKILLED: Final = Budget(
-    worlds=2, plans=12, looks=200, secret=Depth(rounds=100, ahead=1, trust=0.0, trust_many=0.5)
+    worlds=10, plans=12, looks=200, secret=Depth(rounds=100, ahead=1, trust=0.0, trust_many=0.5)
 )
 EXPERT: Final = Budget(
     worlds=24, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, trust_many=1.0)
@@ -28,7 +28,7 @@ PLAYERS: dict[str, Player] = {
     "expert": partial(searcher.choose, budget=EXPERT),
     "skilled": partial(searcher.choose, budget=SKILLED),
     USUAL: sensible_player.choose,
-    "casual": partial(softened_player.choose, softness=0.8),
+    "casual": partial(softened_player.choose, softness=1.0),
     "beginner": partial(softened_player.choose, softness=2.5),
     RANDOM: random_player.choose,
 }

@@ -26,8 +26,8 @@ from engine.players.value import value
 
 PLAYED_OUT: Final = 0.5
 """How much the playouts count; the rest is the first look."""
-LOOKED_AT: Final = 3
-"""In how many worlds the first look is taken."""
+LOOKED_AT: Final = 10
+"""In how many worlds the first look is taken, at most."""
 EACH: Final = 3
 """How many plans that begin with the same move are played out at most."""
 TURNS: Final = 1
@@ -91,15 +91,19 @@ def halved(
     for _ in range(heats):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        looks = 0
-        while looks < max(1, budget.looks // heats):
+        looks, may_differ = 0, True
+        while may_differ and looks < max(1, budget.looks // heats):
             if stop():
                 return alive[0]
             world, seed = worlds[played % len(worlds)], chance.below(SEEDS)
+            may_differ = len(worlds) > 1
             for plan in alive:
-                ended = played_out(game, followed(game, world, seat, plan), seat, Stream(seed), TURNS)
+                stream = Stream(seed)
+                ended = played_out(game, followed(game, world, seat, plan), seat, stream, TURNS)
                 totals[plan] += value(game, ended.state, seat)
                 looks += 1 + ended.looks
+                # Where nothing is left to chance, another playout would end the same.
+                may_differ |= stream.was_asked
             played += 1
         alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played), reverse=True)
         alive = alive[: (len(alive) + 1) // 2]

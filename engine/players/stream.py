@@ -13,14 +13,20 @@ MASK: Final = (1 << 64) - 1
 
 
 class Stream:
-    """A source of chance that comes out the same for the same seed (splitmix64, by Vigna)."""
+    """A source of chance that comes out the same for the same seed (splitmix64, by Vigna).
+
+    Attributes:
+        was_asked: Whether anything was left to chance up to now.
+    """
 
     def __init__(self, seed: int) -> None:
         self._state = seed & MASK
+        self.was_asked = False
 
     def below(self, bound: int, /) -> int:
         """A number from 0 to `bound` - 1, each about as likely."""
         self._state = (self._state + STEP) & MASK
+        self.was_asked = True
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK

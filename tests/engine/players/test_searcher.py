@@ -35,8 +35,15 @@ def test_when_the_time_is_up_it_takes_what_looked_best(game: object) -> None:
 def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> None:
     asked = count()
     game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
-    halved(game, [()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
+    halved(game, [(), ()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
     assert next(asked) == 2  # Each time 7 looks: the playouts themselves, two answers to one, and the rest.
+
+
+def test_in_one_world_where_nothing_is_left_to_chance_one_playout_is_enough() -> None:
+    asked = count()
+    game, plans = as_game(Trap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
+    halved(game, [()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
+    assert next(asked) == 1
 
 
 def test_a_plan_is_followed_as_far_as_it_can_be() -> None:

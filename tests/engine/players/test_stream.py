@@ -28,3 +28,11 @@ def test_shuffled_gives_every_order_about_as_often() -> None:
     counts = Counter(stream.shuffled("abc") for _ in range(6_000))
     assert len(counts) == 6
     assert all(abs(count - 1_000) < 160 for count in counts.values())
+
+
+def test_it_is_known_whether_anything_was_left_to_chance() -> None:
+    stream = Stream(1)
+    assert stream.shuffled(["only one"]) == ("only one",)
+    assert not stream.was_asked
+    stream.below(2)
+    assert stream.was_asked
