@@ -114,11 +114,14 @@ class Waits:
 async def seat(discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits) -> None:
     """Open and start a table with these people."""
     owner = discord.person(names[0])
-    before = {one.id for one in owner.messages(channel)}
     await waits.answer(await owner.command("table new", channel=channel, game=game))
-    # Where the answer comes late, the board is a message of its own.
+    # Not the answer's message: where that comes late, the board is one of its own.
     board = await discord.until(
-        lambda: [one for one in owner.messages(channel) if one.id not in before and can_press(one, "Join")],
+        lambda: [
+            one
+            for one in owner.messages(channel)
+            if owner.user.mention in one.text and can_press(one, "Join")
+        ],
         timeout_s=30,
     )
     for name in names[1:]:

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from pictures.rasteriser import OtherProcess, serve
+from pictures.rasteriser import RASTERISER, OtherProcess, serve
 from pictures.render import forget_parts, render
 from pictures.scene import Scene
 
@@ -54,6 +54,7 @@ def answer(request: bytes) -> bytes:
 def main() -> None:
     """Draw what is asked for."""
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
+    RASTERISER.is_needed = False
     serve(answer, sys.stdin.buffer, answers)
 
 
