@@ -49,19 +49,19 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
             0,
             (1, 3, 2),
             "P2 came next with 21 points, 2 fewer than you.\nWhat decided it: wood (you 3, P2 1)."
-            "\nyou : P2 — points gathered 20 : 20, wood 3 : 1",
+            "\nyou : P2 — points from scorings 20 : 20, wood 3 : 1",
         ),
         (
             2,
             (1, 3, 2),
             "P0 won with 23 points, 2 more than you.\nWhat decided it: wood (P0 3, you 1)."
-            "\nP0 : you — points gathered 20 : 20, wood 3 : 1",
+            "\nP0 : you — points from scorings 20 : 20, wood 3 : 1",
         ),
         (
             1,
             (1, 3, 2),
-            "P0 won with 23 points, 2 more than you.\nWhat decided it: points gathered (P0 20, you 12)."
-            "\nP0 : you — points gathered 20 : 12, wood 3 : 9",
+            "P0 won with 23 points, 2 more than you.\nWhat decided it: points from scorings (P0 20, you 12)."
+            "\nP0 : you — points from scorings 20 : 12, wood 3 : 9",
         ),
     ],
 )

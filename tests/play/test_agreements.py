@@ -162,7 +162,7 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
     seen = len(evening.discord.seen_by("Ben"))
     menu = await opened_menu(evening, "Ana")
     assert "Now: you are asked" in menu.text
-    for label in ("Grain", "Fish", "1. Grain", "Glory"):
+    for label in ("Grain", "Fish", "1. Grain", "Points"):
         await evening.press("Ana", label, evening.person("Ana").ephemeral("games")[-1])
     menu = evening.person("Ana").ephemeral("games")[-1]
     assert "1. Fish" in [button.label for button in menu.buttons]

@@ -32,5 +32,8 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
     """The columns of which the last card, once taken, ends the game: a setting sun in the picture."""
     if not 0 < seen.deck_size <= COLUMN_SIZE:
         return []
-    last = LIST.join(str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1)
-    return [words.signed(SUNSET, words("rapa_nui_cards.ends_game_at", columns=last))] if last else []
+    last = [str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1]
+    if not last:
+        return []
+    line = words.count("rapa_nui_cards.ends_game_at", len(last), columns=words.listed(last))
+    return [words.signed(SUNSET, line)]

@@ -10,6 +10,7 @@ from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards.preview import (
     best_continuation,
     consequence_text,
+    due_line,
     is_stuck,
     scoring_text,
     uncovered_text,
@@ -250,7 +251,8 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             (Collect(glory=True), "points", GLORY),
         )
     ]
-    all_get = scoring_text(seen, Card.MOAI, names, words)
+    # Who has chosen before has no more to choose.
+    all_get = due_line(Card.MOAI, seen.due, names, words)
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 
 

@@ -136,7 +136,11 @@ def scoring_text(
     villages: Sequence[Counts] | None = None,
 ) -> str:
     """What each player would get if `card` were scored, with the villages as they are, or with others."""
-    due = dues(villages or [view.village for view in seen.seats], card)
+    return due_line(card, dues(villages or [view.village for view in seen.seats], card), names, words)
+
+
+def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
+    """What each player is due as `card` is scored."""
     # The viewer first: what do *I* get?
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
     got = joined(f"{names.short(seat)}{TIE}{due_text(card, due[seat], words)}" for seat in order if due[seat])

@@ -17,7 +17,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import TIE, Names
 from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
-from engine.rapa_nui_cards.state import Good
+from engine.rapa_nui_cards.state import Card, Good
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
@@ -36,14 +36,18 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
             lines.append(gains)  # A choice in a scoring that an earlier move began.
         else:
             lines[scored] += f" {gains}"
-    elif any(isinstance(event, happened.ScoringBegan) for event in events) and not any_choice(events):
-        lines[-1] += f" {words('rapa_nui_cards.nobody_gets')}"
+    elif scored is not None:
+        lines[scored] += f" {words(f'rapa_nui_cards.{outcome(events)}')}"
     return lines
 
 
-def any_choice(events: Sequence[Event]) -> bool:
-    """Whether a scoring waits for somebody's choice, so that no turn has begun yet."""
-    return not any(isinstance(event, happened.TurnBegan) for event in events)
+def outcome(events: Sequence[Event]) -> str:
+    """The key of what a scoring has come to of which nobody has got anything so far."""
+    if any(isinstance(event, happened.TurnBegan) for event in events):
+        return "nobody_gets"
+    # It waits for somebody's choice.
+    cards = [event.card for event in events if isinstance(event, happened.ScoringBegan)]
+    return "told_moai_choice" if Card.MOAI in cards else "told_good_choice"
 
 
 def told(event: Event, names: Names, words: Localizer) -> str | None:
