@@ -32,7 +32,7 @@ def shown(game_id: str, *seats: SeatInfo, words: Localizer = ENGLISH, **changes:
 @EACH_GAME
 def test_who_sits_where_is_shown_and_said(game_id: str) -> None:
     [picture] = shown(game_id, ANA, COMPUTER)
-    assert picture.alt.split("\n")[1:] == ["Seat 1: Ana.", "Seat 2: Make (computer).", "Seat 3: free."]
+    assert picture.alt.split("\n")[1:] == ["Seat 1: Ana.", "Seat 2: Makemake (computer).", "Seat 3: free."]
     [other] = shown(game_id, ANA, BEN)
     assert other.alt.split("\n")[2] == "Seat 2: B_e_n."
     assert other.filename != picture.filename

@@ -129,3 +129,11 @@ def test_what_is_named_one_after_the_other_stands_apart_as_in_that_language(
     language: str, comma: str
 ) -> None:
     assert in_language(language).comma == comma
+
+
+@IN_EACH_LANGUAGE
+def test_no_computer_player_has_a_name_that_is_a_word_of_our_sentences(language: str) -> None:
+    """Before what somebody gets, a word is read as an order: *Make +1 wood*."""
+    called = {form.lower() for key, form in said(language) if key.startswith("table.computer_name_")}
+    others = [form.lower() for key, form in said(language) if not key.startswith("table.computer_name_")]
+    assert called & {word for form in others for word in re.findall(r"\w+", form)} == set()

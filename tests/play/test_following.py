@@ -126,7 +126,7 @@ async def test_moves_of_computer_players_are_told_with_the_turn_of_a_person(even
         assert len(received(evening)) == posted  # The computer players think.
         await person_owes(evening, table)
         await evening.settled()
-        assert "Make" in notice(evening).text
+        assert "Makemake" in notice(evening).text
     assert len(received(evening)) == 4
 
 
