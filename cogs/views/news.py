@@ -10,8 +10,8 @@ from cogs.kit.names import Names
 from cogs.views.story_lines import happened_lines, newest_lines
 from tables import Kind, LogEntry, Look
 
-MOST_LINES: Final = 4
-"""At most so many lines."""
+MOST_LINES: Final = 6
+"""At most so many lines: a round of the card game for two, with what it brought oneself."""
 MOST_CHARACTERS: Final = 1500
 """At most so many characters as they are sent: an emoji of ours takes thirty, a reader sees one."""
 

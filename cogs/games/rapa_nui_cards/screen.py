@@ -13,7 +13,7 @@ from cogs.games.rapa_nui_cards.own import own
 from cogs.games.rapa_nui_cards.rules import rules
 from cogs.games.rapa_nui_cards.sheet import part_text, scored, sheet
 from cogs.games.rapa_nui_cards.standing import standing
-from cogs.games.rapa_nui_cards.story import tell
+from cogs.games.rapa_nui_cards.story import brief, tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
 from cogs.kit.language import Localizer
 from engine.rapa_nui_cards.observe import Observation
@@ -35,6 +35,7 @@ class RapaNuiCardsScreen(GameScreen):
     choices = staticmethod(choices)
     hint = staticmethod(hint)
     tell = staticmethod(tell)
+    brief = staticmethod(brief)
     sheet = staticmethod(sheet)
     scored = staticmethod(scored)
     part = staticmethod(part_text)

@@ -41,6 +41,12 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     return lines
 
 
+def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
+    """The same for the viewer, without what they took: so there is room for what it brought them."""
+    others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
+    return tell(others, names, words)
+
+
 def outcome(events: Sequence[Event]) -> str:
     """The key of what a scoring has come to of which nobody has got anything so far."""
     if any(isinstance(event, happened.TurnBegan) for event in events):
