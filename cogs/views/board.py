@@ -121,9 +121,10 @@ def take_back_button(look: Look, words: Localizer) -> Button:
     return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
 
 
-def learn_button(game_id: str, words: Localizer) -> Button:
+def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:
     """Opens the lesson of a game, for the clicker alone."""
-    return ui.Button(label=words("learn.button_learn"), custom_id=str(OtherId("learn", game_id)))
+    custom_id = str(OtherId("learn", game_id))
+    return ui.Button(label=label or words("learn.button_learn"), emoji=sign, custom_id=custom_id)
 
 
 def own_label(game_id: str, words: Localizer) -> str:
@@ -178,7 +179,8 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     table = look.table
     names = Names(table.seats, words)
     fewest = table.wanted_seats or min(look.game.seats)
-    head = text(title(table, words), words(f"{catalogue(table.game_id)}.teaser"))
+    about = (words(f"{catalogue(table.game_id)}.{key}") for key in ("teaser", "lasts"))
+    head = text(title(table, words), words.together(*about))
     lines = []
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id

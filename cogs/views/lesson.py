@@ -10,10 +10,18 @@ from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.kit import ui
 from cogs.kit.attachments import MOST_CHARACTERS
-from cogs.kit.components import Item, message, text
+from cogs.kit.components import Item, message, rows, text
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, unbroken
-from cogs.views.board import Button, closer_button, learn_button, signed_name, table_button, take_back_button
+from cogs.views.board import (
+    Button,
+    closer_button,
+    game_name,
+    learn_button,
+    signed_name,
+    table_button,
+    take_back_button,
+)
 from cogs.views.news import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.news import news
 from cogs.views.panel import over
@@ -117,10 +125,14 @@ def _anew_button(lesson_id: str, words: Localizer) -> Button:
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:
-    """The lessons that there are, a button each."""
+    """The lessons that there are, and a button for each with its game's name."""
     parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
     for game_id in screens():
+        # How long a whole game lasts is left out: the lesson is shorter.
         teaser = f"-# {words(f'{catalogue(game_id)}.teaser')}"
-        line = text(f"**{signed_name(game_id, words)}**", teaser)
-        parts.append(ui.Section(line, accessory=learn_button(game_id, words)))
-    return message(parts)
+        parts.append(text(f"**{signed_name(game_id, words)}**", teaser))
+    buttons = [
+        learn_button(game_id, words, game_name(game_id, words), screen.symbol)
+        for game_id, screen in screens().items()
+    ]
+    return message([*parts, *rows(buttons)])
