@@ -13,7 +13,7 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.details import ReplayPosition
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names, written_table_name
+from cogs.kit.names import LIST, Names, unbroken, written_table_name
 from cogs.kit.small_print import SmallPrint, quietly
 from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
@@ -72,7 +72,7 @@ def review_message(
         words: The language of whoever asked.
         describes: What the picture shows stands below it in words too.
     """
-    called = [signed_name(table.game_id, words), written_table_name(table), words("review.review")]
+    called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
     shown = course_items(review, names, words)
     below = told(table, review, frames, names, words) if review.is_ready else waiting(table, review, words)
