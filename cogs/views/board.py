@@ -177,26 +177,14 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
 def lobby(look: Look, words: Localizer) -> list[Item]:
     """A table before the game: who has sat down, what is agreed, and the buttons to join and start."""
     table = look.table
-    names = Names(table.seats, words)
     fewest = table.wanted_seats or min(look.game.seats)
     about = (words(f"{catalogue(table.game_id)}.{key}") for key in ("teaser", "lasts"))
     head = text(title(table, words), words.together(*about))
-    lines = []
-    for info in table.seats:
-        owner = info.person_id is not None and info.person_id == table.owner_id
-        extra = (
-            words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
-        )
-        lines.append(f"{names(info.seat)} {extra}".rstrip())
-    most = max_seats(look.game, table)
-    for seat in range(len(table.seats), most):
-        free = words("table.free" if seat < fewest else "table.free_optional")
-        lines.append(f"{words.sign(MARKS[seat])} *{free}*")
     options = option_lines(look, words)
     missing = fewest - len(table.seats)
     waits = words.together(words.count("table.missing", missing), words("set_up.hint"))
     state = waits if missing > 0 else words("table.ready")
-    full = len(table.seats) >= most
+    full = len(table.seats) >= max_seats(look.game, table)
     may_start = missing_seats(look.game, table) == 0
     success = discord.ButtonStyle.success
     play = ui.ActionRow(
@@ -215,13 +203,30 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     return [
         head,
         lobby_picture(look, words),
-        text(*lines),
+        text(*place_lines(look, words)),
         *options,
         text(*agreed, f"-# {state}", *held),
         *sleep_part(look, words),
         play,
         read,
     ]
+
+
+def place_lines(look: Look, words: Localizer) -> list[str]:
+    """Who has sat down at a table that waits, and its free places, a line each."""
+    table, names = look.table, Names(look.table.seats, words)
+    lines = []
+    for info in table.seats:
+        owner = info.person_id is not None and info.person_id == table.owner_id
+        extra = (
+            words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
+        )
+        lines.append(f"{names(info.seat)} {extra}".rstrip())
+    fewest = table.wanted_seats or min(look.game.seats)
+    for seat in range(len(table.seats), max_seats(look.game, table)):
+        free = words("table.free" if seat < fewest else "table.free_optional")
+        lines.append(f"{words.sign(MARKS[seat])} *{free}*")
+    return lines
 
 
 def option_lines(look: Look, words: Localizer) -> list[Item]:

@@ -40,7 +40,9 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
         _button(look, "propose", "end", words),
     ]
     items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []
-    items.append(ui.ActionRow(*(table_button(table.id, verb, words) for verb in ("rules", "log"))))
+    # The way back stands here, away from what gives the seat up.
+    read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
+    items.append(ui.ActionRow(*read, back_button(table, words)))
     return message(
         [*items, *seat_part(look, words, is_in_guild=is_in_guild)], screens()[table.game_id].colour
     )
@@ -62,7 +64,6 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     leave = ui.ActionRow(
         table_button(table.id, "fill", words, label=words("menu.fill")),
         table_button(table.id, "concede", words, discord.ButtonStyle.danger, label=words("menu.concede")),
-        back_button(table, words),
     )
     return [text(*lines), *items, leave]
 

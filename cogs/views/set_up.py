@@ -14,7 +14,7 @@ from cogs.kit.details import Setting
 from cogs.kit.ids import CHOOSE, OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import table_name
-from cogs.views.board import Button, colour, table_button, title
+from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
 from engine.game import Option, Struct
@@ -86,6 +86,7 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
     found = choices(look, words)
     items: list[Item] = [
         text(title(table, words), *([note] if note else []), f"-# {words('set_up.about')}"),
+        text(*place_lines(look, words)),
         text(*(line(choice, words) for choice in found)),
         ui.ActionRow(setting_list(table.id, found, opened, words)),
     ]

@@ -175,3 +175,12 @@ def test_a_stranger_reads_and_joins_and_the_tools_stand_behind_one_button(game_i
 def test_a_lobby_tells_that_the_tables_language_is_set_there(language: str) -> None:
     words = in_language(language)
     assert words("set_up.language").casefold() in words("set_up.hint").casefold()
+
+
+@EACH_GAME
+def test_the_panel_shows_who_sits_there_as_the_lobby_does(game_id: str) -> None:
+    """Whoever has just added a computer player sees it at once, by its name and with its level."""
+    look = waiting(game_id)
+    players = [line for line in said(set_up_message(look, ENGLISH)).split("\n") if "Makemake" in line]
+    assert [line.split(" ", 1)[1] for line in players] == ["Makemake 🤖 (computer, plays sensibly)"]
+    assert players[0] in said(board_message(look, ENGLISH)).split("\n")

@@ -213,7 +213,7 @@ async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives
     words = await evening.name_of(table)
     assert len(words.split()) == 2
     assert words in evening.board().text.split("\n")[0]
-    assert evening.board().text.split("\n").count(f"-# table {table}") == 1
+    assert evening.board().text.split("\n").count(f"-# table {table}, for commands") == 1
     panel = await evening.set_up("Ana")
     await named(evening, "Friday round", panel)
     assert "Friday round" in panel.text.split("\n")[0]
