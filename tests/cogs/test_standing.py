@@ -150,6 +150,21 @@ def test_what_was_just_laid_on_the_stone_says_what_it_made_of_ones_goods(
     assert about == BY_STONE.replace(VILLAGE, f"{expected}, {VILLAGE}" if expected else VILLAGE)
 
 
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        # A sweet potato of mine more: they are worth 2, and what I hold of others less.
+        ((2, 0, 0, 0), "New on the stone: your goods 7 → 6 points (sweet potato 1 → 2, grain 0 → 1)"),
+        # What one gets is no change of the stone's.
+        ((2, 0, 3, 0), "New on the stone: your goods 9 → 12 points (sweet potato 1 → 2, grain 0 → 1)"),
+    ],
+)
+def test_what_one_laid_oneself_is_among_the_goods_that_one_had(held: tuple[int, ...], expected: str) -> None:
+    state = with_cards(middle(Setup(CARDS, 2, {})))
+    now = replace(state, held=(held, state.held[1]), stone=(4, 2, 2, 0))
+    assert f" {expected}," in stands(now, state)[1]
+
+
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
 @pytest.mark.parametrize("language", languages())
 def test_every_game_says_how_one_stands_in_two_lines_at_most(setup: Setup, language: str) -> None:

@@ -180,7 +180,7 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
         if missing == 1 and (consequence := consequence_text(seen, move.column, names, words)):
             lines.append(f"-# {consequence}")
         if missing == 1 and wastes_turn(seen, move.column):
-            lines.append(f"⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
+            lines.append(f"-# ⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
         button = move_button(
             question,
             write_move(move),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.games.rapa_nui_cards.terms import good_name, good_text, joined
 from cogs.kit.language import Localizer
+from cogs.kit.names import TIE, tied
 from engine.counts import Counts, changed
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.scoring import values, worth_of
@@ -30,12 +31,15 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
     """What has become of the viewer's goods by what was just laid on the stone; empty: nothing has."""
     assert seen.viewer is not None
-    held = seen.seats[seen.viewer].held
+    held, former = seen.seats[seen.viewer].held, before.seats[seen.viewer].held
     assert held is not None
+    assert former is not None
+    # What they laid there themselves is counted as it was then; what they have got since is no change of it.
+    had = tuple(map(max, held, former))
     was, worth = values(known_stone(before)), values(known_stone(seen))
-    if worth_of(held, was) == worth_of(held, worth):
+    if known_stone(before) == known_stone(seen) or worth_of(had, was) == worth_of(held, worth):
         return ""
-    value = change_text((held, was), (held, worth), words)
+    value = change_text((had, was), (held, worth), words)
     return words("table.pair", name=words("rapa_nui_cards.stone_changed"), value=value)
 
 
@@ -50,6 +54,8 @@ def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: 
         total = words("rapa_nui_cards.goods_stay", points=points)
     (_, was), (_, worth) = now, then
     moved = joined(
-        f"{good_name(good, words)} {was[good]} → {worth[good]}" for good in GOODS if was[good] != worth[good]
+        TIE.join((tied(good_name(good, words)), str(was[good]), "→", str(worth[good])))
+        for good in GOODS
+        if was[good] != worth[good]
     )
     return words("table.noted", what=total, note=moved) if moved else total
