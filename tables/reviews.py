@@ -13,8 +13,7 @@ from typing import Any, Final
 import structlog
 from msgspec.structs import replace
 
-from engine.players.judging import JUDGES
-from engine.players.losses import QUICKLY, Decision, Found, cost, loss, suspected
+from engine.players.losses import Decision, Found, budgets, cost, first_budget, loss, suspected
 from engine.players.reasons import Case
 from engine.players.searcher import Budget
 from tables.errors import Refused, frames
@@ -34,9 +33,6 @@ MOST_S: Final = 150.0
 """Seconds after which no more moves are judged quickly; half as many more for those judged once more."""
 MOST_FAILED: Final = 4
 """So many moves may be left out because they could not be judged."""
-SECRETLY: Final = 5
-"""So many times a secret choice is judged again, since each time the others are guessed anew to choose
-otherwise; what counts is the time at which it cost least."""
 APART: Final = 1_000_000
 """How far the seeds of one time are from those of the next."""
 
@@ -165,7 +161,7 @@ class Reviews:
         for number, decision in enumerate(played.decisions, 1):
             if loop.time() - began > MOST_S:
                 break
-            lost = await self._cost(played, making, decision, QUICKLY)
+            lost = await self._cost(played, making, decision, first_budget(played.game))
             losses += [(decision, lost)] if lost is not None else []
             making.review = replace(making.review, judged=number - making.failed)
         again: list[tuple[Decision, Case]] = []
@@ -174,8 +170,8 @@ class Reviews:
                 break
             assert first.other is not None
             least: Case | None = None
-            for time in range(1, SECRETLY + 1 if first.mix else 2):
-                lost = await self._cost(played, making, decision, JUDGES, time, first.other.move)
+            for time, budget in enumerate(budgets(first), 1):
+                lost = await self._cost(played, making, decision, budget, time, first.other.move)
                 if lost is None:
                     break
                 least = lost if least is None else min(least, lost, key=cost)

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from engine.game import CHANCE, AnyGame, Seat, Struct
-from engine.players.judging import Judged
+from engine.players.judging import JUDGES, Judged
 from engine.players.reasons import Case
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
@@ -21,7 +23,11 @@ from engine.record import Step
 QUICKLY: Final = Budget(
     worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, trust_many=0.5)
 )
-"""How long is thought about each move of a game; those that seem to have cost most get `judging.JUDGES`."""
+"""How long is thought about each move; `budgets` says it of those that seem to have cost most."""
+OPENLY: Final = replace(QUICKLY, worlds=3)
+"""The same where nothing is hidden: there worlds differ only in how the game goes on, and moves are many."""
+SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, trust_many=1.0)),) * 4
+"""A secret choice is judged so before, since each time the others are guessed anew to choose otherwise."""
 JUDGED_AGAIN: Final = 8
 """How many moves are judged again."""
 LEAST: Final = 1.0
@@ -87,6 +93,16 @@ def cost(lost: Case) -> float:
 def suspected(found: Found) -> Found:
     """The moves that are worth judging again."""
     return _one_a_turn([one for one in found if cost(one[1]) >= LEAST])[:JUDGED_AGAIN]
+
+
+def first_budget(game: AnyGame) -> Budget:
+    """How long is thought about each move of a game at first."""
+    return QUICKLY if game.hides else OPENLY
+
+
+def budgets(first: Case) -> tuple[Budget, ...]:
+    """How long is thought each time that a move is judged again; what counts is the least that it cost."""
+    return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 
 def dearest(found: Found) -> Found:

@@ -25,7 +25,7 @@ LOOKING = "⏳"
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nobody think for long."""
-    monkeypatch.setattr("tables.reviews.JUDGES", QUICKLY)
+    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
 
 
 async def ended(evening: Evening) -> ShownMessage:

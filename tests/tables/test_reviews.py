@@ -134,7 +134,7 @@ async def test_a_move_is_judged_by_what_its_maker_could_see(judges: Judges) -> N
     await ready(reviews_of(judges, table))
     played = taken_apart(table)
     seen = [CARDS.game.observe(one.before, one.seat) for one in played.decisions]
-    quick = [(seen, seat) for seen, seat, budget in judges.asked if budget is not JUDGES]
+    quick = [(seen, seat) for seen, seat, budget in judges.asked if budget is QUICKLY]
     assert quick == [(one, decision.seat) for one, decision in zip(seen, played.decisions, strict=True)]
     assert all((one, seat) in quick for one, seat, _ in judges.asked)
 
@@ -282,7 +282,7 @@ class Dying(InProcesses):
 
 
 async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.reviews.JUDGES", QUICKLY)
+    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
     thinking, table = Dying(), table_of(ROWS, seed=3)
 
     async def find(table_id: str) -> Table:
