@@ -22,7 +22,7 @@ def log_message(
 
     `has_back`: It is shown in place of the viewer's own panel, and has a button back.
     """
-    lines = newest_lines(story_lines(logged, look, words)[-LINES:], words)
+    lines = newest_lines(story_lines(logged, look, words), words, most_lines=LINES)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
     items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]

@@ -1,0 +1,25 @@
+"""The log of a table: its newest lines, and how many others there are."""
+
+from __future__ import annotations
+
+from cogs.kit.language import Localizer
+from cogs.views.log import LINES, log_message
+from cogs.views.story_lines import story_lines
+from engine.catalogue import games
+from engine.game import CHANCE
+from locales import in_language
+from tests.cogs.test_screens import happened, look, parts
+from tests.engine.seeded import Setup, random_game
+
+
+def test_it_counts_all_lines_that_it_leaves_out() -> None:
+    setup, words = Setup(games()["rapa-nui-cards"], 2, {}), Localizer(in_language("en"))
+    played = [one for one in random_game(setup, seed=3) if one.seat != CHANCE]
+    logged = [happened(setup.game.seen(one.events, None)) for one in played]
+    over = look(setup.game, setup, played[-1].after, None)
+    told = story_lines(logged, over, words)
+    assert len(told) > 2 * LINES
+    shown = parts(log_message(over, logged, words, None).to_components())
+    _, left_out, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
+    assert left_out == f"-# There are {len(told) - LINES} more lines before this."
+    assert lines[-1] == told[-1].split("\n")[-1]
