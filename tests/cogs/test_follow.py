@@ -40,7 +40,7 @@ async def test_a_follower_s_messages_fit_discord_however_much_has_happened(
         story.append(
             LogEntry(place, Kind.MOVE, played.seat, seen, "", taken_back=False, by_hand=True, at=0.0)
         )
-        if CHANCE in game.to_move(played.after) or (place % 7 and game.to_move(played.after)):
+        if CHANCE in game.to_move(played.after) or (place % 11 and game.to_move(played.after)):
             continue
         now = look(game, setup, played.after, None)
         for is_first in (True, False):

@@ -130,9 +130,9 @@ def games(seats: int) -> Iterator[State]:
     """States of games of so many players: with chains, without, and such in which owners are asked."""
     plain = Setup(GAME, seats, {})
     return chain(
-        decisions(chained_game(seats, seats), every=5),
-        decisions(chained_game(seats, seats + 22, auto_collect="off"), every=9),
-        islice(decisions(random_game(plain, seats), every=9), 60),
+        decisions(chained_game(seats, seats), every=8),
+        decisions(chained_game(seats, seats + 22, auto_collect="off"), every=15),
+        islice(decisions(random_game(plain, seats), every=15), 40),
     )
 
 
