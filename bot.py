@@ -40,6 +40,8 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
 """The names of server, channels and bot on the local Discord."""
 MOST_LISTED: Final = 20
 """At most so many tables that can't be read are named."""
+LOBBIES_S: Final = 1.0
+"""Seconds that the connection waits at most for the lobbies' pictures: who opens a table at once has one."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
@@ -107,9 +109,12 @@ async def run(token: str, base: str, database: str) -> int:
     try:
         say(words("start.connecting"))
         async with TableBot(tables, api_base=base, say_ready=lambda: say(words("start.ready"))) as bot:
-            warming = asyncio.create_task(warm(bot.parts))
+            are_lobbies_drawn = asyncio.Event()
+            warming = asyncio.create_task(warm(bot.parts, are_lobbies_drawn))
             checking = asyncio.create_task(closed_if_damaged(bot, database))
             try:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(are_lobbies_drawn.wait(), LOBBIES_S)
                 await bot.start(token)
             finally:
                 warming.cancel()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 import structlog
 
 from cogs.games import screens
 from cogs.kit.attachments import PURPOSE, Picture
-from cogs.kit.components import message
+from cogs.kit.components import Item, message
 from cogs.kit.names import MARKS
 from cogs.live.parts import Parts
 from locales import SOURCE
@@ -17,19 +20,27 @@ from tables.errors import frames
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-async def warm(parts: Parts) -> None:
+async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
     """Draw all games' lobbies, and the pictures of their rules, which hold most of what boards are made of.
 
-    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before.
+    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before.  It
+    connects once the lobbies are drawn, with which every table begins.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
-    words, waiting, rules = parts.words(SOURCE), [], []
+    words, lobbies, rules = parts.words(SOURCE), [], []
     for game, screen in screens().items():
         empty = Picture("lobby", lobby(screen.title, (), len(MARKS)), game, ())
-        waiting.append((game, [empty]))
+        lobbies.append((game, [empty]))
         rules += [(game, page) for page in screen.rules(words)]
-    for game, page in (*waiting, *rules):  # Every table begins with a lobby.
-        try:
-            await parts.attachments.hung(message(page))
-        except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
-            log.error("not_warmed", game=game, fault=frames(fault))
+    for game, lobby_page in lobbies:
+        await _drawn(parts, game, lobby_page)
+    are_lobbies_drawn.set()
+    for game, page in rules:
+        await _drawn(parts, game, page)
+
+
+async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
+    try:
+        await parts.attachments.hung(message(page))
+    except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
+        log.error("not_warmed", game=game, fault=frames(fault))

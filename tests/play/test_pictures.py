@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -153,7 +154,9 @@ async def test_a_panel_keeps_its_pictures_when_a_click_changes_none(evening: Eve
 
 
 async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(gallery: Evening) -> None:
-    await warm(gallery.bot.parts)
+    are_lobbies_drawn = asyncio.Event()
+    await warm(gallery.bot.parts, are_lobbies_drawn)
+    assert are_lobbies_drawn.is_set()
     drawn, sprites = gallery.bot.studio.drawn, shape.cache_info().misses
     for game_id, screen in screens().items():
         for page in range(len(screen.rules(gallery.bot.words("en")))):
