@@ -10,7 +10,7 @@ from itertools import islice, product
 from typing import Any, TypeVar
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict
 
@@ -155,7 +155,9 @@ Reached = tuple[Setup, Any]
 def in_reached_states(game_id: str | None = None, examples: int = 200) -> Callable[..., Any]:
     """Call a test with states that are reached in a game, or in all, each with a seed for more chance."""
     states_and_seeds = given(reached(game_id), st.integers(0, 2**20))
-    limits = settings(deadline=None, max_examples=examples)
+    # A test takes those of a game's states that it is about: by bad luck many others come before them.
+    lucky = [HealthCheck.filter_too_much]
+    limits = settings(deadline=None, max_examples=examples, suppress_health_check=lucky)
     return lambda test: limits(states_and_seeds(test))
 
 

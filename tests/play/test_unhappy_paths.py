@@ -125,6 +125,7 @@ async def test_a_click_on_an_old_panel_shows_the_present_one(evening: Evening) -
     clicked = await evening.person(first).click(await evening.dealt(first), custom_id=move)
     await clicked.answered()
     made = await moves_made(evening, table)
+    await evening.settled()  # A repaint that was under way would replace what is said.
     stale = await evening.person(first).forge(old, move)  # As from before the panel was brought up to date.
     await stale.answered()
     await evening.settled()
