@@ -25,9 +25,7 @@ FEWEST: Final = 6
 WON: Final = "won"
 """The part that is no part of `worth`."""
 
-JUDGES: Final = Budget(
-    worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, trust_many=1.0)
-)
+JUDGES: Final = Budget(worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5))
 """How long is thought about a hint, or about a reason: about a second."""
 
 

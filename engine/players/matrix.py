@@ -8,7 +8,6 @@ may be expected to choose, for a part, as people do who only look at their own m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from math import prod
 from operator import mul
 from typing import Final
@@ -21,10 +20,8 @@ Choice = tuple[int, ...]
 Mix = list[float]
 """How often each move is chosen, from 0 to 1."""
 
-WHOLE: Final = 500
-"""So many joint choices, or fewer, are all worked out; of more, some are drawn."""
-DRAWS: Final = 160
-"""Against so many choices of others one's own moves are tried where some are drawn."""
+DRAWS: Final = 80
+"""Against so many choices of many others one's own moves are tried."""
 SHARPLY: Final = 0.3
 """How many points more make one of those moves e times as likely."""
 LEAST_SHARE: Final = 0.02
@@ -33,8 +30,6 @@ LEAST_SHARE: Final = 0.02
 
 class Payoffs:
     """What each joint choice is worth to each chooser, in points; worked out when it is asked for.
-
-    What it is worth to others may follow after that.
 
     Attributes:
         counts: How many moves each chooser has.
@@ -51,11 +46,6 @@ class Payoffs:
         """How many joint choices there are."""
         return prod(self.counts)
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether all joint choices are worked out, so that nothing is left to chance."""
-        return self.size <= WHOLE
-
     def of(self, choice: Choice) -> Sequence[float]:
         """What it is worth to each chooser if they choose so."""
         known = self._known.get(choice)
@@ -66,39 +56,27 @@ class Payoffs:
     def worths(self, one: int, mixes: Sequence[Mix], chance: Chance) -> list[float]:
         """What each move of a chooser is worth if the others choose by these mixes.
 
-        It is exact, or where there are very many joint choices, against one that is drawn from the mixes.
+        Of two it is exact; of more, what it is worth against choices that are drawn from the mixes.
         """
-        if self.is_whole:
-            likely = together_likely([mix for place, mix in enumerate(mixes) if place != one])
-            return [sum(map(mul, row, likely)) for row in self._table(one)]
+        if len(self.counts) == 2:
+            other = mixes[1 - one]
+            return [sum(map(mul, row, other)) for row in self._table(one)]
         choice = [0 if place == one else _drawn(mix, chance) for place, mix in enumerate(mixes)]
         before, after = tuple(choice[:one]), tuple(choice[one + 1 :])
         return [self.of((*before, place, *after))[one] for place in range(self.counts[one])]
 
-    def values(self, mixes: Sequence[Mix]) -> list[float]:
-        """What it is worth, to each for whom it is known, if the choosers choose by these mixes."""
-        joint = zip(together_likely(mixes), product(*map(range, self.counts)), strict=True)
-        worths = [[share * worth for worth in self.of(choice)] for share, choice in joint if share]
-        return [sum(each) for each in zip(*worths, strict=True)]
+    def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
+        """Of two choosers: what it is worth to each if both choose by these mixes."""
+        worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
+        return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, one: int) -> list[list[float]]:
-        """What it is worth to a chooser, by its own move, and then by those of the others in their order."""
+        """Of two choosers: what it is worth to one, by its own move and then the other's."""
         if one not in self._rows:
-            before, after = (map(range, counts) for counts in (self.counts[:one], self.counts[one + 1 :]))
-            others = [*product(*before, *after)]
-            self._rows[one] = [
-                [self.of((*other[:one], own, *other[one:]))[one] for other in others]
-                for own in range(self.counts[one])
-            ]
+            mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
+            pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
+            self._rows[one] = [[self.of(pair)[one] for pair in row] for row in pairs]
         return self._rows[one]
-
-
-def together_likely(mixes: Sequence[Mix]) -> list[float]:
-    """How likely each joint choice is of choosers with these mixes, the last one's moves changing first."""
-    likely = [1.0]
-    for mix in mixes:
-        likely = [one * share for one in likely for share in mix]
-    return likely
 
 
 def _drawn(mix: Mix, chance: Chance) -> int:
@@ -175,17 +153,17 @@ def answer(payoffs: Payoffs, one: int, mixes: Sequence[Mix], chance: Chance) -> 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:
     """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
     even = [[1 / count] * count for count in payoffs.counts]
-    return softly(payoffs, one, even, 3 * GUESSES, ABOUT_EQUAL, chance)
+    return softly(payoffs, one, even, 1 if len(even) == 2 else GUESSES, ABOUT_EQUAL, chance)
 
 
 def softly(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """How a chooser chooses by what its moves are worth against these mixes, or so many draws from them.
+    """How a chooser chooses by what its moves are worth, on average, against so many draws from these mixes.
 
     By `softness` points more a move is e times as likely.
     """
-    found = [payoffs.worths(one, mixes, chance) for _ in range(1 if payoffs.is_whole else draws)]
-    likely = softened([sum(worths) / len(found) for worths in zip(*found, strict=True)], softness)
+    found = [payoffs.worths(one, mixes, chance) for _ in range(draws)]
+    likely = softened([sum(worths) / draws for worths in zip(*found, strict=True)], softness)
     whole = sum(likely)
     return [share / whole for share in likely]

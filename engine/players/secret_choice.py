@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
@@ -12,7 +11,7 @@ from engine.players.simultaneous import drawn, together
 from engine.players.value import value
 
 FEW: Final = 64
-"""With so many joint choices, or fewer, the choice of two that may follow is thought through too."""
+"""With so many joint choices of two, or fewer, the choice that follows is thought through too."""
 WORLDS: Final = 3
 """In so many worlds it is thought through, at most."""
 ROUNDS_AHEAD: Final = 30
@@ -27,15 +26,12 @@ class Depth(Struct, frozen=True):
     Attributes:
         rounds: How many times regret is matched.
         ahead: How many choices in a row are thought through: 1, or 2 where two choose.
-        trust: How much of the other's choices is expected to be as people choose, from 0 to 1.
-        trust_many: The same of the choices of several others.  Among many no mix is safe, whatever they do;
-            with 1 it is the best answer to what people choose.
+        trust: How much of the others' choices is expected to be as people choose, from 0 to 1.
     """
 
     rounds: int
     ahead: int
     trust: float
-    trust_many: float
 
 
 def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
@@ -70,16 +66,14 @@ def thought_through(
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     # What is hidden matters only to the choices that follow.
     looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
-    ahead = depth.ahead if prod(map(len, moves)) <= FEW else 1
-    payoffs = payoffs_of(game, looked_at, seats, moves, ahead, chance)
-    trust = depth.trust_many if own > 1 else depth.trust if chance.below(SAFELY) else 0.0
+    payoffs = payoffs_of(game, looked_at, seats, moves, depth.ahead, chance)
+    trust = depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = None
     if trust:
         expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
-    rounds = depth.rounds if trust < 1 else 1  # Where all is expected there is nothing to find.
-    mixes = mixed_strategies(payoffs, chance, rounds, expected, trust)
+    mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
     seen = blended(mixes, expected, trust)
-    if own > 1:
+    if len(seats) > 2:
         mixes[own] = answer(payoffs, own, seen, chance)
     return Thought(seats, moves, mixes, seen)
 
@@ -97,13 +91,10 @@ def payoffs_of(
     ahead: int,
     chance: Chance,
 ) -> Payoffs:
-    """What joint choices among `moves` are worth to `seats`, on average over `worlds`.
-
-    They are those of the first of `seats`; there may be more seats than choose.
-    """
+    """What joint choices of `seats` among their `moves` are worth to them, on average over `worlds`."""
 
     def worth(choice: Choice) -> Sequence[float]:
-        made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=False)}
+        made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
         found = [values_of(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
         return [sum(values) / len(found) for values in zip(*found, strict=True)]
 
@@ -113,13 +104,10 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance
 ) -> Sequence[float]:
-    """What a state is worth to `seats`; if two of them choose (again), what comes of choosing well."""
-    if ahead and len(choosing := choosers(game, state)) == 2 and set(choosing) <= set(seats):
-        # Those who choose first, as the payoffs want it.
-        order = (*choosing, *(seat for seat in seats if seat not in choosing))
-        moves = [game.promising_moves(state, seat) for seat in choosing]
-        payoffs = payoffs_of(game, (state,), order, moves, ahead, chance)
+    """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
+    if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats):
+        moves = [game.promising_moves(state, seat) for seat in seats]
+        payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)
         if payoffs.size <= FEW:
-            found = payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
-            return [found[order.index(seat)] for seat in seats]
+            return payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
     return [value(game, state, seat) for seat in seats]

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from engine.players import matrix
 from engine.players.matrix import LEAST_SHARE, Payoffs, answer, blended, mixed_strategies, pruned, usual_mix
 from engine.players.stream import Stream
 
@@ -89,27 +88,6 @@ def test_among_many_the_best_move_is_the_one_that_nobody_else_makes() -> None:
     others = [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
     mix = answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], Stream(1))
     assert mix == [0.0, 1.0, 0.0]
-
-
-def test_against_many_it_is_worked_out_what_a_move_is_worth() -> None:
-    payoffs = Payoffs((2, 3, 2), lambda choice: (0.0, float(choice[0] + 10 * choice[1] * choice[2]), 0.0))
-    mixes = [[0.25, 0.75], [1.0, 0.0, 0.0], [0.5, 0.5]]
-    assert payoffs.worths(1, mixes, Stream(1)) == pytest.approx([0.75, 5.75, 10.75])
-
-
-def test_against_very_many_choices_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matrix, "WHOLE", 0)
-    others = [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
-    assert answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], Stream(1)) == [0.0, 1.0, 0.0]
-    for mix in mixed_strategies(Payoffs((3, 3, 3), crowded), Stream(1), rounds=500):
-        assert sum(mix) == pytest.approx(1)
-
-
-def test_what_choices_are_worth_to_others_is_known_too() -> None:
-    payoffs = Payoffs(
-        (2, 2), lambda choice: (float(choice[0]), float(choice[1]), 8.0 * choice[0] * choice[1])
-    )
-    assert payoffs.values([[0.5, 0.5], [0.25, 0.75]]) == pytest.approx([0.5, 0.75, 3.0])
 
 
 def test_what_is_expected_is_a_part_of_how_others_choose() -> None:

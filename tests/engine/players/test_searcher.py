@@ -6,7 +6,6 @@ from itertools import count
 
 import pytest
 
-from engine.catalogue import games
 from engine.players import sensible_player
 from engine.players.plans import Plan
 from engine.players.playout import played_out
@@ -14,11 +13,10 @@ from engine.players.searcher import Budget, choose, followed, halved
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
 from engine.players.stream import Stream
 from tests.engine.players.small_games import Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
-from tests.engine.ru_ra_re.puzzles import last_turn
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
-BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5, trust_many=1.0))
+BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5))
 
 
 @TRAPS
@@ -86,22 +84,12 @@ def test_of_two_the_next_choice_is_thought_through_too() -> None:
     assert list(comes) == pytest.approx([0.0, 0.0], abs=0.2)
 
 
-def test_of_three_the_choice_of_two_who_clashed_is_thought_through() -> None:
-    """Two choose row 1, of which eight points are left, for one of them; the third has taken eight."""
-    game = as_game(games()["ru-ra-re"])
-    state = last_turn("", "4 4 4", "4 4", "F", seats=3)
-    moves = [game.promising_moves(state, seat) for seat in range(3)]
-    worths = payoffs_of(game, [state], (0, 1, 2), moves, 2, Stream(1)).of((0, 0, 1))
-    assert worths[0] == pytest.approx(worths[1], abs=0.5)
-    assert worths[2] > worths[0] + 2
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("trust", [0.0, 0.5])
 def test_a_secret_choice_is_legal_and_drawn_anew_each_time(seats: int, trust: float) -> None:
     game = StayingFingerGame()
     state = game.start(seats, {})
-    depth = Depth(rounds=60, ahead=2, trust=trust, trust_many=2 * trust)
+    depth = Depth(rounds=60, ahead=2, trust=trust)
     made = {secret_choice(game, [state], 1, Stream(seed), depth) for seed in range(40)}
     assert made <= set(game.legal_moves(state, 1))
     assert len(made) > 1
