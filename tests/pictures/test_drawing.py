@@ -51,6 +51,7 @@ def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
         assert max(ImageStat.Stat(difference).mean) < 0.5  # Two ways to round.
 
 
+@pytest.mark.slow
 def test_the_file_shows_the_picture() -> None:
     for scene in some_scenes():
         file, picture = render(scene), paint(scene)
@@ -87,6 +88,7 @@ def test_a_drawing_is_plain_svg_without_letters(path: Path) -> None:
     assert inside(text).strip()
 
 
+@pytest.mark.slow
 def test_nothing_that_is_drawn_holds_letters_but_names() -> None:
     scenes = [scene for setup in CARD_SETUPS for scene in list(drawn(setup))[::50]]
     scenes += [*list(ru_ra_re.drawn(4))[::20], *list(rapa_nui_board_players.drawn(4))[::40]]

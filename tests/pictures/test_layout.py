@@ -146,6 +146,7 @@ def test_nothing_leaves_the_picture() -> None:
             assert bottom <= scene.height, placed
 
 
+@pytest.mark.slow
 def test_pictures_have_sizes_that_discord_shows_well() -> None:
     for scene in pictures():
         assert scene.width == 1000

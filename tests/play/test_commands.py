@@ -164,6 +164,7 @@ async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
     assert len(said.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None:
     async with local_discord() as discord:
         status, said = await started(tmp_path, DISCORD_TOKEN="wrong", DISCORD_API_BASE=discord.api_base)
@@ -176,6 +177,7 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
     assert (tmp_path / "bad.sqlite3").read_text() == "no database"
 
 
+@pytest.mark.slow
 async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     prepare(path)
@@ -193,6 +195,7 @@ async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) ->
     assert f"The database {path} is damaged, so the bot has stopped." in said
 
 
+@pytest.mark.slow
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
     async with local_discord() as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")

@@ -199,6 +199,7 @@ async def test_who_waits_for_too_long_is_told_so(tmp_path: Path, monkeypatch: py
         assert hints(await whole(tables, table)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [CARDS, ROWS, BOARD])
 async def test_of_what_computers_decided_one_may_ask_why(tmp_path: Path, game: str) -> None:
     async with at_table(tmp_path, game, 2) as (tables, table):

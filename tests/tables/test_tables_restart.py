@@ -65,6 +65,7 @@ async def act(tables: Tables, table: str, person: Person, choice: int, click: st
         await tables.do(table, person, click, played, look.asked or 0, moves[choice % len(moves)])
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     game=st.sampled_from(sorted(GAMES)),
@@ -104,6 +105,7 @@ LOBBY_STEPS = st.tuples(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(steps=st.lists(LOBBY_STEPS, max_size=14))
 def test_the_rows_of_a_table_are_what_its_journal_says(steps: list[LobbyStep]) -> None:
