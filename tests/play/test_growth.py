@@ -22,6 +22,7 @@ LIMITS = (
     "tables.cache.TABLES_IN_MEMORY",
     "tables.messages.REMEMBERED",
     "tables.finished.REMEMBERED",
+    "tables.advice.REMEMBERED",
     "tables.reviews.KEPT",
     "tables.people.REMEMBERED",
     "cogs.live.panels.KNOWN",
