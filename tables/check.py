@@ -22,7 +22,8 @@ from tables import journal
 from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
-from tables.prepare import check_whole, problem
+from tables.sqlite.database import SQLiteDatabase
+from tables.sqlite.prepare import check_whole, problem
 from tables.table import OPEN_PHASES, Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -75,7 +76,7 @@ async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findin
         await asyncio.to_thread(_copy, path, copy)
         try:
             await asyncio.to_thread(check_whole, copy)
-            database = await Database.open(str(copy))
+            database = await SQLiteDatabase.open(str(copy))
             try:
                 return await _findings(TableCache(database, games or all_games(), Locks()), database)
             finally:

@@ -27,8 +27,10 @@ ON CONFLICT (table_id, person_id) DO UPDATE SET what = excluded.what, told = exc
 NOTE: Final = "UPDATE followers SET message_id = ?, told = ? WHERE table_id = ? AND person_id = ?"
 REMOVE: Final = "DELETE FROM followers WHERE table_id = ? AND person_id = ?"
 BEHIND: Final = """
-SELECT DISTINCT id FROM followers JOIN tables ON id = table_id
-WHERE told < version OR message_id < 0 OR phase NOT IN ('lobby', 'running') ORDER BY serial"""
+SELECT id FROM tables WHERE EXISTS (
+  SELECT 1 FROM followers
+  WHERE table_id = id AND (told < version OR message_id < 0 OR phase NOT IN ('lobby', 'running'))
+) ORDER BY serial"""
 
 
 class What(StrEnum):

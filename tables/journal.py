@@ -103,9 +103,6 @@ KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
 OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
-_IN_PLACES: Final = f"""
-id IN (SELECT id FROM tables WHERE guild_id IN (SELECT value FROM json_each(?)) AND {OPEN}
-       UNION SELECT id FROM tables WHERE channel_id IN (SELECT value FROM json_each(?)) AND {OPEN})"""
 LOBBIES_OF_OWNER: Final = """
 channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
@@ -196,11 +193,17 @@ async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
     ]
 
 
-def open_in(places: Sequence[Place]) -> tuple[str, str, str]:
+def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
     """A condition (SQL) for the open tables in some places, and its parameters."""
     guilds = [place.guild_id for place in places if place.channel_id is None]
     channels = [place.channel_id for place in places if place.channel_id is not None]
-    return _IN_PLACES, json.dumps(guilds), json.dumps(channels)
+    wanted = {"guild_id": guilds, "channel_id": channels}
+    found = " UNION ".join(
+        f"SELECT id FROM tables WHERE {column} IN ({', '.join('?' * len(ids))}) AND {OPEN}"
+        for column, ids in wanted.items()
+        if ids
+    )
+    return f"id IN ({found})", *guilds, *channels
 
 
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:

@@ -24,7 +24,9 @@ from tables.values import Person
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 READ: Final = "SELECT run, journal FROM lessons WHERE person_id = ? AND game = ?"
-PUT: Final = "INSERT OR REPLACE INTO lessons (person_id, game, run, journal) VALUES (?, ?, ?, ?)"
+PUT: Final = """
+INSERT INTO lessons (person_id, game, run, journal) VALUES (?, ?, ?, ?)
+ON CONFLICT (person_id, game) DO UPDATE SET run = excluded.run, journal = excluded.journal"""
 PREFIX: Final = "learn"
 WIDTH: Final = 4
 """Digits for the game, and as many for how often the lesson was begun."""

@@ -14,11 +14,17 @@ from tables.errors import Conflict, Refused
 from tables.values import MessageRef
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
-PUT: Final = f"INSERT OR REPLACE INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+REPLACE: Final = """
+ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
+message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra"""
+PUT: Final = f"INSERT INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
 PUT_IF: Final = f"""
-INSERT OR REPLACE INTO screens ({FIELDS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
-WHERE (?8 IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
-AND (?9 IS NULL OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))"""
+INSERT INTO screens ({FIELDS})
+SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?6 AS DOUBLE PRECISION), ?7
+WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
+AND (CAST(?9 AS BIGINT) IS NULL
+     OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
+{REPLACE}"""
 FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
@@ -116,7 +122,7 @@ class Messages:
 
     async def finish(self, table_id: str, version: int) -> None:
         """Note that all messages of a table show `version`, so that they are not repainted."""
-        await self._database.write([(FINISH, [(version, table_id)])], None)
+        await self._database.write([(FINISH, [(version, table_id)])], _key(table_id))
         self._changes += 1
         self._known.pop(table_id, None)
 

@@ -23,7 +23,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
 PUT: Final = """
-INSERT OR REPLACE INTO people (person_id, locale, dm_channel_id, dm_state, settings) VALUES (?, ?, ?, ?, ?)"""
+INSERT INTO people (person_id, locale, dm_channel_id, dm_state, settings) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (person_id) DO UPDATE SET locale = excluded.locale, dm_channel_id = excluded.dm_channel_id,
+dm_state = excluded.dm_state, settings = excluded.settings"""
 IS_STORED: Final = """
 SELECT EXISTS (SELECT 1 FROM people WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)

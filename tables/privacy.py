@@ -134,7 +134,8 @@ UNNAME: Final = """
 UPDATE tables SET name = ''
 WHERE name != '' AND id IN (SELECT table_id FROM seats WHERE person_id = ?)"""
 SEATED: Final = """
-SELECT t.id, coalesce(s.person_id = ?1, 0) AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
+SELECT t.id,
+       s.person_id IS NOT NULL AND s.person_id = ?1 AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1"""
 
 

@@ -18,7 +18,7 @@ from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-DUE: Final[Statement] = ("INSERT OR IGNORE INTO chores (name) VALUES ('scrub')", [()])
+DUE: Final[Statement] = ("INSERT INTO chores (name) VALUES ('scrub') ON CONFLICT DO NOTHING", [()])
 """Part of each transaction that deletes something of a person."""
 DONE: Final[Statement] = ("DELETE FROM chores WHERE name = 'scrub'", [()])
 IS_DUE: Final = "SELECT count(*) FROM chores WHERE name = 'scrub'"

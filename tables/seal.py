@@ -16,7 +16,9 @@ from tables.database import Database
 LENGTH: Final = 32
 """The length of the secret, in bytes."""
 READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) = {LENGTH}"
-DRAW: Final = "INSERT OR REPLACE INTO secrets (name, value) VALUES ('seal', ?)"
+DRAW: Final = """
+INSERT INTO secrets (name, value) VALUES ('seal', ?)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 Seal = Callable[..., str]
 """Texts and numbers -> 24 characters."""

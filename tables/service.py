@@ -23,7 +23,7 @@ from tables.chance import SystemChance
 from tables.changes import Changes
 from tables.clock import Clock, SystemClock
 from tables.computers import Computers, Turn
-from tables.database import Database
+from tables.database import Database, open_database
 from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.finished import Finished
@@ -155,7 +155,7 @@ class Tables:
         Raises:
             StorageProblem: The database can't be used; the file is unchanged.
         """
-        database = await Database.open(path)
+        database = await open_database(path)
         try:
             seal = await read_seal(database)
         except BaseException:

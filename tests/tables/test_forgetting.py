@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tables import Person, PersonNotes, Tables, What, people
-from tables.database import Database
 from tables.errors import Refused, StorageFailed
 from tables.messages import Note
 from tables.preferences import OnlyMove, Preferences, preferences, with_preferences
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
+from tables.sqlite.database import SQLiteDatabase
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, put, running, say
 
@@ -360,7 +360,7 @@ async def test_what_the_disk_does_not_take_is_not_in_memory_either(
         await tables.followers.follow(table, ANN.id, What.END, 5)
         known = tables.people.get(ANN.id)
         with monkeypatch.context() as patched:
-            patched.setattr(Database, "write", full)
+            patched.setattr(SQLiteDatabase, "write", full)
             with pytest.raises(StorageFailed):
                 await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.ALWAYS))
             with pytest.raises(StorageFailed):

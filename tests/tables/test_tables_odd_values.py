@@ -26,9 +26,9 @@ from tables import (
     journal,
 )
 from tables.clock import PAUSES_S
-from tables.database import Database
 from tables.limits import DAY_S
 from tables.privacy import COLUMNS
+from tables.sqlite.database import SQLiteDatabase
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, put, running, say, until
 
@@ -170,14 +170,14 @@ async def test_no_odd_value_in_a_row_stops_another_table(
 
 def failing(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str, tuple[Any, ...]], bool]) -> None:
     """Let the disk refuse some reads."""
-    read = Database.read
+    read = SQLiteDatabase.read
 
-    async def refused(self: Database, sql: str, *parameters: Any) -> list[Any]:
+    async def refused(self: SQLiteDatabase, sql: str, *parameters: Any) -> list[Any]:
         if fails(sql, parameters):
             raise StorageFailed("io_error")
         return await read(self, sql, *parameters)
 
-    monkeypatch.setattr(Database, "read", refused)
+    monkeypatch.setattr(SQLiteDatabase, "read", refused)
 
 
 async def test_a_table_that_the_disk_would_not_give_is_tried_again_and_stops_no_other(

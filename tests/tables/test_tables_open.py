@@ -19,7 +19,8 @@ import pytest
 
 from tables import StorageProblem, Tables
 from tables.check import check, damage
-from tables.prepare import MIGRATIONS, prepare, statements
+from tables.sqlite.database import SQLiteDatabase
+from tables.sqlite.prepare import MIGRATIONS, prepare, statements
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
 ROOT = Path(__file__).parents[2]
@@ -313,6 +314,7 @@ async def test_a_restored_backup_is_used_like_the_original(tmp_path: Path) -> No
 
 async def test_every_commit_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
+        assert isinstance(tables._database, SQLiteDatabase)
         connection = tables._database._write
         settings = {}
         for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete"):

@@ -18,6 +18,8 @@ from tables import Conflict, Refused, StorageFailed, Tables
 from tables.database import Database
 from tables.play import played
 from tables.present import taken_back
+from tables.sqlite.committing import Committer
+from tables.sqlite.database import SQLiteDatabase
 from tables.writer import Piece, Statement, Writer, merged
 from tests.tables.toys import ANN, BOB, Clicks, frozen, opened, running, say
 
@@ -34,16 +36,16 @@ def entries(table: str, *numbers: int, click: str | None = None) -> list[Stateme
     return [(ENTRY, [(table, number, click if place == 0 else None) for place, number in enumerate(numbers)])]
 
 
-async def numbers(database: Database, table: str) -> list[int]:
+async def numbers(database: SQLiteDatabase, table: str) -> list[int]:
     return [
         number for (number,) in await database.read("SELECT number FROM journal WHERE table_id = ?", table)
     ]
 
 
 @asynccontextmanager
-async def database(folder: Path) -> AsyncIterator[Database]:
+async def database(folder: Path) -> AsyncIterator[SQLiteDatabase]:
     """A database with two tables, a and b."""
-    found = await Database.open(str(folder / "tables.sqlite3"))
+    found = await SQLiteDatabase.open(str(folder / "tables.sqlite3"))
     await found.write([(TABLE, [("a", 1), ("b", 2)])], "t")
     try:
         yield found
@@ -90,8 +92,11 @@ def full(code: int = sqlite3.SQLITE_FULL) -> sqlite3.OperationalError:
 
 
 def make_faulty(database: Database) -> Faulty:
+    assert isinstance(database, SQLiteDatabase)
+    committer = database._writer._committer
+    assert isinstance(committer, Committer)
     faulty = Faulty(database._write)
-    database._writer._connection = faulty  # type: ignore[assignment]
+    committer._connection = faulty  # type: ignore[assignment]
     return faulty
 
 
@@ -315,14 +320,15 @@ def test_the_writer_is_alone_with_its_connection() -> None:
     folder = Path(Writer.__init__.__code__.co_filename).parent
     words = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT")
     users = {
-        file.name for file in folder.glob("*.py") if any(f'"{word}' in file.read_text() for word in words)
+        file.name for file in folder.rglob("*.py") if any(f'"{word}' in file.read_text() for word in words)
     }
-    assert users == {"writer.py", "prepare.py"}
+    assert users == {"committing.py", "prepare.py"}
 
 
 async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table, click, told = await running(tables, target="600"), Clicks(), 0
+        assert isinstance(tables._database, SQLiteDatabase)
         connection = tables._database._write
         ((pages,),) = await connection.execute_fetchall("PRAGMA page_count")
         await connection.execute(f"PRAGMA max_page_count = {pages}")

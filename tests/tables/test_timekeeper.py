@@ -323,6 +323,7 @@ async def test_of_a_table_that_has_ended_nothing_more_is_to_be_shown_for_time_al
 
 
 async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index(tmp_path: Path) -> None:
+    some_places, *ids = journal.open_in([Place(1, None), Place(1, 2)])
     async with opened(tmp_path) as tables:
         plans = {
             sql: " ".join(
@@ -330,10 +331,7 @@ async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index
             )
             for sql, some in (
                 (journal.ALL_DUE, ()),
-                (
-                    f"{journal.READ_FACTS} WHERE {journal.open_in([Place(1, 2)])[0]} ORDER BY serial",
-                    ("[1]", "[2]"),
-                ),
+                (f"{journal.READ_FACTS} WHERE {some_places} ORDER BY serial", ids),
             )
         }
     for sql, plan in plans.items():
