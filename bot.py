@@ -27,6 +27,7 @@ from cogs.live.warming import warm
 from locales import Words, in_language, languages
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
+from tables.address import is_shared, shown
 from tables.check import check, damage
 
 DEFAULT_DATABASE: Final = "data/tables.sqlite3"
@@ -100,7 +101,7 @@ async def run(token: str, base: str, database: str) -> int:
         The exit status.
     """
     words = terminal_words()
-    say(words("start.tables", path=database))
+    say(words("start.tables", path=shown(database)))
     try:
         tables = await Tables.open(database)
     except StorageProblem as problem:
@@ -135,9 +136,12 @@ async def run(token: str, base: str, database: str) -> int:
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:
-    """Read the whole file once the bot is online, and close the bot if it is damaged; whether it is."""
+    """Read the whole file once the bot is online, and close the bot if it is damaged; whether it is.
+
+    PostgreSQL looks after its files itself.
+    """
     await bot.wait_until_ready()
-    if await damage(database) is None:
+    if is_shared(database) or await damage(database) is None:
         return False
     await bot.close()
     return True
@@ -229,7 +233,7 @@ def main() -> int:
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
     set_up_logging(os.environ.get("LOG_LEVEL", quiet))
     token = os.environ.get("DISCORD_TOKEN", "").strip()
-    database = os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
+    database = os.environ.get("DATABASE_URL") or os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
     if options.check:
         return asyncio.run(check_before_update(database))
     if options.local:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from tables.sqlite.database import SQLiteDatabase
 from tables.writer import Statement
 
 
@@ -51,15 +50,3 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Write all that waits, and let the store go."""
-
-
-async def open_database(address: str) -> Database:
-    """Check a store, bring its schema up to date and open it.
-
-    Args:
-        address: The path of an SQLite file, also as `sqlite:PATH`.
-
-    Raises:
-        StorageProblem: It can't be used; it is as it was.
-    """
-    return await SQLiteDatabase.open(address.removeprefix("sqlite:"))

@@ -23,11 +23,12 @@ class Refused(Exception):
 
 
 class StorageProblem(Exception):
-    """The bot cannot start with a database; the file is unchanged.
+    """The bot cannot start with a database, which is unchanged.
 
     Attributes:
         code: Names the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`, `newer_schema`,
-            `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`.
+            `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`; of PostgreSQL
+            `bad_address` and those that begin with `database_`.
         facts: The numbers and words of that sentence; `path` is always among them.
     """
 
@@ -44,7 +45,7 @@ class StorageFailed(Refused):
     """The database could not be read or written; of a write, nothing is stored.  Its code: `storage_failed`.
 
     Attributes:
-        reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `closed` or `error`.
+        reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed` or `error`.
     """
 
     def __init__(self, reason: str) -> None:

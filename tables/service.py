@@ -23,7 +23,7 @@ from tables.chance import SystemChance
 from tables.changes import Changes
 from tables.clock import Clock, SystemClock
 from tables.computers import Computers, Turn
-from tables.database import Database, open_database
+from tables.database import Database
 from tables.due import absences_in
 from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.finished import Finished
@@ -37,6 +37,7 @@ from tables.replay import Replay
 from tables.reviews import Reviews
 from tables.scrubbing import Scrubber
 from tables.seal import Seal, read_seal
+from tables.stores import open_database
 from tables.table import Facts, Opening, Phase, Table
 from tables.thinking import InProcesses, Thinking
 from tables.timekeeper import Timekeeper
@@ -144,7 +145,7 @@ class Tables:
         """Open the database, made if there is none, and let computer players and timers go on.
 
         Args:
-            path: The SQLite file.
+            path: Where the store is: see `tables.address`.
             chance: Makes shuffles and draws; default: from the operating system's entropy.
             clock: Tells the time; default: the machine's clock.
             games: The games that can be played, by id; default: the catalogue.

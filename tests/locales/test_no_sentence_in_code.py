@@ -23,7 +23,7 @@ LETTER = re.compile(r"[^\W\d_]")
 SENTENCE = re.compile(r"[^\W\d_]{2,}\b.*\s.*\b[^\W\d_]{2,}", re.DOTALL)
 NAME = re.compile(r"\b[A-Z][a-z]+")
 SQL = re.compile(
-    r"\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER|IN|AND|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK)\b"
+    r"\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER|IN|AND|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|VACUUM|SET|RESET|CREATE)\b"
     r"|^[a-z_]+ = \w+$"  # a pragma
     r"|^[a-z_]+(, [a-z_]+){2,}$"  # columns
 )

@@ -1,0 +1,141 @@
+"""Commits what waits to PostgreSQL, through a connection of its own that is made anew where it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import psycopg
+import structlog
+from psycopg import errors
+
+from tables.errors import Conflict, StorageFailed
+from tables.postgres.connecting import adapt, failure, native, reason
+from tables.writer import Piece, merged
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PATIENCE_S: Final = 5.0
+"""So long a commit is tried where the server can't be reached; then its callers are told that it failed."""
+PAUSE_S: Final = 0.1
+AGAIN: Final = 3
+"""So many times a commit is tried that others stood in the way of."""
+SCRUBBED: Final = "people, seats, screens, followers, lessons, wishes, tables"
+"""The tables of the schema from which rows of people are deleted."""
+
+
+class Committer:
+    """The only user of the write connection."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._options = options
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+
+    async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        """As `tables.writer.Committer.commit`.
+
+        A connection that breaks while it commits leaves open whether it did.  So all is tried again: who was
+        written the first time meets their own rows as a `Conflict`, and finds out as from anybody else's.
+        """
+        until = time.monotonic() + PATIENCE_S
+        others = 0
+        while True:
+            try:
+                return await self._committed(await self.connected(), pieces)
+            except (errors.DeadlockDetected, errors.SerializationFailure) as fault:
+                others += 1
+                if others == AGAIN:
+                    raise failure(fault) from fault
+            except psycopg.OperationalError as fault:
+                if not self._is_broken or time.monotonic() > until:
+                    raise failure(fault) from fault
+                log.warning("database_unreachable", fault=" ".join(str(fault).split()))
+                await asyncio.sleep(PAUSE_S)
+            except psycopg.Error as fault:
+                raise failure(fault) from fault
+
+    async def connected(self) -> psycopg.AsyncConnection[Any]:
+        """The connection, made if there is none that works.
+
+        Raises:
+            psycopg.Error: It can't be made.
+        """
+        if self._connection is not None and self._is_broken:
+            await self._connection.close()
+            self._connection = None
+        if self._connection is None:
+            self._connection = await psycopg.AsyncConnection.connect(
+                **self._options, autocommit=True, cursor_factory=psycopg.AsyncRawCursor
+            )
+            adapt(self._connection)
+        return self._connection
+
+    @property
+    def _is_broken(self) -> bool:
+        return self._connection is None or self._connection.closed
+
+    async def _committed(
+        self, connection: psycopg.AsyncConnection[Any], pieces: Sequence[Piece]
+    ) -> list[Exception | None]:
+        try:
+            # All goes out together, and is answered together: one way there and back.
+            async with connection.pipeline(), connection.transaction():
+                await _run(connection, merged(pieces))
+        except psycopg.Error as fault:
+            if reason(fault) is not None:
+                raise
+            if len(pieces) == 1:
+                return [_verdict(fault)]
+        else:
+            return [None] * len(pieces)
+        async with connection.transaction():
+            return [await self._alone(connection, piece) for piece in pieces]
+
+    async def _alone(self, connection: psycopg.AsyncConnection[Any], piece: Piece) -> Exception | None:
+        try:
+            async with connection.transaction():
+                await _run(connection, piece.statements)
+        except psycopg.Error as fault:
+            if reason(fault) is not None:
+                raise
+            return _verdict(fault)
+        return None
+
+    async def scrub(self) -> bool:
+        """Write anew the tables of the schema that hold people's rows; whether that was done.
+
+        Deleted rows stay in the server's log and in copies of it for as long as its operator keeps those.
+        """
+        try:
+            connection = await self.connected()
+            await connection.execute("SET lock_timeout = '200ms'")
+            try:
+                await connection.execute(f"VACUUM (FULL) {SCRUBBED}")
+            finally:
+                await connection.execute("RESET lock_timeout")
+        except psycopg.Error as fault:
+            log.warning("scrub_failed", reason=reason(fault) or "error", fault=str(fault))
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            await self._connection.close()
+
+
+async def _run(
+    connection: psycopg.AsyncConnection[Any], statements: Sequence[tuple[str, Sequence[Sequence[Any]]]]
+) -> None:
+    for sql, rows in statements:
+        if rows:
+            await connection.cursor().executemany(native(sql), rows)
+
+
+def _verdict(fault: psycopg.Error) -> Conflict | StorageFailed:
+    if isinstance(fault, psycopg.IntegrityError):
+        return Conflict(str(fault))
+    log.error("write_refused", fault=str(fault))
+    return failure(fault)

@@ -1,0 +1,126 @@
+"""Connections to a PostgreSQL database, and what their faults mean."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, Final
+
+import psycopg
+from psycopg import errors
+from psycopg.abc import AdaptContext
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumper
+
+from tables.address import shown
+from tables.errors import StorageFailed, StorageProblem
+
+EXAMPLE: Final = "postgresql://tables:secret@127.0.0.1:5432/tables"
+SETTINGS: Final = {
+    "application_name": "tables",
+    "connect_timeout": 5,
+    # A network that swallows everything is noticed after some ten seconds.
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "client_encoding": "UTF8",
+    "options": " ".join(
+        (
+            "-cstatement_timeout=10s",
+            "-clock_timeout=5s",
+            "-cidle_in_transaction_session_timeout=30s",
+            "-csynchronous_commit=on",
+        )
+    ),
+}
+"""What we ask of each connection, unless the address says otherwise."""
+REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
+    (errors.DiskFull, "disk_full"),
+    (errors.IoError, "io_error"),
+    (errors.DataCorrupted, "damaged"),
+    (errors.InsufficientPrivilege, "read_only"),
+    (errors.ReadOnlySqlTransaction, "read_only"),
+    (errors.LockNotAvailable, "locked"),
+    (errors.QueryCanceled, "locked"),
+    (errors.DeadlockDetected, "locked"),
+    (errors.SerializationFailure, "locked"),
+    (psycopg.OperationalError, "unreachable"),
+)
+"""Faults of the store, not of one caller's rows; the first that fits names it."""
+REFUSED: Final = (
+    (re.compile("authentication failed|no pg_hba.conf entry"), "28"),
+    (re.compile("does not exist"), "3D000"),
+)
+"""Of a refused connection psycopg has no code, but the server's words."""
+PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
+    ("28", "database_login"),
+    ("42501", "database_rights"),
+    ("3D000", "database_missing"),
+    ("53100", "disk_full"),
+)
+"""How the codes of PostgreSQL begin that say why a start fails."""
+
+
+class _Flag(Int8Dumper):
+    """Yes and no as 1 and 0, as in SQLite."""
+
+    def dump(self, obj: Any) -> bytes:
+        return b"1" if obj else b"0"
+
+
+def adapt(context: AdaptContext) -> None:
+    """Have values sent as what the columns are: whole numbers of 8 bytes, and texts as texts."""
+    for kind, dumper in ((bool, _Flag), (int, Int8Dumper), (str, StrDumper)):
+        context.adapters.register_dumper(kind, dumper)
+
+
+def connection_options(address: str) -> dict[str, Any]:
+    """The parts of an address, with our settings where it has none of its own.
+
+    Raises:
+        StorageProblem: `bad_address`.
+    """
+    try:
+        given = conninfo_to_dict(address)
+    except psycopg.Error as fault:
+        raise StorageProblem(
+            "bad_address", path=shown(address), example=EXAMPLE, fault=str(fault).strip()
+        ) from fault
+    return {**SETTINGS, **given}
+
+
+@cache
+def native(sql: str) -> str:
+    """A statement with PostgreSQL's own parameters: `?` becomes `$1`, `$2`; `?2` becomes `$2`."""
+    count = 0
+
+    def numbered(found: re.Match[str]) -> str:
+        nonlocal count
+        count += 1
+        return f"${found[1] or count}"
+
+    return re.sub(r"\?(\d*)", numbered, sql)
+
+
+def failure(fault: Exception) -> StorageFailed:
+    """The `StorageFailed` for a fault of the database, with its reason."""
+    return StorageFailed(reason(fault) or "error")
+
+
+def reason(fault: Exception) -> str | None:
+    """What is wrong with the store; None: the fault lies with what was asked of it."""
+    return next((name for kind, name in REASONS if isinstance(fault, kind)), None)
+
+
+def problem(address: str, fault: psycopg.Error) -> StorageProblem:
+    """The `StorageProblem` for a fault at the start."""
+    text = " ".join(str(fault).split())
+    state = fault.sqlstate or ""
+    if not state:
+        state = next((code for words, code in REFUSED if words.search(text)), "")
+    code = next((name for begin, name in PROBLEMS if state.startswith(begin)), None)
+    if code is None:
+        code = "database_unreachable" if isinstance(fault, psycopg.OperationalError) else "database_odd"
+    return StorageProblem(code, path=shown(address), fault=text)
