@@ -1,4 +1,4 @@
-"""What all tests share: their order and their folder; without Chromium, those in the browser are skipped."""
+"""What all tests share: order, folder and PostgreSQL; those that need a missing program are skipped."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from localdiscord.tests.browsers import skip_without_chromium
+from tests import postgres
 
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 4 << 30
@@ -39,6 +41,36 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Begun last, a long one would have the other workers wait for it.
     items.sort(key=lambda item: "long" not in item.keywords)
     skip_without_chromium(items)
+    postgres.skip_without_postgres(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests were left out for want of PostgreSQL."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    if count := sum(postgres.MISSING in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(f"{postgres.MISSING}: {count} tests left out")
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> postgres.Cluster:
+    """The PostgreSQL of all tests of this session, for those with the mark `postgres`."""
+    folder = tmp_path_factory.getbasetemp()
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    return postgres.shared(folder.parent if is_worker else folder)
+
+
+@pytest.fixture
+def own_cluster() -> Iterator[postgres.Cluster]:
+    """A PostgreSQL of a test's own, to stop and to kill."""
+    with postgres.own() as found:
+        yield found
+
+
+@pytest.fixture
+def database_address(cluster: postgres.Cluster) -> Iterator[str]:
+    """The address of an empty database in PostgreSQL, which is dropped afterwards."""
+    with cluster.database() as address:
+        yield address
 
 
 @pytest.hookimpl(optionalhook=True)

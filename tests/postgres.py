@@ -1,0 +1,259 @@
+"""PostgreSQL for tests: one throw-away cluster for a whole session, and clusters of a test's own.
+
+It listens on a socket in a folder of its own and nowhere else, and never runs as root.  A process beside it
+stops it and deletes its folder as soon as nobody uses it any more, even where the tests were killed: whoever
+uses a cluster holds a lock on a file, which the system lets go when their process ends.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_SH, flock
+from functools import cache
+from glob import glob
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+
+OLDEST: Final = 15
+"""The oldest version of PostgreSQL that the bot works with."""
+PLACES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
+MISSING: Final = f"PostgreSQL {OLDEST} or newer is not installed"
+ACCOUNTS: Final = ("postgres", "nobody")
+"""Whom root runs it as; the first that there is."""
+ADMIN: Final = "postgres"
+OWNER: Final = "tables"
+"""The role that a bot connects as: it owns its database, and may do nothing else."""
+MEMORY: Final = Path("/dev/shm")
+ROOM: Final = 1 << 30
+START_S: Final = 30.0
+ROOT: Final = Path(__file__).parents[1]
+
+INITDB: Final = (
+    *("--no-sync", "--no-instructions", "--auth=trust", f"--username={ADMIN}"),
+    *("--encoding=UTF8", "--locale=C", "--wal-segsize=1"),
+)
+SETTINGS: Final = """
+listen_addresses = ''
+fsync = off
+full_page_writes = off
+shared_buffers = 32MB
+dynamic_shared_memory_type = mmap
+min_wal_size = 2MB
+max_connections = 200
+wal_level = minimal
+max_wal_senders = 0
+autovacuum = off
+jit = off
+"""
+"""What is committed outlives a killed PostgreSQL all the same; only a machine that loses power loses it."""
+
+
+@cache
+def programs() -> Path | None:
+    """The folder of the programs of the newest PostgreSQL; None: none is installed that is new enough."""
+    on_path = shutil.which("initdb")
+    folders = [Path(on_path).resolve().parent] if on_path else []
+    folders += [Path(found) for place in PLACES for found in glob(place)]
+    dated = [(_version(folder), folder) for folder in folders]
+    newest, folder = max(dated, default=(0, Path()))
+    return folder if newest >= OLDEST else None
+
+
+def _version(folder: Path) -> int:
+    try:
+        said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return 0
+    found = re.search(r"\d+", said.stdout)
+    return int(found.group()) if found else 0
+
+
+def skip_without_postgres(items: Sequence[pytest.Item]) -> None:
+    """Mark the tests that need PostgreSQL as skipped where there is none; in CI they fail instead."""
+    if programs() or os.environ.get("CI"):
+        return
+    for item in items:
+        if "postgres" in item.keywords:
+            item.add_marker(pytest.mark.skip(reason=MISSING))
+
+
+class Cluster:
+    """A PostgreSQL of the tests' own, which stores in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+
+    def make(self) -> None:
+        """Make an empty cluster, and start it."""
+        account = _account()
+        if account is not None:
+            os.chown(self._folder, account.pw_uid, account.pw_gid)
+        self._run("initdb", *INITDB)
+        settings = f"{SETTINGS}unix_socket_directories = '{self._folder}'\n"
+        with (self._data / "postgresql.conf").open("a") as file:
+            file.write(settings)
+        self.start()
+        self.execute(f"CREATE ROLE {OWNER} LOGIN")
+
+    def start(self) -> None:
+        """Start it, after `stop` or `kill`; on return it takes connections."""
+        until = time.monotonic() + START_S
+        while True:
+            try:
+                self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self._folder / 'log'}")
+            except subprocess.CalledProcessError:
+                # Children of one that was killed end when they notice; a new one waits for that.
+                if time.monotonic() > until:
+                    raise RuntimeError((self._folder / "log").read_text()) from None
+                time.sleep(0.02)
+            else:
+                return
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop it as an administrator does: `fast` ends all connections first, `immediate` does not."""
+        self._run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
+
+    def kill(self) -> None:
+        """End it at whatever instruction it is."""
+        noted = self._data / "postmaster.pid"
+        os.kill(int(noted.read_text().split()[0]), signal.SIGKILL)
+        noted.unlink()  # Where nobody asks what became of it, its number still seems to be a process.
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and neither stopped nor killed."""
+        with suppress(subprocess.CalledProcessError):
+            self._run("pg_ctl", "status")
+            return True
+        return False
+
+    def address(self, database: str, role: str = OWNER) -> str:
+        """Where a database of it is: `postgresql://...`."""
+        return f"postgresql://{role}@/{database}?host={quote(str(self._folder), safe='')}"
+
+    def execute(self, statement: str, *names: str, database: str = ADMIN) -> list[Any]:
+        """Run a statement as its administrator; the rows that it gives.
+
+        Args:
+            statement: In which each `{}` stands for a name.
+            names: Those names.
+            database: Where it is run.
+        """
+        with psycopg.connect(self.address(database, ADMIN), autocommit=True) as connection:
+            asked = connection.execute(SQL(statement).format(*map(Identifier, names)))
+            return asked.fetchall() if asked.description else []
+
+    @contextmanager
+    def database(self, template: str = "template0") -> Iterator[str]:
+        """The address of a new database, which is a copy of `template`, and is dropped afterwards."""
+        name = f"t{uuid4().hex}"
+        # Copied as files, which is faster for small ones than through the log.
+        self.execute("CREATE DATABASE {} OWNER {} TEMPLATE {} STRATEGY file_copy", name, OWNER, template)
+        try:
+            yield self.address(name)
+        finally:
+            self.execute("DROP DATABASE {} WITH (FORCE)", name)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        folder, account = programs(), _account()
+        if folder is None:
+            pytest.fail(MISSING)
+        rights: dict[str, Any] = {}
+        if account is not None:
+            rights = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": ()}
+        command: list[str | Path] = [folder / program, f"--pgdata={self._data}", *arguments]
+        # What it would say is kept nowhere: a server that was started would hold a pipe open.
+        subprocess.run(
+            command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", **rights
+        )
+
+
+def _account() -> pwd.struct_passwd | None:
+    """The account to run PostgreSQL as where we are root, whom it refuses."""
+    if os.geteuid() != 0:
+        return None
+    for name in ACCOUNTS:
+        with suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise RuntimeError(f"there is none of the accounts {ACCOUNTS}")
+
+
+def shared(folder: Path) -> Cluster:
+    """The cluster of all tests that name this folder: made by the first, gone after the last."""
+    with (folder / "postgres.making").open("w") as making:
+        flock(making, LOCK_EX)
+        _use(folder)
+        found = folder / "postgres.at"
+        if not found.exists():
+            cluster = _made(folder)
+            found.symlink_to(cluster._folder)
+        return Cluster(found.readlink())
+
+
+@contextmanager
+def own() -> Iterator[Cluster]:
+    """A cluster for one test, which may stop and kill it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        let_go = _use(folder)
+        try:
+            yield _made(folder)
+        finally:
+            os.close(let_go)
+
+
+def _use(folder: Path) -> int:
+    """Hold the lock of those who use a cluster, until this process ends or closes what is returned."""
+    handle = os.open(folder / "postgres.users", os.O_RDWR | os.O_CREAT)
+    flock(handle, LOCK_SH)
+    return handle
+
+
+def _made(users: Path) -> Cluster:
+    """A new cluster, and beside it the process that deletes it as soon as nobody uses it."""
+    has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    # Short, as the name of a socket may have a hundred letters, and where other accounts may go.
+    folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if has_room else None))
+    subprocess.Popen(
+        [sys.executable, "-m", "tests.postgres", users, folder],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for the tests.
+    )
+    cluster = Cluster(folder)
+    cluster.make()
+    return cluster
+
+
+def _keep(users: Path, folder: Path) -> None:
+    """Wait until nobody uses a cluster any more; then end and delete it."""
+    with suppress(FileNotFoundError):  # They were quicker than this process.
+        flock(os.open(users / "postgres.users", os.O_RDWR), LOCK_EX)
+    cluster = Cluster(folder)
+    if cluster.is_running:
+        cluster.stop("immediate")
+    shutil.rmtree(folder, ignore_errors=True)
+    (users / "postgres.at").unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    _keep(Path(sys.argv[1]), Path(sys.argv[2]))
