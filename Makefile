@@ -4,7 +4,7 @@
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
 # make ladder: how strong the computer players are; hours.
-# All set everything up in .venv; all they need is Python 3.11 or newer.
+# All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium and PostgreSQL where they are installed.
 
 PYTHON ?= python3
 BIN := .venv/bin
