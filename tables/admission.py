@@ -12,7 +12,7 @@ from engine.game import AnyGame
 from tables import journal, lobby, privacy
 from tables.cache import Locks, TableCache
 from tables.cache import lock_name as table_lock
-from tables.changes import Changes, Decide
+from tables.changes import ATTEMPTS, Changes, Decide
 from tables.database import Database
 from tables.errors import Conflict, Refused
 from tables.fold import opened
@@ -24,6 +24,7 @@ from tables.limits import (
     TABLES_PER_CHANNEL,
     TABLES_PER_PERSON,
 )
+from tables.others import FORGOTTEN
 from tables.people import lock_name as person_lock
 from tables.table import Entry, Kind, Opening, Table
 from tables.values import Person, Status
@@ -77,19 +78,23 @@ class Admission:
                 raise Refused("too_many_lobbies", limit=LOBBIES_PER_OWNER)
             _check_person(await self._open_tables_of(person))
             self._check_pace(person)
-            self._serial += 1
             text = msgspec.json.encode(opening).decode()
-            table = opened(
-                game, id_of(self._serial), Entry(1, Kind.OPEN, 0, text, click, self._now()), person
-            )
-            for player in computers:
-                table = lobby.joined_by_computer(table, player, None, self._now())
-            try:
-                await self._changes.open(table, self._serial)
-            except Conflict as fault:
-                raise Refused("already_opened") from fault
-            self._opened.setdefault(person.id, []).append(self._now())
-            return "done", table
+            entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
+            for _ in range(ATTEMPTS):
+                self._serial += 1
+                table = opened(game, id_of(self._serial), entry, person)
+                for player in computers:
+                    table = lobby.joined_by_computer(table, player, None, self._now())
+                try:
+                    await self._changes.open(table, self._serial)
+                except Conflict:
+                    for (known,) in await self._database.read(journal.OPENED_BY, click):
+                        return "repeated", await self._cache.read(known)
+                    await self.prepare()  # Another process has opened tables meanwhile.
+                    continue
+                self._opened.setdefault(person.id, []).append(self._now())
+                return "done", table
+        raise Refused("already_opened")
 
     def _check_pace(self, person: Person) -> None:
         since = self._now() - HOUR_S
@@ -132,7 +137,8 @@ class Admission:
             if await self._named_at(person_id) != ids:
                 return False
             with self._forgetting(person_id):
-                await self._database.write(privacy.forgetting(person_id, successor), None)
+                touched = [f"{FORGOTTEN}:{person_id}", *ids]
+                await self._database.write(privacy.forgetting(person_id, successor), None, touched)
             for table_id in ids:
                 self._cache.drop(table_id)
                 self._changes.tell(table_id)

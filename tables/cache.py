@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final
 
 import structlog
 from msgspec.structs import replace
@@ -18,21 +19,32 @@ from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed
 from tables.fold import Unreadable, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
+from tables.others import Alone, Others
 from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
 from tables.values import KnownLooks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+VERSION: Final = "SELECT version FROM tables WHERE id = ?"
+
+BEYOND: Final = ("person:", "channel:")
+"""How the names of locks begin that are held against other processes too; of tables, the journal decides."""
+
 
 class Locks:
     """A lock for each name; it exists only while somebody holds it or waits for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, others: Others | None = None) -> None:
+        self._others = others or Alone()
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     @asynccontextmanager
     async def hold(self, *names: str) -> AsyncIterator[None]:
-        """Hold several locks, taken in the order of their names so that no deadlock is possible."""
+        """Hold several locks, taken in the order of their names so that no deadlock is possible.
+
+        Raises:
+            StorageFailed: The store would not give what is held against other processes.
+        """
         held: list[asyncio.Lock] = []
         wanted = sorted(set(names))
         for name in wanted:
@@ -43,7 +55,8 @@ class Locks:
                 lock = self._locks[name][0]
                 await lock.acquire()
                 held.append(lock)
-            yield
+            async with self._others.hold([name for name in wanted if name.startswith(BEYOND)]):
+                yield
         finally:
             for lock in held:
                 lock.release()
@@ -72,6 +85,7 @@ class TableCache:
         self.unreadable: set[str] = set()
         self.found_unreadable: Callable[[Table], None] = lambda _: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._outdated: dict[str, bool] = {}
         self._looks: dict[str, KnownLooks] = {}
 
     def game_of(self, facts: Facts) -> AnyGame | None:
@@ -107,9 +121,26 @@ class TableCache:
 
     async def read_locked(self, table_id: str) -> Table:
         """The same as `read`, for a caller who holds the table's lock."""
-        if table_id not in self._tables:
-            self.put(await self._load(table_id))
+        while table_id not in self._tables:
+            with self.watched(table_id) as is_outdated:
+                table = await self._load(table_id)
+                if not is_outdated():
+                    self.put(table)
         return self._tables[table_id]
+
+    async def is_current(self, table: Table) -> bool:
+        """Whether no other process has changed a table since."""
+        rows = await self._database.read(VERSION, table.facts.id) if self._database.others.are_there else []
+        return all(version == table.facts.version for (version,) in rows)
+
+    @contextmanager
+    def watched(self, table_id: str) -> Iterator[Callable[[], bool]]:
+        """Surrounds work on a table by who holds its lock; gives whether others have changed it meanwhile."""
+        self._outdated[table_id] = False
+        try:
+            yield lambda: self._outdated[table_id]
+        finally:
+            del self._outdated[table_id]
 
     def put(self, table: Table) -> None:
         """Remember a table as it has just been committed."""
@@ -126,8 +157,19 @@ class TableCache:
 
     def drop(self, table_id: str) -> None:
         """Forget a table, so that the next `read` takes it from the journal."""
+        if table_id in self._outdated:
+            self._outdated[table_id] = True
         self._tables.pop(table_id, None)
         self._looks.pop(table_id, None)
+
+    def drop_all(self) -> None:
+        """Forget all tables."""
+        for table_id in (*self._tables, *self._outdated):
+            self.drop(table_id)
+
+    def __contains__(self, table_id: str) -> bool:
+        """Whether a table is in memory."""
+        return table_id in self._tables
 
     def looks(self, table: Table) -> KnownLooks:
         """How the viewers see a table, to be looked up and added to; empty after each change of the table."""
@@ -136,27 +178,29 @@ class TableCache:
         return self._looks.setdefault(table.facts.id, {})
 
     async def _load(self, table_id: str) -> Table:
-        facts = await self.facts(table_id)
+        stored = await journal.read_table(self._database, table_id)
+        facts = stored.facts
+        if facts is None:
+            raise Refused("no_such_table", table=table_id)
         try:
-            entries = await journal.read_entries(self._database, table_id)
+            entries = stored.entries()
             game = self._games.get(opening(entries).game_id)
             if game is None:
-                return await self._set_aside(facts, Fault("game_gone", 1))
+                return self._set_aside(facts, stored, Fault("game_gone", 1))
             # A long game takes 50 ms, in which the loop would answer nobody.
             table = await asyncio.to_thread(replayed, game, facts, entries)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"
-            return await self._set_aside(facts, Fault(code, fault.number))
+            return self._set_aside(facts, stored, Fault(code, fault.number))
         if table.facts != facts:
             await self._mend(facts, table.facts)
-        return replace(table, auto_answers=await journal.read_wishes(self._database, table_id))
+        return replace(table, auto_answers=stored.auto_answers)
 
-    async def _set_aside(self, facts: Facts, fault: Fault) -> Table:
+    def _set_aside(self, facts: Facts, stored: journal.Stored, fault: Fault) -> Table:
         # Without those rules, the newest version of the game stands in; without the game, `Gone`.
         game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
-        entries = await journal.read_known_entries(self._database, facts.id)
-        table = unreadable.set_aside(game, facts, entries, fault)
+        table = unreadable.set_aside(game, facts, stored.known_entries(), fault)
         self.found_unreadable(table)
         return table
 
@@ -168,7 +212,7 @@ class TableCache:
         is_damaged = replace(row, changed_at=facts.changed_at) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)
         try:
-            await self._database.write(journal.mended_rows(facts), facts.id)
+            await self._database.write(journal.mended_rows(row, facts), facts.id)
         except (StorageFailed, Conflict) as fault:
             log.warning("table_row_not_mended", table=facts.id, fault=type(fault).__name__)
 

@@ -20,7 +20,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 T = TypeVar("T")
 Decide = Callable[[Table, float], Table]
 """The table and the time -> the table after a verb, or the same object where nothing is to be done."""
-ATTEMPTS: Final = 2
+ATTEMPTS: Final = 5
+"""So often a change is decided anew because another process was first."""
 
 
 class Changes:
@@ -98,21 +99,42 @@ class Changes:
                 if click in before.clicks:
                     return "repeated", before
                 now = self._now()
-                after = decide(before, now)
-                if after is before:
-                    return "stale", before
-                after = self._settled(after, now)
                 try:
-                    rows = journal.changed_rows(before, after, self._due(after))
-                    await self._database.write(rows, table_id)
-                except Conflict:
-                    # The cache was behind the journal: somebody else has written to it.  Read it again.
-                    log.error("journal_conflict", table=table_id, version=before.facts.version)
-                    self._cache.drop(table_id)
-                    continue
-                self._remember(after)
-                return "done", after
+                    after = decide(before, now)
+                except Refused:
+                    if await self._is_behind(before):
+                        continue
+                    raise
+                if after is before:
+                    if await self._is_behind(before):
+                        continue
+                    return "stale", before
+                if await self._write(before, self._settled(after, now)):
+                    return "done", await self._cache.read_locked(table_id)
         raise StorageFailed("error")
+
+    async def _is_behind(self, table: Table) -> bool:
+        """Whether another process has changed a table since; then it is read anew the next time."""
+        if await self._cache.is_current(table):
+            return False
+        self._cache.drop(table.facts.id)
+        return True
+
+    async def _write(self, before: Table, after: Table) -> bool:
+        """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
+        table_id = after.facts.id
+        with self._cache.watched(table_id) as is_outdated:
+            try:
+                rows = journal.changed_rows(before, after, self._due(after))
+                await self._database.write(rows, table_id)
+            except Conflict:
+                log.info("journal_conflict", table=table_id, version=before.facts.version)
+                self._cache.drop(table_id)
+                return False
+            self._remember(after)
+            if is_outdated():
+                self._cache.drop(table_id)
+        return True
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
         """Let `decide` change the auto answers at a table; nobody is told.
@@ -123,8 +145,12 @@ class Changes:
         async with self._locks.hold(lock_name(table_id)):
             before = await self._cache.read_locked(table_id)
             after = decide(before)
-            await self._database.write(journal.auto_answer_rows(before, after), table_id)
-            self._cache.put(after)
+            with self._cache.watched(table_id) as is_outdated:
+                await self._database.write(journal.auto_answer_rows(before, after), table_id)
+                if is_outdated():
+                    self._cache.drop(table_id)
+                else:
+                    self._cache.put(after)
 
     async def note_due(self, table_id: str) -> None:
         """Write down when a table falls due, which time or somebody's preferences have changed.

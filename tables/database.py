@@ -9,18 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from tables.others import Others
 from tables.writer import Statement
+
+Query = tuple[str, Sequence[Any]]
+"""A query and its parameters."""
 
 
 class Database(Protocol):
     """An open store, until `close`."""
 
-    async def write(self, statements: Sequence[Statement], key: str | None) -> None:
+    @property
+    def others(self) -> Others:
+        """The other processes that share it."""
+
+    async def write(
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+    ) -> None:
         """Write some rows, all or none; on return they are on the disk.
 
         Args:
             statements: Run in this order.
             key: Names the rows: writes with different keys touch different rows.  None: any rows.
+            touched: The keys of what other processes may know of them; default: `key`, else everything.
 
         Raises:
             Conflict: A row with the same key is there already.
@@ -32,6 +43,13 @@ class Database(Protocol):
 
         Raises:
             StorageFailed: The disk would not give them.
+        """
+
+    async def read_all(self, *queries: Query) -> list[list[Any]]:
+        """The rows of several queries, no other process having written anything in between.
+
+        Raises:
+            StorageFailed: As `read`.
         """
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:

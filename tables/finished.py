@@ -52,3 +52,8 @@ class Finished:
         """Forget a person whose rows were deleted or have changed."""
         self._changes += 1
         self._known.pop(person_id, None)
+
+    def forget_all(self) -> None:
+        """Forget everybody who is in memory."""
+        self._changes += 1
+        self._known.clear()

@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 FIELDS: Final = "table_id, person_id, what, message_id, told"
 READ: Final = f"SELECT {FIELDS} FROM followers ORDER BY table_id, person_id"
+OF_TABLE: Final = f"SELECT {FIELDS} FROM followers WHERE table_id = ?"
 PUT: Final = f"""
 INSERT INTO followers ({FIELDS}) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (table_id, person_id) DO UPDATE SET what = excluded.what, told = excluded.told"""
@@ -92,8 +93,17 @@ class Followers:
         self._known: dict[str, dict[int, Follower]] = {}
 
     async def read(self) -> None:
-        """Bring all rows to memory."""
-        for row in await self._database.read(READ):
+        """Bring all rows to memory, after a start or when other processes may have changed them."""
+        rows = await self._database.read(READ)
+        self._known.clear()
+        for row in rows:
+            self._keep(_follower(row))
+
+    async def read_again(self, table_id: str) -> None:
+        """Bring the rows of one table to memory, which another process has changed."""
+        rows = await self._database.read(OF_TABLE, table_id)
+        self._known.pop(table_id, None)
+        for row in rows:
             self._keep(_follower(row))
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:

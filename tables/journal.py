@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import astuple
 
 from engine.game import Seat
-from tables.database import Database
+from tables.database import Database, Query
 from tables.fold import Unreadable
 from tables.odd import one_of, texts
 from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
@@ -86,7 +86,7 @@ SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
 OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
 CHANGE_TABLE: Final = _update((*DUE, *CHANGING))
 CHANGE_ALL: Final = _update((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
-MEND_TABLE: Final = _update((*DUE, *(COLUMN_OF[name] for name in MENDED)))
+MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
 NOTE_DUE: Final = _update(DUE)
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
 CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
@@ -126,9 +126,9 @@ def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
 
 
-def mended_rows(facts: Facts) -> list[Statement]:
-    """What makes the row of a table agree with its journal again."""
-    return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id)])]
+def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
+    """What makes the row of a table agree with its journal again, if it is still what was read."""
+    return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id, row.version)])]
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
@@ -162,35 +162,50 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
     return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
 
 
-async def read_wishes(database: Database, table_id: str) -> dict[Seat, dict[str, str]]:
-    """The auto answers at a table, by seat and name."""
-    found: dict[Seat, dict[str, str]] = {}
-    for seat, name, text in await database.read(READ_WISHES, table_id):
-        found.setdefault(seat, {})[name] = text
-    return found
+class Stored(NamedTuple):
+    """The rows of a table, as of one moment.
 
-
-async def read_entries(database: Database, table_id: str) -> list[Entry]:
-    """The journal of a table.
-
-    Raises:
-        Unreadable: An entry is of an unknown kind.
+    Attributes:
+        facts: What its own row and its seats say; None: there is no such table.
+        rows: Its journal.
+        auto_answers: The auto answers at it, by seat and name.
     """
-    rows = await database.read(READ_ENTRIES, table_id)
-    for number, kind, *_ in rows:
-        if kind not in KINDS:
-            raise Unreadable(number)
-    return [Entry(number, Kind(kind), seat, text, click, at) for number, kind, seat, text, click, at in rows]
+
+    facts: Facts | None
+    rows: Sequence[Sequence[Any]]
+    auto_answers: dict[Seat, dict[str, str]]
+
+    def entries(self) -> list[Entry]:
+        """The journal.
+
+        Raises:
+            Unreadable: An entry is of an unknown kind.
+        """
+        for number, kind, *_ in self.rows:
+            if kind not in KINDS:
+                raise Unreadable(number)
+        return self.known_entries()
+
+    def known_entries(self) -> list[Entry]:
+        """The entries of known kinds; some may be missing or damaged."""
+        return [
+            Entry(number, Kind(kind), seat, text, click, at)
+            for number, kind, seat, text, click, at in self.rows
+            if kind in KINDS
+        ]
 
 
-async def read_known_entries(database: Database, table_id: str) -> list[Entry]:
-    """The entries of known kinds of a table's journal; some may be missing or damaged."""
-    rows = await database.read(READ_ENTRIES, table_id)
-    return [
-        Entry(number, Kind(kind), seat, text, click, at)
-        for number, kind, seat, text, click, at in rows
-        if kind in KINDS
-    ]
+async def read_table(database: Database, table_id: str) -> Stored:
+    """All rows of a table."""
+    one = (table_id,)
+    found, seats, rows, wishes = await database.read_all(
+        *_facts_of("id = ?", one), (READ_ENTRIES, one), (READ_WISHES, one)
+    )
+    facts = await _facts(found, seats)
+    answers: dict[Seat, dict[str, str]] = {}
+    for seat, name, text in wishes:
+        answers.setdefault(seat, {})[name] = text
+    return Stored(facts[0] if facts else None, rows, answers)
 
 
 def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
@@ -211,12 +226,21 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
 
     Odd values in rows are read as the defaults: the journal, which is the truth, mends them later.
     """
-    rows = await database.read(f"{READ_FACTS} WHERE {where} ORDER BY serial", *parameters)
-    if not rows:
-        return []
+    return await _facts(*await database.read_all(*_facts_of(where, parameters)))
+
+
+def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
+    """What finds the rows of tables, and those of their seats."""
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
+    return (
+        (f"{READ_FACTS} WHERE {where} ORDER BY serial", parameters),
+        (f"{READ_SEATS} {chosen}", parameters),
+    )
+
+
+async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
     seats: dict[str, list[SeatInfo]] = {}
-    async for table_id, *seat in _giving_way(await database.read(f"{READ_SEATS} {chosen}", *parameters)):
+    async for table_id, *seat in _giving_way(taken):
         seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
     found = [_read(COLUMN_OF, row) async for row in _giving_way(rows)]
     return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]

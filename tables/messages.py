@@ -91,7 +91,7 @@ class Messages:
         """
         row = (table_id, name, channel_id, message_id, version, self._now(), extra)
         try:
-            await self._database.write([(PUT, [row])], _key(table_id))
+            await self._database.write([(PUT, [row])], rows_of(table_id))
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
         self._changes += 1
@@ -112,7 +112,7 @@ class Messages:
         rows = [note.row(table_id, at) for note in notes if not note.is_noted(known.get(note.name))]
         if rows:
             try:
-                await self._database.write([(PUT_IF, rows)], _key(table_id))
+                await self._database.write([(PUT_IF, rows)], rows_of(table_id))
             except Conflict as fault:
                 raise Refused("no_such_table", table=table_id) from fault
             self._changes += 1
@@ -122,13 +122,13 @@ class Messages:
 
     async def finish(self, table_id: str, version: int) -> None:
         """Note that all messages of a table show `version`, so that they are not repainted."""
-        await self._database.write([(FINISH, [(version, table_id)])], _key(table_id))
+        await self._database.write([(FINISH, [(version, table_id)])], rows_of(table_id))
         self._changes += 1
         self._known.pop(table_id, None)
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message that a table has under that name."""
-        await self._database.write([(REMOVE, [(table_id, name)])], _key(table_id))
+        await self._database.write([(REMOVE, [(table_id, name)])], rows_of(table_id))
         self._changes += 1
         self._known.get(table_id, {}).pop(name, None)
 
@@ -147,6 +147,11 @@ class Messages:
         """Forget what is in memory, since the rows of messages in a person's direct channel were deleted."""
         self._changes += 1
         self._known.clear()
+
+    def drop(self, table_id: str) -> None:
+        """Forget the messages of a table, which another process has changed."""
+        self._changes += 1
+        self._known.pop(table_id, None)
 
     async def _read(self, table_id: str) -> dict[str, MessageRef]:
         rows = await self._database.read(
@@ -168,5 +173,6 @@ class Messages:
         return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
 
 
-def _key(table_id: str) -> str:
+def rows_of(table_id: str) -> str:
+    """The key of the rows of a table's messages."""
     return f"screens:{table_id}"

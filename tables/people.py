@@ -18,6 +18,7 @@ from tables.journal import FORGET_DUE
 from tables.odd import texts
 from tables.preferences import Preferences, preferences
 from tables.values import PersonNotes
+from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -105,6 +106,8 @@ class People:
 
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
         async with self._locks.hold(lock_name(person_id)):
+            if self._database.others.are_there:
+                self.forget(person_id)  # Another process may have written it just now.
             before = self._of(person_id)
             named = revision(before.notes)
             if not named or (only_of_known and not await self._is_stored(person_id)):
@@ -126,13 +129,18 @@ class People:
         tables = await self._tables_of(person_id)
         # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
         async with self._locks.hold(*map(table_lock, tables)):
-            await self._database.write([(PUT, [row]), (FORGET_DUE, [(person_id,)])], None)
+            statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
+            await self._database.write(statements, None, [lock_name(person_id), *tables])
             self._keep(after)
         await self._decided(tables)
 
     def forget(self, person_id: int) -> None:
-        """Forget a person whose row was deleted; the caller holds their lock."""
+        """Forget a person whose row was deleted or has changed."""
         self._known.pop(person_id, None)
+
+    def forget_all(self) -> None:
+        """Forget everybody who is in memory."""
+        self._known.clear()
 
     def _of(self, person_id: int) -> Known:
         if person_id not in self._known:

@@ -21,7 +21,7 @@ from tables.auto_answers import asks_always, auto_move
 from tables.cache import Locks, TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
-from tables.clock import Clock, SystemClock
+from tables.clock import Clock
 from tables.computers import Computers, Turn
 from tables.database import Database
 from tables.due import absences_in
@@ -29,6 +29,7 @@ from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.finished import Finished
 from tables.fold import NOBODY
 from tables.followers import Followers
+from tables.hearing import Hearing
 from tables.lessons import Lessons
 from tables.messages import Messages
 from tables.people import People
@@ -67,6 +68,7 @@ class Tables:
         lessons: The guided first games of people.
         finished: How many games people have finished.
         reviews: Who was ahead in finished games, and the moves that cost most.
+        hearing: What other processes do, and which tables this one looks after.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
     """
@@ -85,7 +87,7 @@ class Tables:
         self._database = database
         self._games = games
         self._players = players
-        self._locks = Locks()
+        self._locks = Locks(database.others)
         self._cache = TableCache(database, games, self._locks)
         self._absences = absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
@@ -130,6 +132,16 @@ class Tables:
         self.finished = Finished(database)
         self._changes.follow(self.finished.notice)
         self.reviews = Reviews(thinking, self._cache.read)
+        self.hearing = Hearing(
+            database.others,
+            self._cache,
+            self._changes,
+            self._waking,
+            self.messages,
+            self.people,
+            self.followers,
+            self.finished,
+        )
 
     @classmethod
     async def open(
@@ -147,7 +159,7 @@ class Tables:
         Args:
             path: Where the store is: see `tables.address`.
             chance: Makes shuffles and draws; default: from the operating system's entropy.
-            clock: Tells the time; default: the machine's clock.
+            clock: Tells the time; default: the store's.
             games: The games that can be played, by id; default: the catalogue.
             players: The computer players by id, lower ones later; default: all.
             thinking: Where they think; default: in processes of their own, which know only the games of the
@@ -165,7 +177,7 @@ class Tables:
         tables = cls(
             database,
             SystemChance() if chance is None else chance,
-            SystemClock() if clock is None else clock,
+            database.others.clock if clock is None else clock,
             all_games() if games is None else games,
             PLAYERS if players is None else players,
             InProcesses() if thinking is None else thinking,
@@ -181,10 +193,12 @@ class Tables:
                 raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
             raise
         tables._waking.start()
+        tables.hearing.begin()
         return tables
 
     async def close(self) -> None:
         """Stop the computer players and timers, finish what is under way, and close the file."""
+        await self.hearing.close()
         await self._advisor.close()
         await self.reviews.close()
         await self._waking.close()

@@ -59,6 +59,11 @@ class Timekeeper:
         if table_id not in self._due:
             self._take_down(table_id, when)
 
+    def clear(self) -> None:
+        """Forget all that was noted."""
+        self._due.clear()
+        self._moments.clear()
+
     def try_again(self, table_id: str) -> None:
         """Look again, after a pause, at a table where something went wrong; the others don't wait for it."""
         self._failures[table_id] += 1

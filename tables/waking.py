@@ -24,7 +24,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Waking:
-    """Hands tables to the computer players and to the timekeeper, from `start` to `close`.
+    """Hands those tables that are ours to the computer players and the timekeeper, from `start` to `close`.
 
     After a start all that the rows say of when tables fall due goes to the timekeeper.  Then, one after the
     other, those tables are replayed of which that is not known by this version of the bot.
@@ -45,6 +45,7 @@ class Waking:
         version: str,
     ) -> None:
         self._database = database
+        self._is_ours = database.others.is_ours
         self._cache = cache
         self._clock = clock
         self._computers = computers
@@ -55,7 +56,10 @@ class Waking:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to wake the open tables, in the background."""
+        """Begin to wake the open tables, in the background; again, when others are ours than before."""
+        if self._task is not None:
+            self._task.cancel()
+        self._timekeeper.clear()
         self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def woken(self) -> None:
@@ -78,6 +82,8 @@ class Waking:
 
     def notice(self, table: Table) -> None:
         """Have the computer players and the timekeeper look at a table; what fails is tried again."""
+        if not self._is_ours(table.facts.id):
+            return
         self._timekeeper.notice(table)
         if table.facts.phase not in OPEN_PHASES:
             self.unshown.discard(table.facts.id)
@@ -114,7 +120,8 @@ class Waking:
 
     async def _wake_all(self) -> None:
         """Do what has fallen due while the bot was off, the oldest first."""
-        rows, now = await self._found(journal.ALL_DUE), self._clock.now()
+        found, now = await self._found(journal.ALL_DUE), self._clock.now()
+        rows = [row for row in found if self._is_ours(row[0])]
         for table_id, at, _ in rows:
             if at is not None:
                 self._timekeeper.expect(table_id, at)
@@ -125,7 +132,8 @@ class Waking:
             if by != self._version:
                 await self.wake(table_id)
         for (table_id,) in await self._found(journal.ODD_PHASE):
-            await self.wake(table_id)
+            if self._is_ours(table_id):
+                await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:
         """The rows that a query finds; it is tried until the disk gives them."""

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 import structlog
 
 from tables.errors import StorageFailed
+from tables.others import EVERYTHING
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -25,9 +26,10 @@ class Piece:
     touch any row.
     """
 
-    def __init__(self, statements: Sequence[Statement], key: str | None) -> None:
+    def __init__(self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()) -> None:
         self.statements = statements
         self.key = key
+        self.touched = touched or (key or EVERYTHING,)
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
@@ -73,11 +75,13 @@ class Writer:
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
-    async def write(self, statements: Sequence[Statement], key: str | None) -> None:
+    async def write(
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+    ) -> None:
         """As `Database.write`."""
         if self._closed:
             raise StorageFailed("closed")
-        piece = Piece(statements, key)
+        piece = Piece(statements, key, touched)
         self._waiting.put_nowait(piece)
         await piece.written
 

@@ -12,8 +12,9 @@ import structlog
 from psycopg import errors
 
 from tables.errors import Conflict, StorageFailed
-from tables.postgres.connecting import adapt, failure, native, reason
-from tables.writer import Piece, merged
+from tables.postgres.connecting import Connection, connected, failure, native, reason
+from tables.postgres.news import ADD, NOTIFY
+from tables.writer import Piece, Statement, merged
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -29,9 +30,10 @@ SCRUBBED: Final = "people, seats, screens, followers, lessons, wishes, tables"
 class Committer:
     """The only user of the write connection."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], worker: str) -> None:
         self._options = options
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._worker = worker
+        self._connection: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         """As `tables.writer.Committer.commit`.
@@ -56,7 +58,7 @@ class Committer:
             except psycopg.Error as fault:
                 raise failure(fault) from fault
 
-    async def connected(self) -> psycopg.AsyncConnection[Any]:
+    async def connected(self) -> Connection:
         """The connection, made if there is none that works.
 
         Raises:
@@ -66,23 +68,18 @@ class Committer:
             await self._connection.close()
             self._connection = None
         if self._connection is None:
-            self._connection = await psycopg.AsyncConnection.connect(
-                **self._options, autocommit=True, cursor_factory=psycopg.AsyncRawCursor
-            )
-            adapt(self._connection)
+            self._connection = await connected(self._options)
         return self._connection
 
     @property
     def _is_broken(self) -> bool:
         return self._connection is None or self._connection.closed
 
-    async def _committed(
-        self, connection: psycopg.AsyncConnection[Any], pieces: Sequence[Piece]
-    ) -> list[Exception | None]:
+    async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
             # All goes out together, and is answered together: one way there and back.
             async with connection.pipeline(), connection.transaction():
-                await _run(connection, merged(pieces))
+                await _run(connection, [*merged(pieces), *self._news(pieces)])
         except psycopg.Error as fault:
             if reason(fault) is not None:
                 raise
@@ -91,9 +88,17 @@ class Committer:
         else:
             return [None] * len(pieces)
         async with connection.transaction():
-            return [await self._alone(connection, piece) for piece in pieces]
+            verdicts = [await self._alone(connection, piece) for piece in pieces]
+            written = [piece for piece, verdict in zip(pieces, verdicts, strict=True) if verdict is None]
+            await _run(connection, self._news(written))
+            return verdicts
 
-    async def _alone(self, connection: psycopg.AsyncConnection[Any], piece: Piece) -> Exception | None:
+    def _news(self, pieces: Sequence[Piece]) -> list[Statement]:
+        """What tells the others: one row and one notice for all pieces, since a notice stops all commits."""
+        keys = sorted({key for piece in pieces for key in piece.touched})
+        return [(ADD, [(self._worker, keys)]), (NOTIFY, [(self._worker,)])] if keys else []
+
+    async def _alone(self, connection: Connection, piece: Piece) -> Exception | None:
         try:
             async with connection.transaction():
                 await _run(connection, piece.statements)
@@ -126,9 +131,7 @@ class Committer:
             await self._connection.close()
 
 
-async def _run(
-    connection: psycopg.AsyncConnection[Any], statements: Sequence[tuple[str, Sequence[Sequence[Any]]]]
-) -> None:
+async def _run(connection: Connection, statements: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
     for sql, rows in statements:
         if rows:
             await connection.cursor().executemany(native(sql), rows)

@@ -12,6 +12,7 @@ from psycopg.abc import AdaptContext
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
+from psycopg_pool import AsyncConnectionPool
 
 from tables.address import shown
 from tables.errors import StorageFailed, StorageProblem
@@ -74,6 +75,42 @@ def adapt(context: AdaptContext) -> None:
     """Have values sent as what the columns are: whole numbers of 8 bytes, and texts as texts."""
     for kind, dumper in ((bool, _Flag), (int, Int8Dumper), (str, StrDumper)):
         context.adapters.register_dumper(kind, dumper)
+
+
+Connection = psycopg.AsyncConnection[Any]
+Pool = AsyncConnectionPool[Connection]
+POOL_S: Final = 5.0
+"""So long somebody waits for one of the connections of a pool."""
+
+
+async def connected(options: dict[str, Any]) -> Connection:
+    """A connection that takes statements as `native` gives them, each a transaction of its own.
+
+    Raises:
+        psycopg.Error: It can't be made.
+    """
+    connection = await psycopg.AsyncConnection.connect(
+        **options, autocommit=True, cursor_factory=psycopg.AsyncRawCursor
+    )
+    adapt(connection)
+    return connection
+
+
+def pool(options: dict[str, Any], least: int, most: int) -> Pool:
+    """So many connections as `connected` makes them, not yet open."""
+    return AsyncConnectionPool(
+        kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
+        min_size=least,
+        max_size=most,
+        timeout=POOL_S,
+        open=False,
+        configure=_configured,
+        check=AsyncConnectionPool.check_connection,
+    )
+
+
+async def _configured(connection: Connection) -> None:
+    adapt(connection)
 
 
 def connection_options(address: str) -> dict[str, Any]:

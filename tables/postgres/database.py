@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 import psycopg
-import structlog
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import PoolTimeout
 
+from tables.errors import StorageFailed
+from tables.others import Others
 from tables.postgres.committing import Committer
-from tables.postgres.connecting import adapt, connection_options, failure, native, problem
+from tables.postgres.connecting import Pool, adapt, connection_options, failure, native, pool, problem
 from tables.postgres.prepare import prepare
+from tables.postgres.workers import Workers
 from tables.writer import Statement, Writer
 
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
+SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 READERS: Final = 4
 """At most so many queries are under way at once."""
-POOL_S: Final = 5.0
-"""So long a query waits for one of the connections."""
+HOLDERS: Final = 4
+"""At most so many hold locks at once."""
 NOW_MS: Final = 200
 """So long the loop waits at most for a row that is wanted at once."""
+NOW_CONNECT_S: Final = 2
+"""So long it waits at most for a connection, and only where the server doesn't answer at all."""
+NOT_AGAIN_S: Final = 5.0
+"""So long after that it doesn't try again."""
 
 
 class PostgresDatabase:
     """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
 
-    def __init__(self, options: dict[str, Any], pool: AsyncConnectionPool[Any], committer: Committer) -> None:
+    def __init__(self, options: dict[str, Any], readers: Pool, holders: Pool) -> None:
         self._options = options
-        self._pool = pool
-        self._committer = committer
+        self._readers = readers
+        self._holders = holders
         self._now: psycopg.Connection[Any] | None = None
-        self._writer = Writer(committer)
+        self._not_before = 0.0
+        self._workers = Workers(options, readers, holders, self._tell)
+        self._committer = Committer(options, self._workers.id)
+        self._writer = Writer(self._committer)
 
     @classmethod
     async def open(cls, address: str) -> PostgresDatabase:
@@ -44,53 +51,83 @@ class PostgresDatabase:
             StorageProblem: It can't be used; it is as it was.
         """
         options = connection_options(address)
-        pool = AsyncConnectionPool[Any](
-            kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
-            min_size=1,
-            max_size=READERS,
-            timeout=POOL_S,
-            open=False,
-            configure=_configured,
-            check=AsyncConnectionPool.check_connection,
-        )
-        committer = Committer(options)
+        await prepare(address, options)
+        database = cls(options, pool(options, 1, READERS), pool(options, 0, HOLDERS))
         try:
-            await prepare(address, options)
-            await pool.open()
-            await committer.connected()
+            await database._readers.open()
+            await database._holders.open()
+            await database._committer.connected()
+            await database._workers.start()
         except BaseException as fault:
-            await committer.close()
-            await pool.close()
+            await database.close()
             if isinstance(fault, psycopg.Error):
                 raise problem(address, fault) from fault
             raise
-        return cls(options, pool, committer)
+        return database
 
-    async def write(self, statements: Sequence[Statement], key: str | None) -> None:
+    @property
+    def others(self) -> Others:
+        """As `Database.others`."""
+        return self._workers
+
+    async def write(
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+    ) -> None:
         """As `Database.write`."""
-        await self._writer.write(statements, key)
+        await self._writer.write(statements, key, touched)
+
+    async def _tell(self, key: str) -> None:
+        await self._writer.write((), key)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""
         try:
-            async with self._pool.connection() as connection:
-                found = await connection.execute(native(sql), parameters)
-                return list(await found.fetchall())
+            async with self._readers.connection() as connection:
+                return list(await (await connection.execute(native(sql), parameters)).fetchall())
+        except (psycopg.Error, PoolTimeout) as fault:
+            raise failure(fault) from fault
+
+    async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
+        """As `Database.read_all`, all as of one moment."""
+        try:
+            async with self._readers.connection() as connection:
+                await connection.execute(SNAPSHOT)
+                try:
+                    return [
+                        list(await (await connection.execute(native(sql), parameters)).fetchall())
+                        for sql, parameters in queries
+                    ]
+                finally:
+                    await connection.execute("COMMIT")
         except (psycopg.Error, PoolTimeout) as fault:
             raise failure(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read_now`: one way to the server and back."""
         try:
-            if self._now is None or self._now.closed:
-                self._now = psycopg.Connection.connect(
-                    **self._options, autocommit=True, cursor_factory=psycopg.RawCursor
-                )
-                adapt(self._now)
-                self._now.execute(f"SET statement_timeout = {NOW_MS}")
-            return self._now.execute(native(sql), parameters).fetchall()
+            try:
+                return self._read_now(sql, parameters)
+            except psycopg.OperationalError:
+                if self._now is not None and not self._now.closed:
+                    raise
+                return self._read_now(sql, parameters)  # The server was started anew.
         except psycopg.Error as fault:
             raise failure(fault) from fault
+
+    def _read_now(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        if self._now is None or self._now.closed:
+            if time.monotonic() < self._not_before:
+                raise StorageFailed("unreachable")
+            self._not_before = time.monotonic() + NOT_AGAIN_S
+            self._now = psycopg.Connection.connect(
+                **{**self._options, "connect_timeout": NOW_CONNECT_S},
+                autocommit=True,
+                cursor_factory=psycopg.RawCursor,
+            )
+            self._not_before = 0.0
+            adapt(self._now)
+            self._now.execute(f"SET statement_timeout = {NOW_MS}")
+        return self._now.execute(native(sql), parameters).fetchall()
 
     async def scrub(self) -> bool:
         """As `Database.scrub`."""
@@ -99,12 +136,9 @@ class PostgresDatabase:
     async def close(self) -> None:
         """As `Database.close`."""
         await self._writer.close()
+        await self._workers.close()
         await self._committer.close()
         if self._now is not None:
             self._now.close()
-        with suppress(asyncio.TimeoutError):
-            await self._pool.close()
-
-
-async def _configured(connection: psycopg.AsyncConnection[Any]) -> None:
-    adapt(connection)
+        await self._holders.close()
+        await self._readers.close()

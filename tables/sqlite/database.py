@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import aiosqlite
 
+from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.prepare import make_folder, prepare, problem
@@ -47,6 +48,7 @@ class SQLiteDatabase:
         self._read = read
         self._now = now
         self._writer = Writer(Committer(write))
+        self.others: Others = Alone()
 
     @classmethod
     async def open(cls, path: str) -> SQLiteDatabase:
@@ -90,9 +92,11 @@ class SQLiteDatabase:
             raise
         return cls(lock, write, read, now)
 
-    async def write(self, statements: Sequence[Statement], key: str | None) -> None:
+    async def write(
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+    ) -> None:
         """As `Database.write`."""
-        await self._writer.write(statements, key)
+        await self._writer.write(statements, key, touched)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""
@@ -100,6 +104,10 @@ class SQLiteDatabase:
             return list(await self._read.execute_fetchall(sql, parameters))
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
+
+    async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
+        """As `Database.read_all`: there are no other processes."""
+        return [await self.read(sql, *parameters) for sql, parameters in queries]
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read_now`; it takes some 20 µs."""

@@ -121,3 +121,33 @@ CREATE TABLE secrets (
 CREATE TABLE chores (
     name TEXT COLLATE "C" PRIMARY KEY
 );
+
+-- What follows is about the processes that share the database; SQLite has only one.
+
+-- What each transaction wrote, by its keys, so that others forget what they knew of it.  Lost with a crash of the
+-- server, after which all begin with nothing in memory.
+CREATE UNLOGGED TABLE news (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    xact XID8 NOT NULL DEFAULT pg_current_xact_id(),
+    at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    worker TEXT COLLATE "C" NOT NULL,
+    keys TEXT[] NOT NULL
+);
+
+CREATE INDEX news_by_xact ON news (xact);
+
+-- The processes, and when each was there last.
+CREATE UNLOGGED TABLE workers (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    seen TIMESTAMPTZ NOT NULL
+);
+
+-- Which process repaints and wakes the tables of which bucket, and until when nobody else may.
+CREATE TABLE leases (
+    bucket BIGINT PRIMARY KEY,
+    owner TEXT COLLATE "C",
+    until TIMESTAMPTZ NOT NULL,
+    fence BIGINT NOT NULL DEFAULT 0
+);
+
+INSERT INTO leases (bucket, until) SELECT bucket, '-infinity' FROM generate_series(0, 255) AS bucket;

@@ -1,0 +1,163 @@
+"""What follows from what other processes wrote: memory forgets it, and tables of ours go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final
+
+import structlog
+
+from tables.cache import TableCache
+from tables.changes import Changes
+from tables.errors import Refused, frames
+from tables.finished import Finished
+from tables.followers import Followers
+from tables.messages import Messages
+from tables.others import EVERYTHING, FORGOTTEN, Others
+from tables.people import People
+from tables.waking import Waking
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+TOLD: Final = "told"
+"""The kind of what is told to other processes without a row."""
+
+Told = Callable[[str, str, int], None]
+"""What is told, of which table, and of which message (0: none)."""
+
+
+class Hearing:
+    """The `Listener` of `Tables`.
+
+    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.
+    """
+
+    def __init__(
+        self,
+        others: Others,
+        cache: TableCache,
+        changes: Changes,
+        waking: Waking,
+        messages: Messages,
+        people: People,
+        followers: Followers,
+        finished: Finished,
+    ) -> None:
+        self._others = others
+        self._cache = cache
+        self._changes = changes
+        self._waking = waking
+        self._messages = messages
+        self._people = people
+        self._followers = followers
+        self._finished = finished
+        self._reading: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told: list[Told] = []
+        self._moved: list[Callable[[], None]] = []
+
+    def is_ours(self, table_id: str) -> bool:
+        """Whether this process repaints and wakes a table; any may change it."""
+        return self._others.is_ours(table_id)
+
+    def listen(self, told: Told, moved: Callable[[], None]) -> None:
+        """Have `told` called with what other processes `tell`, and `moved` when other tables are ours."""
+        self._told.append(told)
+        self._moved.append(moved)
+
+    def begin(self) -> None:
+        """Listen from now on."""
+        self._others.listen(self)
+
+    async def close(self) -> None:
+        """Read nothing more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def tell(self, what: str, table_id: str, message_id: int = 0) -> None:
+        """Tell the other processes something of a table.
+
+        Raises:
+            StorageFailed: It could not be told.
+        """
+        if self._others.are_there:
+            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}")
+
+    def heard(self, keys: Sequence[str]) -> None:
+        """As `Listener.heard`."""
+        if EVERYTHING in keys:
+            self._all_anew()
+            return
+        for key in dict.fromkeys(keys):
+            kind, _, rest = key.partition(":")
+            if not rest:
+                self._table_changed(key)
+            elif kind == "screens":
+                self._messages.drop(rest)
+            elif kind == "person":
+                self._people.forget(int(rest))
+            elif kind == FORGOTTEN:
+                self._forget(int(rest))
+            elif kind == "follower":
+                self._begin(self._followers.read_again(rest.partition(":")[0]))
+            elif kind == TOLD:
+                what, table_id, message_id = rest.split(":")
+                for listener in self._told:
+                    listener(what, table_id, int(message_id))
+
+    def shared_out(self) -> None:
+        """As `Listener.shared_out`."""
+        self._waking.start()
+        for listener in self._moved:
+            listener()
+
+    def _all_anew(self) -> None:
+        self._cache.drop_all()
+        self._messages.forget(0)
+        self._people.forget_all()
+        self._finished.forget_all()
+        self._begin(self._followers.read())
+        self.shared_out()
+
+    def _forget(self, person_id: int) -> None:
+        for forget in (
+            self._people.forget,
+            self._followers.forget,
+            self._messages.forget,
+            self._finished.forget,
+        ):
+            forget(person_id)
+
+    def _table_changed(self, table_id: str) -> None:
+        is_wanted = table_id in self._cache or self._others.is_ours(table_id)
+        self._cache.drop(table_id)
+        if is_wanted and table_id not in self._reading:
+            self._reading.add(table_id)
+            self._begin(self._read(table_id))
+
+    async def _read(self, table_id: str) -> None:
+        """Read a table anew, and do with it what is done after a change of our own."""
+        try:
+            table = await self._cache.read(table_id)
+        except Refused as fault:
+            log.warning("table_not_read_anew", table=table_id, code=fault.code)
+            return
+        finally:
+            self._reading.discard(table_id)
+        self._waking.notice(table)
+        self._finished.notice(table)
+        self._changes.tell(table_id)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception as fault:
+        log.error("not_heard", fault=frames(fault))

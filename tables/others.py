@@ -1,0 +1,83 @@
+"""The other processes that share the store: what they write, and who of us looks after which table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, Protocol
+
+from tables.clock import Clock, SystemClock
+
+EVERYTHING: Final = "*"
+"""Among the keys of what others wrote: it may be anything."""
+FORGOTTEN: Final = "forgotten"
+"""The key of a person who was forgotten begins so."""
+
+
+class Listener(Protocol):
+    """Who is told of other processes, on the event loop."""
+
+    def heard(self, keys: Sequence[str]) -> None:
+        """Others have committed rows with these keys (see `Database.write`), or told something."""
+
+    def shared_out(self) -> None:
+        """Which tables are ours has changed."""
+
+
+class Others(Protocol):
+    """The other processes that share the store.
+
+    Any process may change any table: the journal's key decides who was first.  But of each table one process
+    alone repaints the messages, does what falls due, and has computer players think: the one whose it is.
+
+    Attributes:
+        are_there: There may be others.
+        clock: Tells a time that is the same for all.
+    """
+
+    are_there: bool
+    clock: Clock
+
+    def is_ours(self, table_id: str) -> bool:
+        """Whether this process looks after a table."""
+
+    def listen(self, listener: Listener) -> None:
+        """Have a listener told from now on."""
+
+    async def tell(self, key: str) -> None:
+        """Tell the others something, after all that was written before.
+
+        Raises:
+            StorageFailed: It could not be told.
+        """
+
+    def hold(self, names: Sequence[str]) -> AbstractAsyncContextManager[None]:
+        """Hold locks that no other process holds at the same time, given in order.
+
+        Raises:
+            StorageFailed: They could not be had.
+        """
+
+
+class Alone:
+    """No other process can open the store."""
+
+    are_there = False
+
+    def __init__(self) -> None:
+        self.clock: Clock = SystemClock()
+
+    def is_ours(self, _table_id: str) -> bool:
+        """As `Others.is_ours`: all are."""
+        return True
+
+    def listen(self, listener: Listener) -> None:
+        """As `Others.listen`: there is never anything to tell."""
+
+    async def tell(self, key: str) -> None:
+        """As `Others.tell`: there is nobody."""
+
+    @asynccontextmanager
+    async def hold(self, _names: Sequence[str]) -> AsyncIterator[None]:
+        """As `Others.hold`: nobody else wants them."""
+        yield

@@ -1,0 +1,135 @@
+"""Which of the processes looks after which tables: a lease for each bucket, taken over when it lapses."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+from zlib import crc32
+
+import psycopg
+import structlog
+from psycopg_pool import PoolTimeout
+
+from tables.postgres.connecting import Pool, native
+from tables.postgres.news import NOTIFY, PRUNE
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+BUCKETS: Final = 256
+LEASE_S: Final = 10.0
+"""So long a lease holds after it was last renewed."""
+MARGIN_S: Final = 2.0
+"""So much earlier we take ours as lapsed: what was begun by then is done before somebody else begins."""
+BEAT_S: Final = 2.0
+"""So often leases are renewed."""
+PRUNE_S: Final = 60.0
+
+SEEN: Final = """
+INSERT INTO workers (id, seen) VALUES ($1, clock_timestamp())
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen"""
+GONE: Final = f"DELETE FROM workers WHERE seen < clock_timestamp() - interval '{LEASE_S} seconds'"
+COUNT: Final = "SELECT count(*) FROM workers"
+RENEW: Final = f"""
+UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
+WHERE owner = $1 AND until > clock_timestamp() RETURNING bucket"""
+RELEASE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner = $1 AND bucket = ANY($2)"
+TAKE: Final = f"""
+UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} seconds', fence = fence + 1
+WHERE bucket IN (
+  SELECT bucket FROM leases WHERE owner IS NULL OR until < clock_timestamp()
+  ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
+) RETURNING bucket"""
+LEAVE: Final = "DELETE FROM workers WHERE id = $1"
+
+
+def bucket_of(table_id: str) -> int:
+    """The bucket of a table."""
+    return crc32(table_id.encode()) % BUCKETS
+
+
+class Leases:
+    """The buckets of this process, from `start` to `close`."""
+
+    def __init__(self, pool: Pool, worker: str, changed: Callable[[], None]) -> None:
+        self._pool = pool
+        self._worker = worker
+        self._changed = changed
+        self._ours: frozenset[int] = frozenset()
+        self._until = 0.0
+        self._pruned_at = time.monotonic()
+        self._turn = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    def is_ours(self, table_id: str) -> bool:
+        """Whether we look after a table now."""
+        return bucket_of(table_id) in self._ours and time.monotonic() < self._until
+
+    async def start(self) -> None:
+        """Take what is free, and begin to renew it.
+
+        Raises:
+            psycopg.Error: The server can't be reached.
+        """
+        await self.beat()
+        self._task = asyncio.create_task(self._run(), name="leases")
+
+    async def close(self) -> None:
+        """Hand all leases over, and end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        former, self._ours = self._ours, frozenset()
+        try:
+            async with self._pool.connection() as connection, connection.transaction():
+                await connection.execute(RELEASE, [self._worker, list(former)])
+                await connection.execute(LEAVE, [self._worker])
+                await connection.execute(native(NOTIFY), [""])
+        except (psycopg.Error, PoolTimeout) as fault:
+            log.warning("leases_not_handed_over", fault=str(fault))  # They lapse.
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self.beat()
+            except (psycopg.Error, PoolTimeout) as fault:
+                log.warning("leases_not_renewed", fault=" ".join(str(fault).split()))
+                if self._ours and time.monotonic() >= self._until:
+                    self._ours = frozenset()
+                    self._changed()
+
+    async def beat(self) -> None:
+        """Renew our leases, give back what is more than our share, and take what is free of it."""
+        async with self._turn:
+            asked, before = time.monotonic(), self._ours
+            async with self._pool.connection() as connection:
+                await connection.execute(SEEN, [self._worker])
+                await connection.execute(GONE)
+                ((workers,),) = await (await connection.execute(COUNT)).fetchall()
+                share = -(-BUCKETS // workers)
+                kept = sorted(
+                    bucket for (bucket,) in await (await connection.execute(RENEW, [self._worker])).fetchall()
+                )
+                surplus = kept[share:]
+                ours = frozenset(kept[:share])
+                if not surplus and len(kept) < share:
+                    rows = await (
+                        await connection.execute(TAKE, [self._worker, share - len(kept)])
+                    ).fetchall()
+                    ours |= {bucket for (bucket,) in rows}
+                self._until = asked + LEASE_S - MARGIN_S
+                self._set(ours, before)
+                if surplus:
+                    await connection.execute(RELEASE, [self._worker, surplus])
+                    await connection.execute(native(NOTIFY), [""])
+                if asked - self._pruned_at > PRUNE_S:
+                    self._pruned_at = asked
+                    await connection.execute(PRUNE)
+
+    def _set(self, ours: frozenset[int], before: frozenset[int]) -> None:
+        self._ours = ours
+        if ours != before:
+            log.info("tables_shared_out", buckets=len(ours))
+            self._changed()

@@ -1,0 +1,132 @@
+"""The processes that share a PostgreSQL database, as one of them sees the others."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import psycopg
+import structlog
+from psycopg_pool import PoolTimeout
+
+from tables.clock import Clock, SystemClock
+from tables.others import Listener
+from tables.postgres.connecting import Pool, failure
+from tables.postgres.leases import Leases
+from tables.postgres.news import News
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
+TIME_S: Final = 30.0
+"""So often our clock is set by the server's."""
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+
+
+class ServerClock(SystemClock):
+    """Tells the server's time, so that the clocks of machines may differ."""
+
+    def __init__(self) -> None:
+        self._ahead_s = 0.0
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return time.monotonic() + self._ahead_s
+
+    def set(self, server_s: float, asked: float, answered: float) -> None:
+        """Note what the server said between two moments of `time.monotonic`."""
+        self._ahead_s = server_s - (asked + answered) / 2
+
+
+class Workers:
+    """As `Others`: the processes that share a database."""
+
+    are_there = True
+
+    def __init__(
+        self,
+        options: dict[str, Any],
+        pool: Pool,
+        locks: Pool,
+        tell: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self.id = secrets.token_hex(6)
+        self._clock = ServerClock()
+        self.clock: Clock = self._clock
+        self._pool = pool
+        self._locks = locks
+        self._tell = tell
+        self._listeners: list[Listener] = []
+        self._leases = Leases(pool, self.id, self._shared_out)
+        self._news = News(options, self.id, self._heard, self._leases.beat)
+        self._timing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Join the others.
+
+        Raises:
+            psycopg.Error: The server can't be reached.
+        """
+        await self._set_clock()
+        await self._news.start()
+        await self._leases.start()
+        self._timing = asyncio.create_task(self._keep_time(), name="server-time")
+
+    async def close(self) -> None:
+        """Leave the others."""
+        if self._timing is not None:
+            self._timing.cancel()
+        await self._leases.close()
+        await self._news.close()
+
+    def is_ours(self, table_id: str) -> bool:
+        """As `Others.is_ours`."""
+        return self._leases.is_ours(table_id)
+
+    def listen(self, listener: Listener) -> None:
+        """As `Others.listen`."""
+        self._listeners.append(listener)
+
+    async def tell(self, key: str) -> None:
+        """As `Others.tell`."""
+        await self._tell(key)
+
+    @asynccontextmanager
+    async def hold(self, names: Sequence[str]) -> AsyncIterator[None]:
+        """As `Others.hold`."""
+        if not names:
+            yield
+            return
+        try:
+            async with self._locks.connection() as connection, connection.transaction():
+                for name in names:
+                    await connection.execute(LOCK, [name])
+                yield
+        except (psycopg.Error, PoolTimeout) as fault:
+            raise failure(fault) from fault
+
+    def _heard(self, keys: Sequence[str]) -> None:
+        for listener in self._listeners:
+            listener.heard(keys)
+
+    def _shared_out(self) -> None:
+        for listener in self._listeners:
+            listener.shared_out()
+
+    async def _keep_time(self) -> None:
+        while True:
+            await asyncio.sleep(TIME_S)
+            try:
+                await self._set_clock()
+            except (psycopg.Error, PoolTimeout) as fault:
+                log.warning("time_not_asked", fault=" ".join(str(fault).split()))
+
+    async def _set_clock(self) -> None:
+        async with self._pool.connection() as connection:
+            asked = time.monotonic()
+            ((now,),) = await (await connection.execute(NOW)).fetchall()
+            self._clock.set(now, asked, time.monotonic())

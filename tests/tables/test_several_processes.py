@@ -1,0 +1,285 @@
+"""Several processes on one PostgreSQL: the first is right, the others notice, one looks after each table.
+
+Each `Tables` here is one process's: they share nothing but the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any
+
+import psycopg
+import pytest
+
+from engine.players import PLAYERS
+from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, Tables, What
+from tables.play import played
+from tables.postgres.database import PostgresDatabase
+from tables.postgres.leases import BUCKETS, bucket_of
+from tables.thinking import InThreads
+from tests.postgres import Cluster
+from tests.tables.toys import ANN, BOB, CAT, GAMES, opening, put, running, say, until
+
+pytestmark = pytest.mark.postgres
+
+
+async def joined(address: str, **how: Any) -> Tables:
+    """A process's tables."""
+    return await Tables.open(address, games=GAMES, thinking=InThreads(PLAYERS), **how)
+
+
+@asynccontextmanager
+async def processes(address: str, count: int) -> AsyncIterator[list[Tables]]:
+    """So many of them, each with its share."""
+    async with AsyncExitStack() as stack:
+        found = []
+        for _ in range(count):
+            tables = await joined(address)
+            stack.push_async_callback(tables.close)
+            found.append(tables)
+        await settled(found)
+        yield found
+
+
+async def holds(condition: Callable[[], object]) -> None:
+    """Wait until something is so, of what comes from elsewhere without an event."""
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+async def settled(found: list[Tables]) -> None:
+    """Wait until every bucket is somebody's, in equal shares."""
+    for one in (*found, *found):
+        await beat(one)
+    assert sorted(map(share, found)) == sorted(shares_of(len(found)))
+
+
+async def beat(tables: Tables) -> None:
+    assert isinstance(tables._database, PostgresDatabase)
+    await tables._database._workers._leases.beat()
+
+
+def share(tables: Tables) -> int:
+    assert isinstance(tables._database, PostgresDatabase)
+    return len(tables._database._workers._leases._ours)
+
+
+def shares_of(count: int) -> list[int]:
+    most = -(-BUCKETS // count)
+    return [min(most, BUCKETS - most * place) for place in range(count)]
+
+
+def heap_is(count: int) -> Callable[[Look], bool]:
+    """Whether so many lie on the heap."""
+    return lambda look: look.observation.heap == count
+
+
+def with_setting(number: int, notes: PersonNotes) -> dict[str, Any]:
+    return {"settings": {**notes.settings, f"s{number}": "x"}}
+
+
+def later(turn: int, look: Look) -> bool:
+    """Whether the game is over, or at a later turn."""
+    return look.result is not None or look.observation.turn > turn
+
+
+async def test_what_one_does_all_know(database_address: str) -> None:
+    async with processes(database_address, 3) as (one, two, three):
+        table = await running(one, target="600")
+        for place, (mine, person) in enumerate([(one, ANN), (two, ANN), (three, ANN), (one, ANN)]):
+            assert (await say(mine, table, person, "add 1", f"c{place}")).status == "done"
+            for other in (one, two, three):
+                assert await until(other, table, heap_is(place + 1))
+
+
+async def test_of_two_who_answer_at_once_one_is_first_and_the_other_is_told_what_is(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        for turn in range(12):
+            asked = (await one.look(table, ANN.id)).asked or 0
+            await until(two, table, heap_is(turn))
+            outcomes = await asyncio.gather(
+                one.do(table, ANN, f"one{turn}", played, asked, "add 1"),
+                two.do(table, ANN, f"two{turn}", played, asked, "add 1"),
+            )
+            assert sorted(outcome.status for outcome in outcomes) == ["done", "stale"]
+            assert {outcome.look.observation.heap for outcome in outcomes} == {turn + 1}
+
+
+async def test_the_halves_of_a_doubled_click_have_one_effect(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        asked = (await one.look(table, ANN.id)).asked or 0
+        outcomes = await asyncio.gather(
+            *(each.do(table, ANN, "same", played, asked, "add 1") for each in (one, two))
+        )
+        assert sorted(outcome.status for outcome in outcomes) == ["done", "repeated"]
+        assert {outcome.look.observation.heap for outcome in outcomes} == {1}
+
+
+async def test_who_has_not_heard_yet_reads_anew_before_refusing(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        await two.look(table, None)
+        two.hearing.heard = lambda keys: None  # type: ignore[method-assign]
+        await say(one, table, ANN, "add 1", "1")
+        asked = (await one.look(table, ANN.id)).asked or 0
+        assert (await two.look(table, None)).observation.heap == 0, "it has heard"
+        done = await two.do(table, ANN, "2", played, asked, "add 1")
+        assert (done.status, done.look.observation.heap) == ("done", 2)
+
+
+async def test_numbers_of_new_tables_meet_and_go_on(database_address: str) -> None:
+    async with processes(database_address, 3) as found:
+        opened = await asyncio.gather(
+            *(
+                each.new(opening(), person, f"n{person.id}")
+                for each, person in zip(found, (ANN, BOB, CAT), strict=True)
+            )
+        )
+        assert len({outcome.look.table.id for outcome in opened}) == 3
+        again = await asyncio.gather(*(each.new(opening(), ANN, f"n{ANN.id}") for each in found))
+        assert {outcome.look.table.id for outcome in again} == {opened[0].look.table.id}
+
+
+async def test_limits_hold_for_all_together(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.admission.TABLES_PER_PERSON", 2)
+    async with processes(database_address, 2) as found:
+        outcomes = await asyncio.gather(
+            *(found[n % 2].new(opening(channel_id=n), ANN, f"n{n}") for n in range(4)), return_exceptions=True
+        )
+        refused = [one for one in outcomes if isinstance(one, Refused)]
+        assert [one.code for one in refused] == ["too_many_tables"] * 2
+
+
+async def test_notes_of_people_are_revised_one_after_the_other(database_address: str) -> None:
+    async with processes(database_address, 2) as found:
+        await asyncio.gather(
+            *(found[n % 2].people.revise(ANN.id, partial(with_setting, n)) for n in range(8))
+        )
+        await holds(lambda: all(len(each.people.get(ANN.id).settings) == 8 for each in found))
+
+
+async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one)
+        assert await two.messages.get(table) == {}
+        await one.messages.put(table, "board", 1, 2, 3)
+        await one.followers.follow(table, CAT.id, What.END, 5)
+        await put(one, CAT.id, locale="de")
+        await holds(lambda: table not in two.messages._known)
+        assert "board" in await two.messages.get(table)
+        await holds(lambda: two.followers.get(table, CAT.id))
+        await holds(lambda: two.people.get(CAT.id).locale == "de")
+        await one.forget_person(CAT.id)
+        await holds(lambda: two.followers.get(table, CAT.id) is None)
+        await holds(lambda: two.people.get(CAT.id).locale is None)
+
+
+async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
+    async with processes(database_address, 4) as found:
+        ids = [f"t{n}" for n in range(200)]
+        for table_id in ids:
+            assert sum(each.hearing.is_ours(table_id) for each in found) == 1, table_id
+        moved: list[str] = []
+        found[0].hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        await found[3].close()
+        await holds(lambda: moved)
+        for each in (*found[:3], *found[:3]):
+            await beat(each)
+        assert sorted(map(share, found[:3])) == sorted(shares_of(3))
+
+
+async def test_a_process_that_is_gone_without_a_word_loses_its_share(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        workers = two._database._workers  # type: ignore[attr-defined]
+        workers._leases._task.cancel()
+        with psycopg.connect(database_address, autocommit=True) as connection:
+            connection.execute("UPDATE workers SET seen = '-infinity' WHERE id = %s", [workers.id])
+            connection.execute("UPDATE leases SET until = '-infinity' WHERE owner = %s", [workers.id])
+        await beat(one)
+        assert share(one) == BUCKETS
+        monkeypatch.setattr(time, "monotonic", lambda: workers._leases._until + 1)
+        assert not any(two.hearing.is_ours(f"t{n}") for n in range(200))
+
+
+async def test_a_computer_player_thinks_where_its_table_is_looked_after(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 2) as found:
+        for number in range(8):
+            table = await running(found[number % 2], (ANN,), computers=["random"], name=f"t{number}")
+            other = next(each for each in found if not each.hearing.is_ours(table))
+            with monkeypatch.context() as watched:
+                noticed: list[Any] = []
+                watched.setattr(other._computers, "notice", noticed.append)
+                await say(other, table, ANN, "add 1", f"a{number}")
+                turn = (await say(other, table, ANN, "end", f"e{number}")).look.observation.turn
+                await until(other, table, partial(later, turn))
+                assert noticed == []
+
+
+async def test_clocks_of_machines_may_differ(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + 30)
+    async with processes(database_address, 1) as (one,):
+        assert abs(one.clock.now() - real()) < 5
+
+
+async def test_a_lost_notice_costs_a_second(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        await two.look(table, None)
+        with psycopg.connect(database_address, autocommit=True) as connection:
+            connection.execute(
+                "CREATE OR REPLACE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS ''"
+            )
+        await say(one, table, ANN, "add 1", "1")
+        await until(two, table, heap_is(1))
+
+
+async def test_a_server_that_restarts_in_the_middle_loses_nothing(own_cluster: Cluster) -> None:
+    with own_cluster.database() as address:
+        async with processes(address, 2) as (one, two):
+            table = await running(one, target="600")
+            await say(one, table, ANN, "add 1", "1")
+            asked = (await one.look(table, ANN.id)).asked or 0
+            await asyncio.to_thread(own_cluster.kill)
+            doing = asyncio.create_task(two.do(table, ANN, "2", played, asked, "add 1"))
+            await asyncio.to_thread(own_cluster.start)
+            try:
+                assert (await doing).status == "done"
+            except StorageFailed:
+                assert (await two.do(table, ANN, "2", played, asked, "add 1")).status in ("done", "repeated")
+            for each in (one, two):
+                await until(each, table, heap_is(2))
+
+
+async def test_a_key_is_written_once_whoever_writes_it(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        row = (
+            "INSERT INTO journal (table_id, number, kind, seat, text, click, at)"
+            " VALUES (?, 9, 'move', 0, 'x', ?, 0)"
+        )
+        outcomes = await asyncio.gather(
+            *(each._database.write([(row, [(table, f"k{n}")])], table) for n, each in enumerate((one, two))),
+            return_exceptions=True,
+        )
+        assert [type(outcome) for outcome in outcomes if outcome is not None] == [Conflict]
+
+
+def test_buckets_are_even() -> None:
+    counts = [0] * BUCKETS
+    for n in range(BUCKETS * 100):
+        counts[bucket_of(f"t{n:x}")] += 1
+    assert min(counts) > 50
