@@ -9,17 +9,22 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from pictures.rasteriser import RASTERISER, OtherProcess, serve
-from pictures.render import forget_parts, render
+from pictures.render import forget_parts, is_ready, render
 from pictures.scene import Scene
 
 FORGET: Final = b""
 """The request to forget what shows names of people."""
+LATER: Final = b"later"
+"""The answer that a picture takes longer, and has to be asked for again."""
+SLICE_S: Final = 0.02
+"""After so many seconds the other process stops making sprites: what is more urgent may go first."""
 
 
 class Painter(OtherProcess):
@@ -29,9 +34,10 @@ class Painter(OtherProcess):
         paths = [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
         super().__init__(__file__, {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
 
-    def draw(self, scene: Scene) -> bytes:
-        """As `render`; where the other process fails, this one draws it."""
-        return self.ask(msgspec.msgpack.encode(scene)) or render(scene)
+    def draw(self, scene: Scene) -> bytes | None:
+        """As `render`; None: a part is done, ask again.  Where the other process fails, this one draws."""
+        drawn = self.ask(msgspec.msgpack.encode(scene))
+        return None if drawn == LATER else drawn or render(scene)
 
     def forget(self) -> None:
         """As `forget_parts`."""
@@ -41,12 +47,14 @@ class Painter(OtherProcess):
 
 
 def answer(request: bytes) -> bytes:
-    """The PNG file of a scene; empty if it can't be drawn."""
+    """The PNG file of a scene, or `LATER`; empty if it can't be drawn."""
     if request == FORGET:
         forget_parts()
         return b""
+    ends = time.monotonic() + SLICE_S
     try:
-        return render(msgspec.msgpack.decode(request, type=Scene))
+        scene = msgspec.msgpack.decode(request, type=Scene)
+        return render(scene) if is_ready(scene, lambda: time.monotonic() > ends) else LATER
     except Exception:
         return b""  # Whoever asks draws it too, and tells what is wrong.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product, takewhile
 from pathlib import Path
@@ -12,7 +12,7 @@ from PIL import Image
 
 from pictures.png import png
 from pictures.scene import Placed, Scene
-from pictures.sprites import ground, sprite, words
+from pictures.sprites import ground, is_lasting, make_ground, sprite, words
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
@@ -71,6 +71,20 @@ def encode(image: Image.Image, ground: str) -> bytes:
     besides, and so does a search for the best colours of one picture.
     """
     return png(nearest(image, palette(ground)))
+
+
+def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
+    """Whether all lasting sprites of a scene are there; those that aren't are made until it is late.
+
+    Making them, not putting them together, is what takes long where a picture is the first of its kind.
+    """
+    make_ground(scene.ground, scene.width, scene.height)
+    for placed in scene.placed:
+        if is_late():
+            return False
+        if is_lasting(placed.sprite):
+            sprite(placed.sprite, placed.width, placed.height)
+    return True
 
 
 def render(scene: Scene) -> bytes:

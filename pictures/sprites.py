@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import importlib
 import io
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -97,6 +98,11 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
     return (words if name.startswith("text:") else shape)(name, width, height)
 
 
+def is_lasting(name: str) -> bool:
+    """Whether a sprite is kept for good, unlike curves, and words, which may have to be forgotten."""
+    return not name.startswith(("curve:", "text:"))
+
+
 @lru_cache(WORDS)
 def words(name: str, width: int, height: int) -> Image.Image:
     """A sprite of words, such as names of people, which are forgotten by `words.cache_clear`."""
@@ -112,12 +118,19 @@ def shape(name: str, width: int, height: int) -> Image.Image:
 
 def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] | None = None) -> Image.Image:
     """A new picture as RGB with nothing but its ground, or a part of it: left, top, right and bottom."""
-    return _tall_ground(name, width, -(-height // TALL) * TALL).crop(part or (0, 0, width, height))
+    return make_ground(name, width, height).crop(part or (0, 0, width, height))
+
+
+def make_ground(name: str, width: int, height: int) -> Image.Image:
+    """A ground that is at least so high; shared, so nobody may draw on it."""
+    return _drawn_ground(grounds.GROUNDS[name], width, -(-height // TALL) * TALL)
 
 
 @cache
-def _tall_ground(name: str, width: int, height: int) -> Image.Image:
-    return shape.__wrapped__(f"ground:{name}", width, height).convert("RGB")
+def _drawn_ground(svg: Callable[[int, int], str], width: int, height: int) -> Image.Image:
+    # By its drawing, since two grounds share one, which takes 200 ms.
+    drawn = RASTERISER.png(svg(width, height), width, height)
+    return Image.open(io.BytesIO(drawn)).convert("RGB")
 
 
 def png(name: str, width: int, height: int) -> bytes:

@@ -16,8 +16,6 @@ from pictures.render import forget_parts, render
 from pictures.scene import Scene
 
 KEPT_BYTES: Final = 64 * 1024 * 1024
-PAINTERS: Final = 2
-"""How many threads paint; painting and encoding mostly run without Python's lock."""
 
 
 class Rank(IntEnum):
@@ -79,18 +77,20 @@ class Studio:
 
     def __init__(
         self,
-        draw: Callable[[Scene], bytes] = render,
+        draw: Callable[[Scene], bytes | None] = render,
         forget_parts: Callable[[], None] = forget_parts,
         *,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
         """`draw` makes the file of a scene; `forget_parts` has it forget what it keeps and shows words.
 
-        Both are called in a painter's thread.
+        Both are called in the painter's thread.  `draw` gives None where that takes longer: it is called
+        again to go on, after what is more urgent by then.
         """
         self._draw = draw
         self._forget_parts = forget_parts
-        self._painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="painter")
+        # One thread: what a second one took would wait for the first where nothing can overtake it.
+        self._painter = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes
         self._lock = threading.Lock()
@@ -127,26 +127,35 @@ class Studio:
     def _begun(self, scene: Scene) -> Drawing:
         loop = asyncio.get_running_loop()
         drawing = self._under_way[scene.key] = Drawing(scene, next(self._numbers), loop)
-        self._waiting.append(drawing)
-        self._painters.submit(self._draw_next, loop)
+        self._wait(drawing, loop)
         return drawing
 
+    def _wait(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
+        self._waiting.append(drawing)
+        self._painter.submit(self._draw_next, loop)
+
     def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Draw the most urgent picture; runs in a thread of its own."""
+        """Draw the most urgent picture, or go on with it; runs in a thread of its own."""
         with self._lock:
             drawing = min(self._waiting, key=lambda one: one.place)
             self._waiting.remove(drawing)
             if not drawing.is_wanted:
-                del self._under_way[drawing.scene.key]
-                loop.call_soon_threadsafe(drawing.drop)
+                self._give_up(drawing, loop)
                 return
-            self.drawn += 1
         try:
-            picture = self._draw(drawing.scene)
+            picture: bytes | Exception | None = self._draw(drawing.scene)
         except Exception as fault:
-            loop.call_soon_threadsafe(self._put_away, drawing, fault)
-        else:
-            loop.call_soon_threadsafe(self._put_away, drawing, picture)
+            picture = fault
+        if picture is None:
+            with self._lock:
+                (self._give_up if self._is_closed else self._wait)(drawing, loop)
+            return
+        self.drawn += 1
+        loop.call_soon_threadsafe(self._put_away, drawing, picture)
+
+    def _give_up(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
+        del self._under_way[drawing.scene.key]
+        loop.call_soon_threadsafe(drawing.drop)
 
     def _put_away(self, drawing: Drawing, picture: bytes | Exception) -> None:
         with self._lock:
@@ -177,10 +186,10 @@ class Studio:
 
     def _forget_drawn(self) -> None:
         if not self._is_closed:
-            self._painters.submit(self._forget_parts)
+            self._painter.submit(self._forget_parts)
 
     def close(self) -> None:
-        """Finish what is being drawn and take nothing more."""
+        """Finish what is being drawn, unless that takes longer, and take nothing more."""
         with self._lock:
             self._is_closed = True
-        self._painters.shutdown(wait=True, cancel_futures=True)
+        self._painter.shutdown(wait=True, cancel_futures=True)

@@ -23,8 +23,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
     """Draw all games' lobbies, and the pictures of their rules, which hold most of what boards are made of.
 
-    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before.  It
-    connects once the lobbies are drawn, with which every table begins.
+    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before, since
+    the painter gives way after every few sprites.  It connects once the lobbies are drawn, with which every
+    table begins.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
     words, lobbies, rules = parts.words(SOURCE), [], []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from msgspec import msgpack
@@ -12,7 +13,7 @@ from msgspec import msgpack
 from pictures import Placed, Scene, painter
 from pictures.painter import Painter, answer
 from pictures.render import _tile, render
-from pictures.sprites import words
+from pictures.sprites import shape, words
 
 NAMED = Scene(100, 100, "shore", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
 BROKEN = Scene(100, 100, "shore", (Placed("n", "art:no_such_thing", 10, 10, 60, 60),))
@@ -25,6 +26,13 @@ def other() -> Iterator[Painter]:
     made.close()
 
 
+def drawn(other: Painter, scene: Scene) -> bytes:
+    """What a painter draws in the end, however often it has to be asked."""
+    while (picture := other.draw(scene)) is None:
+        pass
+    return picture
+
+
 def kept() -> tuple[int, int]:
     """How many words are kept, and how many parts of pictures."""
     return words.cache_info().currsize, _tile.cache_info().currsize
@@ -35,23 +43,23 @@ def test_another_process_draws_the_same_and_what_it_can_not_is_told(
 ) -> None:
     expected = render(NAMED)
     with pytest.raises(FileNotFoundError):
-        other.draw(BROKEN)
+        drawn(other, BROKEN)
     monkeypatch.setattr(painter, "render", lambda _: b"drawn by this process")
-    assert [other.draw(NAMED) for _ in range(2)] == [expected] * 2
+    assert [drawn(other, NAMED) for _ in range(2)] == [expected] * 2
     other.forget()
-    assert other.draw(NAMED) == expected
+    assert drawn(other, NAMED) == expected
     assert other._process is not None
     other._process.kill()
     other._process.wait()
-    assert other.draw(NAMED) == b"drawn by this process"
-    assert other.draw(NAMED) == expected
+    assert drawn(other, NAMED) == b"drawn by this process"
+    assert drawn(other, NAMED) == expected
 
 
 def test_where_no_process_can_be_started_this_one_draws(
     other: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", os.path.join(os.sep, "no", "such", "python"))
-    assert other.draw(NAMED) == render(NAMED)
+    assert drawn(other, NAMED) == render(NAMED)
     other.forget()
     assert kept() == (0, 0)
 
@@ -59,7 +67,22 @@ def test_where_no_process_can_be_started_this_one_draws(
 def test_a_painter_keeps_no_part_that_shows_a_name_once_it_is_to_forget() -> None:
     answer(painter.FORGET)
     assert kept() == (0, 0)
-    answer(msgpack.encode(NAMED))
+    while answer(msgpack.encode(NAMED)) == painter.LATER:
+        assert kept() == (0, 0)
     assert kept() == (1, 1)
     answer(painter.FORGET)
     assert kept() == (0, 0)
+
+
+def test_what_takes_long_is_made_in_parts_and_comes_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = tuple(Placed("n", f"number:gold:{n}", 10 * n, 10, 61, 61) for n in range(5))
+    scene = Scene(100, 100, "shore", (*signs, *NAMED.placed))
+    # A clock by which each sprite takes a second.
+    monkeypatch.setattr(painter, "time", SimpleNamespace(monotonic=lambda: shape.cache_info().misses))
+    monkeypatch.setattr(painter, "SLICE_S", 1.5)
+    before, made, answers = shape.cache_info().misses, list[int](), list[bytes]()
+    while painter.LATER in answers[-1:] or not answers:
+        answers.append(answer(msgpack.encode(scene)))
+        made.append(shape.cache_info().misses - before)
+    assert made == [2, 4, 5]
+    assert answers == [painter.LATER, painter.LATER, render(scene)]

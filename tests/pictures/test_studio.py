@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from pictures import Placed, Purpose, Rank, Scene, Studio, Unwanted
+from pictures import ANY_PURPOSE, Placed, Purpose, Rank, Scene, Studio, Unwanted
 from pictures.render import render
 
 
@@ -90,32 +90,37 @@ async def test_the_oldest_pictures_make_room_for_new_ones() -> None:
 
 
 class Easel:
-    """Draws when it may, and notes what."""
+    """Draws when it may, in so many parts, and notes what."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: int = 1) -> None:
         self.began: list[str] = []
         self.may_draw = threading.Event()
         self.starts = threading.Semaphore(0)
+        self._parts = parts
 
-    def __call__(self, drawn: Scene) -> bytes:
+    def __call__(self, drawn: Scene) -> bytes | None:
         self.began.append(drawn.key)
         self.starts.release()
         assert self.may_draw.wait(20)
-        return drawn.key.encode()
+        return drawn.key.encode() if self.began.count(drawn.key) == self._parts else None
+
+    def order(self, *numbers: int) -> list[int]:
+        """The numbers of the scenes, in the order in which they, or parts of them, were drawn."""
+        keys = {scene(number).key: number for number in numbers}
+        return [keys[key] for key in self.began]
 
 
-async def busy(studio: Studio, easel: Easel) -> list[asyncio.Task[bytes]]:
-    """Both painters at work, so that all else waits."""
-    tasks = [asyncio.create_task(studio.picture(scene(n))) for n in (90, 91)]
-    for _ in tasks:
-        await asyncio.to_thread(easel.starts.acquire)
-    return tasks
+async def busy(studio: Studio, easel: Easel, purpose: Purpose = ANY_PURPOSE) -> asyncio.Task[bytes]:
+    """The painter at work, so that all else waits."""
+    task = asyncio.create_task(studio.picture(scene(90), purpose))
+    await asyncio.to_thread(easel.starts.acquire)
+    return task
 
 
 async def test_what_a_click_waits_for_is_drawn_before_repaints_and_those_before_what_is_drawn_ahead() -> None:
     easel = Easel()
     studio = Studio(easel)
-    tasks = await busy(studio, easel)
+    tasks = [await busy(studio, easel)]
     ranks = (Rank.AHEAD, Rank.REPAINT, Rank.CLICK, Rank.REPAINT, Rank.CLICK)
     for number, rank in enumerate(ranks):
         tasks.append(asyncio.create_task(studio.picture(scene(number), Purpose(rank))))
@@ -125,17 +130,61 @@ async def test_what_a_click_waits_for_is_drawn_before_repaints_and_those_before_
     await asyncio.sleep(0)
     easel.may_draw.set()
     await asyncio.gather(*tasks)
-    # Two paint at once: which of two neighbours notes its beginning first is open.
-    keys = {scene(number).key: number for number in range(5)}
-    began = [keys[key] for key in easel.began[2:]]
-    assert all(abs(began.index(number) - place) <= 1 for place, number in enumerate((1, 2, 4, 3, 0)))
+    assert easel.order(*range(5), 90) == [90, 1, 2, 4, 3, 0]
     studio.close()
+
+
+@pytest.mark.parametrize("rank", [Rank.AHEAD, Rank.REPAINT])
+async def test_what_is_half_drawn_gives_way_to_what_a_click_waits_for(rank: Rank) -> None:
+    easel = Easel(parts=3)
+    studio = Studio(easel)
+    half = await busy(studio, easel, Purpose(rank))
+    also = asyncio.create_task(studio.picture(scene(1), Purpose(rank)))
+    asked = asyncio.create_task(studio.picture(scene(2), Purpose(Rank.CLICK)))
+    await asyncio.sleep(0)
+    easel.may_draw.set()
+    assert await asked == scene(2).key.encode()
+    await asyncio.gather(half, also)
+    assert easel.order(1, 2, 90) == [90] + [2] * 3 + [90] * 2 + [1] * 3
+    assert studio.drawn == 3
+    studio.close()
+
+
+async def test_what_is_half_drawn_is_left_so_once_nobody_wants_it() -> None:
+    easel, wanted = Easel(parts=2), True
+    studio = Studio(easel)
+    half = await busy(studio, easel, Purpose(Rank.CLICK, lambda: wanted))
+    wanted = False
+    easel.may_draw.set()
+    with pytest.raises(Unwanted):
+        await half
+    assert (easel.order(90), studio.drawn) == ([90], 0)
+    studio.close()
+
+
+async def test_what_is_half_drawn_does_not_keep_a_studio_from_closing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    easel = Easel(parts=2)
+    studio = Studio(easel)
+    half = await busy(studio, easel)
+    shutdown = studio._painter.shutdown
+
+    def let_draw(**how: bool) -> None:
+        easel.may_draw.set()
+        shutdown(**how)
+
+    monkeypatch.setattr(studio._painter, "shutdown", let_draw)
+    await asyncio.to_thread(studio.close)
+    with pytest.raises(Unwanted):
+        await half
+    assert easel.order(90) == [90]
 
 
 async def test_what_nobody_wants_any_more_is_never_begun() -> None:
     easel = Easel()
     studio = Studio(easel)
-    tasks = await busy(studio, easel)
+    other_one = await busy(studio, easel)
     wanted = True
     overtaken = asyncio.create_task(studio.picture(scene(1), Purpose(Rank.REPAINT, lambda: wanted)))
     left = asyncio.create_task(studio.picture(scene(2)))
@@ -149,11 +198,11 @@ async def test_what_nobody_wants_any_more_is_never_begun() -> None:
     with pytest.raises(Unwanted):
         await overtaken
     assert await other == await shared == scene(3).key.encode()
-    await asyncio.gather(*tasks)
+    await other_one
     assert {scene(1).key, scene(2).key}.isdisjoint(easel.began)
     # Asked for again, it is drawn.
     assert await studio.picture(scene(1)) == scene(1).key.encode()
-    assert studio.drawn == 4
+    assert studio.drawn == 3
     studio.close()
 
 
