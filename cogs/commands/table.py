@@ -24,7 +24,7 @@ from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.live.reposting import Reposting
-from cogs.live.surfaces import message_url
+from cogs.live.surfaces import answered, message_url
 from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from tables import Facts, Look, Refused
@@ -76,9 +76,9 @@ class TableCommands(commands.Cog):
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
             await self._parts.people.note_locale(interaction)
-            return Reply(
-                board_message(look, self._parts.words(wanted.locale)), public=True, late=partial(late, look)
-            )
+            view = board_message(look, self._parts.words(wanted.locale))
+            shown = partial(answered, self._parts, look.table, view, 0)
+            return Reply(view, public=True, shown=shown, late=partial(late, look))
 
         async def late(look: Look) -> Reply:
             """Have the refresher post the board, where the reply comes too late to become it."""

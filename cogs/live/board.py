@@ -63,11 +63,12 @@ class BoardPainter:
     ) -> None:
         """Note that a message, the reply to `/table new`, is the table's board from now on.
 
-        `view` is what it shows, if that is known.
+        `view` is what it shows, if that is known; pictures of it may still follow.
         """
         surface = self._parts.surfaces.of(message_id)
         if view is not None:
-            surface.posted(view)
+            with surface.unsent():
+                surface.posted(view)
         noting = Noting(self._parts.tables.messages, look.table.id)
         noting.put(noted(look, channel_id, surface))
         await noting.write()

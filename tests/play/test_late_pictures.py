@@ -33,6 +33,7 @@ class Easel:
         self.may_draw = asyncio.Event()
         self.is_asked = asyncio.Event()
         self.drawn = 0
+        self.scenes = set[str]()
 
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         """As `Studio.picture`."""
@@ -41,6 +42,7 @@ class Easel:
         if not purpose.is_wanted():
             raise Unwanted
         self.drawn += 1
+        self.scenes.add(scene.key)
         return await self._picture(scene, purpose)
 
 
@@ -190,6 +192,52 @@ async def test_a_picture_that_was_cut_off_comes_with_a_repaint(
     await evening.settled()
     assert order.hits == 1
     assert updates(evening, panel) <= 2
+
+
+async def opened_lobby(evening: Evening) -> ShownMessage:
+    """Cleo opens a table."""
+    opened = await evening.person("Cleo").command("table new", channel="lounge", game="ru-ra-re")
+    await opened.answered()
+    return evening.person("Cleo").messages("lounge")[-1]
+
+
+async def test_a_table_is_opened_before_its_lobby_is_drawn(evening: Evening, easel: Easel) -> None:
+    lobby = await opened_lobby(evening)
+    assert not lobby.attachments
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.settled()
+    assert lobby.attachments
+    assert updates(evening, lobby) == 1
+    assert evening.person("Cleo").messages("lounge") == [lobby]
+
+
+async def test_a_lobby_that_somebody_joins_before_it_is_drawn_is_drawn_with_them(
+    evening: Evening, easel: Easel
+) -> None:
+    lobby = await opened_lobby(evening)
+    await evening.press("Dao", "Join", lobby)
+    await evening._answered()
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.settled()
+    assert lobby.attachments
+    assert "Dao" in lobby.alt_texts[-1]
+    assert len(easel.scenes) == 1  # The lobby as it was opened is never drawn.
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_lobby_whose_picture_was_cut_off_gets_it_with_a_repaint(
+    evening: Evening, easel: Easel, when: str
+) -> None:
+    lobby = await opened_lobby(evening)
+    order = evening.discord.faults.cut("*", ORIGINAL, after=when == "after")
+    easel.may_draw.set()
+    await answered(evening)
+    await evening.discord.until(lambda: lobby.attachments, timeout_s=PATIENCE_S)
+    await evening.settled()
+    assert order.hits == 1
+    assert evening.person("Cleo").messages("lounge") == [lobby]
 
 
 async def test_a_move_is_answered_before_anything_is_drawn(evening: Evening, easel: Easel) -> None:
