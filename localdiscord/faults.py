@@ -107,6 +107,16 @@ class Faults:
         self.orders.append(fault)
         return fault
 
+    def breaks(self, method: str, path: str) -> bool:
+        """Whether a connection is to be cut before anything is carried out; counts as having happened."""
+        for fault in self.orders:
+            if fault.cut is not None and not fault.after and fault.fits(method, path):
+                fault.times -= 1
+                fault.hits += 1
+                fault.struck.set()
+                return True
+        return False
+
     async def strike(self, method: str, path: str, *, after: bool) -> None:
         """Let the ordered faults happen to a request.
 

@@ -12,6 +12,7 @@ from aiohttp import web
 from . import leaving, moderating
 from .checks.openapi import load
 from .clock import Clock
+from .endpoint import Endpoint
 from .errors import Json
 from .faults import Faults
 from .gateway.door import Gateway
@@ -58,6 +59,7 @@ class LocalDiscord:
         old_edits: edits of messages older than an hour, in seconds, for each channel.
         nonce_lasts_s: how long a nonce is remembered.
         remembered: how many events `seen_by` looks back over.
+        seed: which of the interactions over HTTPS come with a wrong signature first.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class LocalDiscord:
         old_edits: tuple[int, float] | None = (3, 3600.0),
         nonce_lasts_s: float = 300.0,
         remembered: int = 50_000,
+        seed: int = 1,
     ) -> None:
         self.port = port
         self.token = token
@@ -101,7 +104,8 @@ class LocalDiscord:
         self.crashes: list[
             Exception
         ] = []  # faults of the local Discord itself; tests may assert there are none
-        self._rest = Front(self, load(openapi) if check else None)
+        self.rest = Front(self, load(openapi) if check else None)
+        self.endpoint = Endpoint(self, seed)
         self._people = PeopleFront(self)
         self._persons: dict[str, Person] = {}
         self._runner: web.ServerRunner | None = None
@@ -128,6 +132,7 @@ class LocalDiscord:
     async def stop(self) -> None:
         """Stop listening and drop every connection."""
         self.faults.clear()
+        await self.endpoint.close()
         self.gateway.open.set()
         for connection in list(self.gateway.connections):
             connection.wire.cut()
@@ -140,7 +145,7 @@ class LocalDiscord:
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         path = request.path
         if path.startswith(PREFIX):
-            return await self._rest.serve(request)
+            return await self.rest.serve(request)
         if path.rstrip("/") == "/gateway":
             return await self.gateway.serve(request)
         return await self._people.serve(request)
@@ -161,6 +166,22 @@ class LocalDiscord:
     def page(self) -> str:
         """The address of the page."""
         return self.world.base_url + "/"
+
+    @property
+    def public_key(self) -> str:
+        """The key with which the bot checks interactions that come over HTTPS, in hex."""
+        return self.endpoint.public_key
+
+    async def use_interactions_url(self, url: str | None) -> None:
+        """Send interactions to this address of the bot, not over the gateway; None: over the gateway again.
+
+        As in the developer portal, the address is tried first: it must answer a ping, and refuse one with a
+        wrong signature.  Bots can do it themselves, by `PATCH /applications/@me`.
+
+        Raises:
+            EndpointRefused: if it doesn't.
+        """
+        await self.endpoint.use(url)
 
     # What there is
 

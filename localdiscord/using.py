@@ -66,7 +66,10 @@ def deliver(world: World, interaction: Interaction) -> None:
     """
     if not interaction.raw:
         raise LookupError("that interaction is too old to be delivered again")
-    world.hub.to_bot("INTERACTION_CREATE", interaction.raw)
+    if world.way_in is None:
+        world.hub.to_bot("INTERACTION_CREATE", interaction.raw)
+    else:
+        world.way_in(interaction)
     world.hub.changed()
 
 

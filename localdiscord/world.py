@@ -84,6 +84,7 @@ class World:
         self.by_token: dict[str, Interaction] = {}
         self.fresh: deque[Interaction] = deque()  # the latest, which can be delivered again
         self.lateness_s: Callable[[Interaction], float] = lambda _: 0.0
+        self.way_in: Callable[[Interaction], None] | None = None  # None: over the gateway
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}

@@ -50,6 +50,11 @@ class Interaction:
     _waiting: list[asyncio.Future[Any]] = field(default_factory=list)
 
     @property
+    def callback(self) -> str:
+        """The path by which it is answered."""
+        return f"/interactions/{self.id}/{self.token}/callback"
+
+    @property
     def acknowledged(self) -> bool:
         """Whether the bot has answered."""
         return self.response_type is not None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from localdiscord.server import LocalDiscord
     from localdiscord.world import World
 
-Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204
+Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204, perhaps later
 
 
 @dataclass(slots=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -13,7 +14,9 @@ from localdiscord.checks.openapi import Description
 from localdiscord.errors import Json, Refusal, refusal
 from localdiscord.faults import Cut
 from localdiscord.limits import headers as limit_headers
+from localdiscord.model.interaction import Interaction
 from localdiscord.uploads import Upload
+from localdiscord.using import fail
 from localdiscord.world import Request, Violation
 
 from . import channels, commands, emojis, guilds, interactions, messages, webhooks
@@ -111,6 +114,33 @@ class Front:
             return web.Response(status=204, headers=more)
         return web.Response(body=raw, status=status, headers=more, content_type="application/json")
 
+    async def answered(self, interaction: Interaction, kind: str, body: bytes) -> None:
+        """Carry out the answer that stands in the response to an interaction.
+
+        Nobody tells the bot if Discord refuses it: the person sees that the application did not respond.
+        """
+        path = interaction.callback
+        route = next(one for one in ROUTES if one.handler is interactions.answer)
+        params = {"interaction_id": interaction.id, "interaction_token": interaction.token}
+        call = Call(self.discord, self.world, route, path, params, {}, description=self.description)
+        try:
+            if self.discord.faults.orders:
+                await self.discord.faults.strike("POST", path, after=False)
+            if is_form(kind):
+                _read_form(kind, body, call)
+            else:
+                call.body = parse(body)
+            route.handler(call)
+        except Refusal as refused:
+            self._note("POST", path, refused)
+            fail(self.world, interaction)
+        except Cut:
+            return
+        except MISSHAPEN:
+            log.exception("the answer in a response is misshapen")
+            self.world.violations.append(Violation("POST", path, "rule", {}))
+            fail(self.world, interaction)
+
     def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
         """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.
 
@@ -156,6 +186,8 @@ class Front:
             await self._read(request, call)
         try:
             result = route.handler(call)
+            if isawaitable(result):
+                result = await result
         except (AttributeError, KeyError, TypeError, ValueError):
             call.verify()  # a form of so strange a shape that our rules stumbled over it?
             raise

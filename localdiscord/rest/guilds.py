@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from localdiscord.errors import Json, refusal
+from localdiscord.endpoint import EndpointRefused
+from localdiscord.errors import Json, bad_form, refusal
 
 from .call import Call, number, route
 
@@ -124,11 +125,25 @@ def get_application(call: Call) -> Json:
 
 
 @route("PATCH", "/applications/@me")
-def edit_application(call: Call) -> Json:
-    """Change the application's description."""
+async def edit_application(call: Call) -> Json:
+    """Change the application's description, or where it takes interactions."""
     call.verify()
-    call.discord.application_description = call.form.get("description", "")
+    call.discord.application_description = call.form.get("description", call.discord.application_description)
+    if "interactions_endpoint_url" in call.form:
+        try:
+            await call.discord.endpoint.use(call.form["interactions_endpoint_url"])
+        except EndpointRefused as refused:
+            path = ("interactions_endpoint_url",)
+            raise bad_form(path, "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", str(refused)) from refused
     return application_payload(call) | {"bot": call.world.bot.payload()}
+
+
+def verify_key(call: Call) -> str:
+    """The application's public key; without the library for it, one that checks nothing."""
+    try:
+        return call.discord.public_key
+    except ImportError:
+        return "0" * 64
 
 
 def application_payload(call: Call) -> Json:
@@ -143,7 +158,7 @@ def application_payload(call: Call) -> Json:
         "type": None,
         "bot_public": True,
         "bot_require_code_grant": False,
-        "verify_key": "0" * 64,
+        "verify_key": verify_key(call),
         "flags": 0,
         "owner": owner.payload(),
         "team": None,

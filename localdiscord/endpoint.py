@@ -1,0 +1,206 @@
+"""Interactions over HTTPS: signed, posted to the bot's address, and answered in the response or later.
+
+TLS is left out: an address on this machine is reached by `http://`.  As Discord does, the address is tried
+before it is taken, and now and then something is sent with a wrong signature: a bot that takes it loses the
+address, and gets its interactions over the gateway again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import random
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import aiohttp
+import orjson
+
+from .errors import Json
+from .model.interaction import ANSWER_WITHIN_S, Interaction
+from .using import fail
+from .world import Violation
+
+if TYPE_CHECKING:
+    from .server import LocalDiscord
+
+PING: Final = 1
+FORGED: Final = 1 / 16
+"""Before so many of the interactions the same is sent with a wrong signature."""
+UNAUTHORIZED: Final = 401
+LATER: Final = 202
+"""The answer comes by the callback route."""
+
+
+class EndpointRefused(Exception):
+    """An address is not taken for interactions, because it doesn't answer as Discord wants it."""
+
+
+class Endpoint:
+    """The address at which the bot takes interactions.
+
+    Attributes:
+        url: The address; None: they go over the gateway.
+        forged: So many times a wrong signature was sent on purpose.
+    """
+
+    def __init__(self, discord: LocalDiscord, seed: int) -> None:
+        self.url: str | None = None
+        self.forged = 0
+        self._discord = discord
+        self._dice = random.Random(seed)
+        self._session: aiohttp.ClientSession | None = None
+        self._posts: set[asyncio.Task[None]] = set()
+        self._key: Any = None
+
+    @property
+    def public_key(self) -> str:
+        """The key with which the bot checks what it gets, in hex.
+
+        Raises:
+            ImportError: PyNaCl isn't installed (`localdiscord[https]`).
+        """
+        return str(self._signing_key.verify_key.encode().hex())
+
+    @property
+    def _signing_key(self) -> Any:
+        if self._key is None:
+            self._key = importlib.import_module("nacl.signing").SigningKey.generate()
+        return self._key
+
+    async def use(self, url: str | None) -> None:
+        """Send interactions to this address from now on, or over the gateway again.
+
+        Raises:
+            EndpointRefused: It doesn't answer a ping, or takes one with a wrong signature.
+        """
+        if url is not None:
+            await self._try(url)
+        self.url = url
+        self._discord.world.way_in = None if url is None else self._begin
+
+    async def _try(self, url: str) -> None:
+        world = self._discord.world
+        ping = {
+            "id": world.clock.snowflake(),
+            "application_id": world.application_id,
+            "type": PING,
+            "token": "ping",
+            "version": 1,
+            "user": next(iter(world.people.values()), world.bot).payload(),
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+        }
+        try:
+            status, _, body = await self._post(url, orjson.dumps(ping))
+            forged, _, _ = await self._post(url, orjson.dumps(ping), is_forged=True)
+        except (aiohttp.ClientError, OSError) as fault:
+            raise EndpointRefused(f"{url} can't be reached: {fault!r}") from fault
+        if status != 200 or pong(body) != {"type": PING}:
+            raise EndpointRefused(f"{url} answers a ping with {status} {body!r}")
+        if forged != UNAUTHORIZED:
+            raise EndpointRefused(f"{url} answers a wrong signature with {forged}, not with 401")
+
+    async def close(self) -> None:
+        """Give up what is being sent."""
+        for post in self._posts:
+            post.cancel()
+        await asyncio.gather(*self._posts, return_exceptions=True)
+        if self._session is not None:
+            await self._session.close()
+
+    def _begin(self, interaction: Interaction) -> None:
+        post = asyncio.create_task(self._deliver(interaction, interaction.raw))
+        self._posts.add(post)
+        post.add_done_callback(self._posts.discard)
+
+    async def _deliver(self, interaction: Interaction, raw: bytes) -> None:
+        """Post an interaction, and carry out what the response says.
+
+        A connection that breaks says nothing: the bot may still answer by the callback route.
+        """
+        world, url = self._discord.world, self.url
+        if url is None:
+            world.hub.to_bot("INTERACTION_CREATE", raw)
+            return
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                if self._dice.random() < FORGED and not await self._refuses_forged(url, raw):
+                    fail(world, interaction)
+                    return
+                if self._is_broken(interaction):
+                    await self._post_and_leave(url, raw)
+                    return
+                status, kind, body = await self._post(url, raw)
+        except (aiohttp.ClientError, OSError):
+            return
+        if status == LATER:
+            return
+        if status == 200:
+            await self._discord.rest.answered(interaction, kind, body)
+        else:
+            fail(world, interaction)
+
+    async def _refuses_forged(self, url: str, raw: bytes) -> bool:
+        """Send the same with a wrong signature; whether it was refused, else the address is lost."""
+        status, _, _ = await self._post(url, raw, is_forged=True)
+        if status == UNAUTHORIZED:
+            return True
+        world = self._discord.world
+        world.violations.append(Violation("POST", url, "rule", {"signature": f"{status}, not 401"}))
+        await self.use(None)
+        return False
+
+    def _is_broken(self, interaction: Interaction) -> bool:
+        """Whether it was ordered that the connection breaks before the answer comes.
+
+        That is ordered as for an answer by the callback route.
+        """
+        faults = self._discord.faults
+        return bool(faults.orders) and faults.breaks("POST", interaction.callback)
+
+    async def _post(self, url: str, raw: bytes, *, is_forged: bool = False) -> tuple[int, str, bytes]:
+        """Post a signed body: status, content type and body of the response."""
+        async with self._client.post(
+            url, data=raw, headers=self._headers(raw, is_forged=is_forged)
+        ) as answer:
+            return answer.status, answer.headers.get("Content-Type", ""), await answer.read()
+
+    async def _post_and_leave(self, url: str, raw: bytes) -> None:
+        """Post a signed body over a connection that is cut before anything can come back."""
+        parts = urlsplit(url)
+        _, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        fields = {"Host": parts.netloc, "Content-Length": str(len(raw)), **self._headers(raw)}
+        head = [f"POST {parts.path or '/'} HTTP/1.1", *(f"{name}: {text}" for name, text in fields.items())]
+        writer.write("\r\n".join([*head, "", ""]).encode() + raw)
+        await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+
+    def _headers(self, raw: bytes, *, is_forged: bool = False) -> dict[str, str]:
+        moment = str(int(self._discord.world.clock.now()))
+        signature = bytearray(self._signing_key.sign(moment.encode() + raw).signature)
+        if is_forged:
+            self.forged += 1
+            signature[self._dice.randrange(len(signature))] ^= 1
+        return {
+            "Content-Type": "application/json",
+            "User-Agent": "Discord-Interactions/1.0 (+https://discord.com)",
+            "X-Signature-Ed25519": signature.hex(),
+            "X-Signature-Timestamp": moment,
+        }
+
+    @property
+    def _client(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
+        return self._session
+
+
+def pong(body: bytes) -> Json | None:
+    """What the answer to a ping says; None: it is no JSON."""
+    try:
+        found: Json = orjson.loads(body)
+    except ValueError:
+        return None
+    return found
