@@ -43,6 +43,7 @@ from cogs.live.refresher import PACE, Pace, Refresher
 from cogs.live.surface import Surfaces
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
+from cogs.upkeep.receiver import Door, Receiver
 from locales import in_language
 from pictures import Studio
 from pictures.painter import PAINTER
@@ -63,6 +64,7 @@ class TableBot(commands.Bot):
         studio: Draws pictures.
         parts: The value that all other modules of `cogs/` work with.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
+        receiver: Receives interactions over HTTPS; None: they come over the gateway.
     """
 
     def __init__(
@@ -74,6 +76,8 @@ class TableBot(commands.Bot):
         say_ready: Callable[[], None] = lambda: None,
         pace: Pace = PACE,
         replay_pace_s: float = PACE_S,
+        door: Door | None = None,
+        has_gateway: bool = True,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -95,6 +99,9 @@ class TableBot(commands.Bot):
         self._say_ready = say_ready
         self._api_base = api_base
         self._said_ready = False
+        self._has_gateway = has_gateway
+        self._over = asyncio.Event()
+        self.receiver = None if door is None else Receiver(door, self._take, tables.clock.now)
         self._emojis: Mapping[str, str] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
@@ -102,7 +109,7 @@ class TableBot(commands.Bot):
 
     def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, reach, surfaces = Capacity(), Reach(), Surfaces()
+        capacity, reach, surfaces = Capacity(), Reach(), Surfaces(pace.settle_s)
         membership = Membership(self, reach, tables.clock.now)
         parts = Parts(
             client=self,
@@ -147,9 +154,30 @@ class TableBot(commands.Bot):
         self.parts.tables.subscribe(self.parts.refresher.mark)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
+        if self.receiver is not None:
+            self._connection.parsers["INTERACTION_CREATE"] = self._take_over_gateway
+            await self.receiver.listen()
+
+    def _take(self, payload: Any) -> None:
+        """Have an interaction worked on, as discord.py does when the gateway brings one."""
+        self._connection.parse_interaction_create(payload)
+
+    def _take_over_gateway(self, payload: Any) -> None:
+        """The same for one that the gateway brings, unless it has come over HTTPS."""
+        assert self.receiver is not None
+        if self.receiver.is_new(payload["id"]):
+            self._take(payload)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to the gateway until the bot is closed; called by discord.py's `start`."""
+        """Stay connected to the gateway until the bot is closed; called by discord.py's `start`.
+
+        Without the gateway: wait until the bot is closed.
+        """
+        if not self._has_gateway:
+            self.dispatch("ready")
+            self._ready.set()
+            await self._over.wait()
+            return
         if not reconnect:
             await super().connect(reconnect=False)
             return
@@ -179,11 +207,16 @@ class TableBot(commands.Bot):
 
         The `Tables` are not closed: `bot.run`, which opened them, does that.
         """
+        if self.receiver is not None:
+            await self.receiver.stop_taking()
         await self.parts.capacity.close()
         await self.parts.replay_player.close()
         await self.parts.reviewer.close()
         await self.parts.refresher.close()
+        if self.receiver is not None:
+            await self.receiver.close()
         await super().close()
+        self._over.set()
         await asyncio.to_thread(self.studio.close)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

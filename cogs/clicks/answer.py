@@ -180,6 +180,8 @@ async def _show(
     if sent is not None and reply.shown is not None:
         with parts.surfaces.of(sent.id).unsent() if made.is_shown else contextlib.nullcontext():
             reply.shown(sent.id, True)
+        if delivery.is_presumed and not made.is_shown:
+            parts.surfaces.of(sent.id).presumed()
         if made.late is not None:
             made.late.follow(interaction, sent.id)
     elif sent is not None and reply.edit:
@@ -206,6 +208,7 @@ async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
 
 async def _send(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
     if not reply.edit:
-        return await delivery.post(reply.view, files, hidden=not reply.public)
+        is_wanted = reply.public or reply.shown is not None
+        return await delivery.post(reply.view, files, hidden=not reply.public, is_wanted=is_wanted)
     patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
     return await delivery.edit(reply.view, files, patience_s=patience_s)

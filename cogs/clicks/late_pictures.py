@@ -118,7 +118,7 @@ class LatePictures:
                 drawn = await self.drawing
                 await surface.unclicked()
                 if drawn is not None:
-                    async with surface.editing:
+                    async with surface.editing():
                         if self._is_awaited:
                             await self._send(interaction, surface, *drawn)
                 elif self._is_awaited:

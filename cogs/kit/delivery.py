@@ -15,8 +15,10 @@ import discord
 import structlog
 
 from cogs.kit import ui
-from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_refused
+from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, UNKNOWN_WEBHOOK, code_of, is_refused
+from cogs.kit.in_response import in_response
 from cogs.kit.kept_files import Files, KeptFiles, attached
+from cogs.kit.places import is_private
 
 T = TypeVar("T")
 
@@ -32,6 +34,8 @@ TRY_S: Final = 20.0
 """A request that takes more seconds is assumed to be lost."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
 LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
+ARRIVES_S: Final = 5.0
+"""Within so many seconds Discord certainly knows of an answer that stood in a response, or never will."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -47,6 +51,9 @@ class Delivery:
     Attributes:
         is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
         is_lost: Discord refused that, so nobody will see an answer.
+
+    Where the first answer went in the response to an interaction over HTTPS (`cogs.kit.in_response`), it
+    counts as delivered once it was written, and nobody tells whether it arrived: see `is_presumed`.
     """
 
     def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
@@ -55,7 +62,9 @@ class Delivery:
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
         self._is_taken = interaction.response.is_done()
+        self._response = in_response()
         self._is_doubtful = False
+        self._taken_s = 0.0
         self.is_deferred = False
         self.is_lost = False
 
@@ -83,6 +92,16 @@ class Delivery:
     def left_s(self) -> float:
         """Seconds that Discord still waits for the first answer; negative when it is too late."""
         return ANSWER_WITHIN_S - self.age_s
+
+    @property
+    def is_presumed(self) -> bool:
+        """Whether the first answer went in the response, so that Discord has not confirmed it."""
+        return self._is_taken and self._response is not None and self._response.has_taken
+
+    def _needs_word(self) -> None:
+        """Have the first answer sent as a request, since Discord's word on it is needed."""
+        if self._response is not None:
+            self._response.pass_on()
 
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
@@ -113,6 +132,10 @@ class Delivery:
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
         message_id = self.clicked.id if self.clicked is not None else 0
+        if not is_private(self._interaction):
+            self._needs_word()
+        elif self._response is not None and self.clicked is not None:
+            self._kept.seen(self.clicked)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
             response = self._interaction.response
@@ -120,18 +143,23 @@ class Delivery:
                 view=ui.sendable(view), attachments=attachments, allowed_mentions=NOBODY
             )
             answer = sent.resource if sent is not None else None
-            return answer if isinstance(answer, discord.InteractionMessage) else self.clicked
+            return answer if isinstance(answer, discord.InteractionMessage) else None
 
-        return await self._begun(lambda: self._kept.edited(message_id, files, edit)) or await self._persisted(
+        async def first() -> discord.Message | None:
+            return await self._kept.edited(message_id, files, edit) or self.clicked
+
+        return await self._begun(first) or await self._persisted(
             lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
         )
 
-    async def post(self, view: ui.LayoutView, files: Files, *, hidden: bool) -> discord.Message | None:
+    async def post(
+        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool
+    ) -> discord.Message | None:
         """Send a new message, which only the person sees if it is `hidden`.
 
         Returns:
-            The message; None where it can't be edited as the interaction's answer: after a deferred click,
-            the answer that can be edited is the clicked message.
+            The message, if it `is_wanted`; None where it can't be edited as the interaction's answer: after a
+            deferred click, the answer that can be edited is the clicked message.
 
         Raises:
             discord.HTTPException: Discord refused it.
@@ -143,6 +171,8 @@ class Delivery:
                 view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
+        if is_wanted:
+            self._needs_word()
         sent = await self._begun(first)
         if sent is not None:
             if not isinstance(sent.resource, discord.InteractionMessage):
@@ -200,7 +230,7 @@ class Delivery:
                 log.info("answered_again", fault=type(fault).__name__)
                 await asyncio.sleep(pause)
             else:
-                self._is_taken = True
+                self._is_taken, self._taken_s = True, self.age_s
                 return sent
         raise AssertionError
 
@@ -212,11 +242,17 @@ class Delivery:
                 async with asyncio.timeout(TRY_S):
                     return await send()
             except TROUBLE as fault:
-                if is_refused(fault) or self._loop.time() + pause > until:
+                if self._loop.time() + pause > until or (is_refused(fault) and not self._is_early(fault)):
                     raise
                 log.info("answered_again", fault=type(fault).__name__)
             await asyncio.sleep(pause)
         raise AssertionError
+
+    def _is_early(self, fault: Exception) -> bool:
+        """Whether Discord may just not know yet that it was deferred: a request can overtake a response."""
+        return (
+            self.is_presumed and code_of(fault) == UNKNOWN_WEBHOOK and self.age_s < self._taken_s + ARRIVES_S
+        )
 
 
 async def edited(

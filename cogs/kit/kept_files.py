@@ -64,7 +64,8 @@ class KeptFiles:
         Args:
             message_id: The message; 0: not known, so all files are sent.
             files: All files that it will have.
-            edit: Edits it, and gives it as it is then; None: that isn't known.
+            edit: Edits it, and gives it as it is then; None: that isn't known, and it is presumed to have
+                the files that were named.
 
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: As `edit`.
@@ -81,8 +82,12 @@ class KeptFiles:
                 self._known.clear()
                 self._paused_until = self._now() + PAUSE_S
                 message = await edit(attached(files))
-            if message is not None and message_id not in self._crossed:
+            if message_id in self._crossed:
+                pass
+            elif message is not None:
                 self.note(message)
+            elif message_id and not sent:
+                self._know(message_id, {name: known[name] for name in files})
         return message
 
     @contextmanager
@@ -110,9 +115,22 @@ class KeptFiles:
     def note(self, message: discord.Message) -> None:
         """Note the files of a message as Discord has just given it."""
         self._known.pop(message.id, None)
-        files = dict(_files(message.components))
+        self._know(message.id, dict(_files(message.components)))
+
+    def seen(self, message: discord.Message) -> None:
+        """Name of a message only such files as it had, too, when it was clicked.
+
+        An answer in a response may have been lost, or another process may have edited the message: and
+        nobody tells us where the next answer in a response is refused.
+        """
+        known = self._known.pop(message.id, None)
+        if known:
+            there = dict(_files(message.components))
+            self._know(message.id, {name: file for name, file in known.items() if there.get(name) == file})
+
+    def _know(self, message_id: int, files: Mapping[str, Kept]) -> None:
         if files and self._now() >= self._paused_until:
-            self._known[message.id] = files
+            self._known[message_id] = files
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 

@@ -166,7 +166,7 @@ class BoardPainter:
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
-            async with surface.editing:
+            async with surface.editing():
                 await partial(self._parts, former.channel_id, former.message_id).edit(
                     view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
                 )

@@ -130,7 +130,7 @@ class EphemeralPainter:
         view = plain(self._parts.people.words_for(former.interaction)("table.opened_anew"))
         kept = self._parts.attachments.kept
         try:
-            async with surface.editing:
+            async with surface.editing():
                 with surface.repaint(view):
                     await edit_answer(former.interaction, former.message_id, view, NO_FILES, kept)
         except TROUBLE as fault:

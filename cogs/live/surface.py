@@ -8,8 +8,8 @@ which of the two it shows in the end, and it is repainted.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final, Protocol
 
 import discord
@@ -84,10 +84,11 @@ class Surface:
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
-        editing: Held while we edit it: of two edits at once nobody could say which it shows in the end.
+        is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
+            tells whether that arrived, so the next click is answered by an edit in any case.
     """
 
-    def __init__(self, message_id: int) -> None:
+    def __init__(self, message_id: int, settle_s: float = 0.0) -> None:
         self.message_id = message_id
         self.told: TurnMark | None = None
         self.stamp = 0
@@ -96,7 +97,10 @@ class Surface:
         self.has_note = False
         self.awaits: object | None = None
         self.is_over = False
-        self.editing = asyncio.Lock()
+        self.is_presumed = False
+        self._settle_s = settle_s
+        self._settles_at = 0.0
+        self._editing = asyncio.Lock()
         self._digest = ""
         self._is_edited = False
         self._is_crossed = False
@@ -143,7 +147,7 @@ class Surface:
 
     async def _edit(self, view: ui.LayoutView, way: Way) -> None:
         try:
-            async with self.editing:
+            async with self.editing():
                 is_there = await way.edit(view, self)
         except discord.NotFound:
             is_there = False
@@ -165,12 +169,28 @@ class Surface:
             self.is_replaced = False
             raise
 
+    @asynccontextmanager
+    async def editing(self) -> AsyncIterator[None]:
+        """Surrounds our edit of it: of two edits at once nobody could say which it shows in the end.
+
+        A request could overtake a response, so it keeps a distance from a reply in one.
+        """
+        async with self._editing:
+            if self.is_presumed:
+                await asyncio.sleep(self._settles_at - asyncio.get_running_loop().time())
+            yield
+
+    def presumed(self) -> None:
+        """Note that the reply to a click stood in a response, of which nobody tells whether it arrived."""
+        self.is_presumed = True
+        self._settles_at = asyncio.get_running_loop().time() + self._settle_s
+
     def needs(self, reply: ui.LayoutView) -> bool:
         """Whether the reply to a click on it has to be sent, since it may show something else.
 
         Pictures that are still to come will come all the same (see `unsent`).
         """
-        return self.has_note or self._digest != digest(reply)
+        return self.has_note or self.is_presumed or self._digest != digest(reply)
 
     @contextmanager
     def unsent(self) -> Iterator[None]:
@@ -182,7 +202,7 @@ class Surface:
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""
         self._is_crossed = True  # An edit that is under way may lie beneath it, or on top.
-        self.has_note, self.awaits = False, None
+        self.has_note, self.awaits, self.is_presumed = False, None, False
         self._digest = digest(view)
 
     @contextmanager
@@ -198,6 +218,7 @@ class Surface:
             raise
         else:
             self._digest = UNSURE if self._is_crossed else digest(view)
+            self.is_presumed = self.is_presumed and self._is_crossed
         finally:
             self.stamp += 1
             self._is_edited = False
@@ -212,7 +233,7 @@ class Surface:
             has_note: What was sent has such a note.
         """
         self._is_crossed = True
-        self.has_note, self.awaits = has_note, None
+        self.has_note, self.awaits, self.is_presumed = has_note, None, False
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
@@ -243,9 +264,13 @@ class Surface:
 
 
 class Surfaces:
-    """The surfaces of all messages that this process knows, and what an earlier process left unfinished."""
+    """The surfaces of all messages that this process knows, and what an earlier process left unfinished.
 
-    def __init__(self) -> None:
+    `settle_s`: Seconds between a reply that stood in a response and our next edit of its message.
+    """
+
+    def __init__(self, settle_s: float = 0.0) -> None:
+        self._settle_s = settle_s
         self._known: dict[int, Surface] = {}
         self._behind: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
@@ -255,7 +280,7 @@ class Surfaces:
         if not message_id:
             return Surface(0)
         if message_id not in self._known:
-            self._known[message_id] = Surface(message_id)
+            self._known[message_id] = Surface(message_id, self._settle_s)
         return self._known[message_id]
 
     def forget(self, message_id: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -12,6 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+from nacl.signing import VerifyKey
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
 from cogs.clicks.opening import opening
@@ -24,6 +27,7 @@ from cogs.kit.ids import PICK
 from cogs.kit.names import MARKS, table_name
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
+from cogs.upkeep.receiver import Door
 from engine.players import PLAYERS
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
@@ -56,6 +60,10 @@ EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
 """One of the application's own emojis in a text."""
 
 
+WAY = os.environ.get("PLAY_OVER", "gateway")
+"""How the bot gets its interactions: `gateway`; `https`, and all else over the gateway; `https-only`."""
+
+
 class EveningClock:
     """The local Discord's clock, used by the tables too: when a test moves it, it moves for both."""
 
@@ -83,6 +91,7 @@ class Evening:
         discord: The local Discord.
         tables: The bot's tables.
         bot: The bot.
+        way: How the bot gets its interactions, as `WAY` says.
     """
 
     def __init__(
@@ -91,17 +100,22 @@ class Evening:
         path: Path,
         draw: Callable[[Scene], bytes] = thumbnail,
         pace: Pace = PACE,
+        way: str = WAY,
     ) -> None:
         self.discord = discord
         self.path = path
         self._draw = draw
         self._pace = pace
+        self.way = way
         self.tables: Tables
         self.bot: TableBot
         self._running: asyncio.Task[None]
 
     async def begin(self, seed: int = 1) -> None:
         """Open the tables and come online."""
+        ready = asyncio.Event()
+        is_https = self.way != "gateway"
+        door = Door(VerifyKey(bytes.fromhex(self.discord.public_key)), port=0) if is_https else None
         self.tables = await Tables.open(
             str(self.path),
             chance=Seeded(seed),
@@ -114,9 +128,18 @@ class Evening:
             studio=Studio(self._draw),
             pace=self._pace,
             replay_pace_s=0.02,
+            say_ready=ready.set,
+            door=door,
+            has_gateway=self.way != "https-only",
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
-        await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
+        if self.way == "https-only":
+            await asyncio.wait_for(ready.wait(), PATIENCE_S)
+        else:
+            await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
+        if self.bot.receiver is not None:
+            host, port = self.bot.receiver.address
+            await self.discord.use_interactions_url(f"http://{host}:{port}/")
 
     async def end(self) -> None:
         """Stop the bot in order, as SIGTERM does."""

@@ -1,0 +1,88 @@
+"""The first answer to an interaction that came over HTTPS: in the response to it, instead of a request.
+
+discord.py sends answers by the adapter that it finds in a context variable; the receiver
+(`cogs/upkeep/receiver.py`) puts ours there, for the task of one interaction and all that come of it.
+
+What goes in a response, and what as a request (the callback route, after the response was 202):
+
+- Deferrals, forms, choices, edits of messages that only their reader sees, and private messages that are
+  never edited, go in the response.
+- Where Discord's word on it is needed, a request is sent, since nothing comes back for a response: where
+  files are sent, whose ids the next edit names; where a new message is kept up to date, whose id is needed;
+  where everybody sees the message, which must not stay old if the response is lost.
+
+Files don't go in responses for another reason, too: Discord describes them only for the callback route.
+discord.http (`discord_http/backend.py`, `multipart_response`) and hikari (hikari-py/hikari#1048, where more
+than 150 KiB were refused) send them so; discord/discord-api-docs#5933 tells that they are refused, and is
+open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import aiohttp
+import msgspec
+from discord.http import MultipartParameters
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+
+class InResponse(AsyncWebhookAdapter):
+    """The way of the answers to one interaction: the first one in the response, all others as ever.
+
+    Attributes:
+        body: Resolves to what stands in the response, as JSON; None: the answer comes by a request, if any.
+        written: Resolves when the response was written; the receiver sets it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        loop = asyncio.get_running_loop()
+        self.body: asyncio.Future[bytes | None] = loop.create_future()
+        self.written: asyncio.Future[None] = loop.create_future()
+        self.written.add_done_callback(lambda written: written.cancelled() or written.exception())
+
+    @property
+    def has_taken(self) -> bool:
+        """Whether the first answer went in the response, so that nobody tells what became of it."""
+        return self.body.done() and self.body.result() is not None
+
+    def pass_on(self) -> None:
+        """Have the first answer sent as a request, unless it went in the response."""
+        if not self.body.done():
+            self.body.set_result(None)
+
+    def create_interaction_response(
+        self,
+        interaction_id: int,
+        token: str,
+        *,
+        session: aiohttp.ClientSession,
+        params: MultipartParameters,
+        **how: Any,
+    ) -> Coroutine[Any, Any, Any]:
+        """Send the first answer; called by discord.py, a second time only if the response failed.
+
+        Raises:
+            OSError, aiohttp.ClientError: The connection broke before the response was written.
+        """
+        if params.files:
+            self.pass_on()
+        if self.body.done():
+            return super().create_interaction_response(
+                interaction_id, token, session=session, params=params, **how
+            )
+        return self._put(interaction_id, params.payload)
+
+    async def _put(self, interaction_id: int, payload: Any) -> dict[str, Any]:
+        self.body.set_result(msgspec.json.encode(payload))
+        await asyncio.shield(self.written)
+        return {"interaction": {"id": str(interaction_id)}}
+
+
+def in_response() -> InResponse | None:
+    """The way of the answer to the present task's interaction; None: it came over the gateway."""
+    way = async_context.get()
+    return way if isinstance(way, InResponse) else None

@@ -1,0 +1,256 @@
+"""Receives interactions over HTTPS, for the same router and commands as those that come over the gateway.
+
+Discord signs what it posts (Ed25519, over the timestamp and the raw body), sends wrong signatures on purpose
+now and then, and takes the address away from who accepts one.  TLS is the balancer's business: this listens
+on loopback, or in a network of one's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import msgspec
+import structlog
+from aiohttp import web
+from discord.webhook.async_ import async_context
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from cogs.kit.in_response import InResponse
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8018
+LARGEST: Final = 1 << 20
+"""Bytes that a body has at most.
+
+The largest message that Discord allows, with the one that it replies to, and a form with five long texts,
+are half of that, even if each letter is escaped.
+"""
+STALE_S: Final = 300.0
+"""A timestamp that is so many seconds off is refused: whoever sends it again later repeats an old one."""
+READ_WITHIN_S: Final = 3.0
+ANSWER_WITHIN_S: Final = 2.6
+"""After so many seconds the response says that the answer comes later (202): Discord waits for 3."""
+REMEMBERED: Final = 10_000
+"""So many of the latest interactions are remembered, so that one delivered twice is answered once."""
+CLOSE_WITHIN_S: Final = 1.0
+PING: Final = 1
+TYPES: Final = range(PING, 6)
+"""The types of interactions that there are."""
+PONG: Final = b'{"type":1}'
+
+
+class BadSetting(Exception):
+    """A setting makes no sense: `code` names the sentence that says so, `facts` stand in it."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class Door(NamedTuple):
+    """Where interactions come in over HTTPS, and by which key they are checked."""
+
+    key: VerifyKey
+    host: str = HOST
+    port: int = PORT
+
+
+def door(settings: Mapping[str, str]) -> Door | None:
+    """The door that the settings ask for; None: interactions come over the gateway.
+
+    Raises:
+        BadSetting: `bad_public_key`, `bad_port`.
+    """
+    text = settings.get("INTERACTIONS_PUBLIC_KEY", "").strip()
+    if not text:
+        return None
+    try:
+        key = VerifyKey(bytes.fromhex(text))
+    except ValueError:  # Also what PyNaCl raises for another length.
+        raise BadSetting("bad_public_key") from None
+    port = settings.get("INTERACTIONS_PORT", "").strip() or str(PORT)
+    if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
+        raise BadSetting("bad_port", port=port)
+    return Door(key, settings.get("INTERACTIONS_HOST", "").strip() or HOST, int(port))
+
+
+def has_gateway(settings: Mapping[str, str]) -> bool:
+    """Whether the gateway is used, by the settings.
+
+    Raises:
+        BadSetting: `bad_gateway`: it is neither on nor off; `no_way_in`: off, and HTTPS isn't set up either.
+    """
+    text = settings.get("GATEWAY", "").strip().lower() or "on"
+    if text not in ("on", "off"):
+        raise BadSetting("bad_gateway", value=text)
+    if text == "off" and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
+        raise BadSetting("no_way_in")
+    return text == "on"
+
+
+class Receiver:
+    """Listens for interactions, checks them, and hands them over.
+
+    Args:
+        door: Where it listens, and the key.
+        hand_over: Has an interaction's payload worked on, in tasks of its own.
+        now: Seconds since 1970.
+
+    Attributes:
+        address: Host and port where it listens, once it does.
+    """
+
+    def __init__(
+        self, door: Door, hand_over: Callable[[Any], None], now: Callable[[], float] = time.time
+    ) -> None:
+        self._door = door
+        self._hand_over = hand_over
+        self._now = now
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._runner: web.ServerRunner | None = None
+        self._is_closing = False
+        self.address = (door.host, door.port)
+
+    async def listen(self) -> None:
+        """Begin to listen.
+
+        Raises:
+            BadSetting: `port_in_use`: something else listens there, or there is no such address.
+        """
+        server = web.Server(self._answered, access_log=None, request_factory=_request)
+        self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._door.host, self._door.port, reuse_port=False).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise BadSetting("port_in_use", host=self._door.host, port=self._door.port) from None
+        self.address = self._runner.addresses[0][:2]
+        log.info("interactions_received", host=self.address[0], port=self.address[1])
+
+    async def stop_taking(self) -> None:
+        """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""
+        self._is_closing = True
+        if self._runner is not None:
+            for site in list(self._runner.sites):
+                await site.stop()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.stop_taking()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def is_new(self, interaction_id: str) -> bool:
+        """Whether an interaction comes for the first time, by whichever way; True only once for each."""
+        if interaction_id in self._known:
+            return False
+        self._known[interaction_id] = None
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return True
+
+    async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer a request; whatever comes, no page with an exception."""
+        if request.method != "POST":
+            return _plain(405, Allow="POST")
+        if self._is_closing:
+            return _plain(503, Connection="close")
+        if (request.content_length or 0) > LARGEST:
+            return _plain(413, Connection="close")
+        try:
+            async with asyncio.timeout(READ_WITHIN_S):
+                body = await request.read()
+        except web.HTTPRequestEntityTooLarge:
+            return _plain(413, Connection="close")
+        except TimeoutError:
+            return _plain(408, Connection="close")
+        except (aiohttp.ClientError, aiohttp.http_exceptions.HttpProcessingError, OSError, ValueError):
+            return _plain(400, Connection="close")
+        if not self._is_signed(request.headers, body):
+            return _plain(401)
+        payload = _read(request.content_type, body)
+        if payload is None:
+            return _plain(400)
+        if payload["type"] == PING:
+            return web.Response(body=PONG, content_type="application/json")
+        if not self.is_new(payload["id"]):
+            return _plain(202)
+        return await self._worked_on(request, payload)
+
+    def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
+        """Whether Discord has signed a body, and not long ago."""
+        moment, signature = headers.get("X-Signature-Timestamp", ""), headers.get("X-Signature-Ed25519", "")
+        if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
+            return False
+        try:
+            self._door.key.verify(moment.encode() + body, bytes.fromhex(signature))
+        except (BadSignatureError, ValueError):
+            return False
+        off_s = self._now() - int(moment)
+        if abs(off_s) > STALE_S:
+            log.warning("interaction_stale", off_s=round(off_s))  # Or the clock of this machine is wrong.
+            return False
+        return True
+
+    async def _worked_on(self, request: web.BaseRequest, payload: Any) -> web.StreamResponse:
+        """Have an interaction worked on, and write what answers it, or that the answer comes later."""
+        way = InResponse()
+        context = contextvars.copy_context()
+        context.run(async_context.set, way)
+        try:
+            context.run(self._hand_over, payload)
+        except Exception:
+            log.exception("interaction_unreadable")
+            return _plain(400)
+        try:
+            await asyncio.wait([way.body], timeout=ANSWER_WITHIN_S)
+        finally:
+            way.pass_on()
+        body = way.body.result()
+        if body is None:
+            return _plain(202)
+        response = web.Response(body=body, content_type="application/json")
+        try:
+            await response.prepare(request)
+            await response.write_eof()
+        except (aiohttp.ClientError, OSError) as fault:
+            log.info("response_not_written", fault=type(fault).__name__)
+            if not way.written.done():
+                way.written.set_exception(fault)
+        else:
+            if not way.written.done():
+                way.written.set_result(None)
+        return response
+
+
+def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
+    """A request whose body is at most as long as `LARGEST`."""
+    loop = asyncio.get_running_loop()
+    return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=LARGEST)
+
+
+def _read(content_type: str, body: bytes) -> Any:
+    """The payload of an interaction; None: it is none."""
+    if content_type != "application/json":
+        return None
+    try:
+        payload = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    is_one = isinstance(payload, dict) and payload.get("type") in TYPES and isinstance(payload.get("id"), str)
+    return payload if is_one else None
+
+
+def _plain(status: int, **headers: str) -> web.Response:
+    return web.Response(status=status, headers=headers)
