@@ -24,6 +24,7 @@ from dotenv import load_dotenv
 from cogs.client import DISCORD, TableBot
 from cogs.games import screens
 from cogs.live.warming import warm
+from cogs.upkeep.receiver import BadSetting, Door, door, has_gateway
 from locales import Words, in_language, languages
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
@@ -94,8 +95,12 @@ def api_base(setting: str | None) -> str:
     return base if urlsplit(base).path else f"{base}/api/v10"
 
 
-async def run(token: str, base: str, database: str) -> int:
+async def run(
+    token: str, base: str, database: str, door: Door | None = None, *, has_gateway: bool = True
+) -> int:
     """Open the database and run the bot until it is stopped.
+
+    Interactions come over HTTPS where there is a `door`; without the gateway, nothing else is told.
 
     Returns:
         The exit status.
@@ -109,7 +114,13 @@ async def run(token: str, base: str, database: str) -> int:
         return FAILED
     try:
         say(words("start.connecting"))
-        async with TableBot(tables, api_base=base, say_ready=lambda: say(words("start.ready"))) as bot:
+        async with TableBot(
+            tables,
+            api_base=base,
+            say_ready=lambda: say(words("start.ready")),
+            door=door,
+            has_gateway=has_gateway,
+        ) as bot:
             are_lobbies_drawn = asyncio.Event()
             warming = asyncio.create_task(warm(bot.parts, are_lobbies_drawn))
             checking = asyncio.create_task(closed_if_damaged(bot, database))
@@ -126,6 +137,9 @@ async def run(token: str, base: str, database: str) -> int:
                 return FAILED
     except discord.LoginFailure:
         say(words("start.wrong_token"))
+        return FAILED
+    except BadSetting as fault:
+        say(words(f"start.{fault.code}", **fault.facts))
         return FAILED
     except (aiohttp.ClientConnectionError, OSError):
         say(words("start.unreachable", base=base))
@@ -239,7 +253,13 @@ def main() -> int:
     if options.local:
         work = run_local(options.port)
     elif token:
-        work = run(token, api_base(os.environ.get("DISCORD_API_BASE")), database)
+        try:
+            ways = door(os.environ), has_gateway(os.environ)
+        except BadSetting as fault:
+            say(terminal_words()(f"start.{fault.code}", **fault.facts))
+            return FAILED
+        base = api_base(os.environ.get("DISCORD_API_BASE"))
+        work = run(token, base, database, ways[0], has_gateway=ways[1])
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

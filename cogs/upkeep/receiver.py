@@ -12,16 +12,18 @@ import contextvars
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-import aiohttp
 import msgspec
 import structlog
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from discord.webhook.async_ import async_context
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
+from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -130,13 +132,13 @@ class Receiver:
         server = web.Server(self._answered, access_log=None, request_factory=_request)
         self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
         await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, self._door.host, self._door.port, reuse_port=False).start()
-        except OSError:
-            await self._runner.cleanup()
-            raise BadSetting("port_in_use", host=self._door.host, port=self._door.port) from None
-        self.address = self._runner.addresses[0][:2]
-        log.info("interactions_received", host=self.address[0], port=self.address[1])
+        with suppress(OSError):
+            await web.TCPSite(self._runner, self._door.host, self._door.port).start()
+            self.address = self._runner.addresses[0][:2]
+            log.info("interactions_received", host=self.address[0], port=self.address[1])
+            return
+        await self._runner.cleanup()
+        raise BadSetting("port_in_use", host=self._door.host, port=self._door.port)
 
     async def stop_taking(self) -> None:
         """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""
@@ -175,7 +177,7 @@ class Receiver:
             return _plain(413, Connection="close")
         except TimeoutError:
             return _plain(408, Connection="close")
-        except (aiohttp.ClientError, aiohttp.http_exceptions.HttpProcessingError, OSError, ValueError):
+        except (*CUT, HttpProcessingError, ValueError):
             return _plain(400, Connection="close")
         if not self._is_signed(request.headers, body):
             return _plain(401)
@@ -190,7 +192,7 @@ class Receiver:
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
         """Whether Discord has signed a body, and not long ago."""
-        moment, signature = headers.get("X-Signature-Timestamp", ""), headers.get("X-Signature-Ed25519", "")
+        moment, signature = headers.get("x-signature-timestamp", ""), headers.get("x-signature-ed25519", "")
         if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
             return False
         try:
@@ -224,7 +226,7 @@ class Receiver:
         try:
             await response.prepare(request)
             await response.write_eof()
-        except (aiohttp.ClientError, OSError) as fault:
+        except CUT as fault:
             log.info("response_not_written", fault=type(fault).__name__)
             if not way.written.done():
                 way.written.set_exception(fault)
