@@ -131,6 +131,8 @@ class Front:
             else:
                 call.body = parse(body)
             route.handler(call)
+            if self.discord.faults.orders:
+                await self.discord.faults.strike("POST", path, after=True)
         except Refusal as refused:
             self._note("POST", path, refused)
             fail(self.world, interaction)

@@ -404,6 +404,7 @@ async def an_evening(
     draw: Callable[[Scene], bytes] = thumbnail,
     pace: Pace = PACE,
     here_s: float = 0.0,
+    way: str = WAY,
     **discord: Any,
 ) -> AsyncIterator[Evening]:
     """The bot online.
@@ -412,7 +413,7 @@ async def an_evening(
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
     async with local_discord(**discord) as server:
-        evening = Evening(server, folder / "tables.sqlite3", draw, pace)
+        evening = Evening(server, folder / "tables.sqlite3", draw, pace, way)
         with patch("tables.clocks.HERE_S", here_s):
             await evening.begin(seed)
             try:

@@ -24,7 +24,7 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     for name, seconds in (("SILENT_S", 2.0), ("OPEN_WITHIN_S", 2.0)):
         monkeypatch.setattr(gateway, name, seconds)
     monkeypatch.setattr(gateway, "PAUSES_S", (0.0, 0.01))
-    async with an_evening(tmp_path, people=ENGLISH) as began:
+    async with an_evening(tmp_path, people=ENGLISH, way="gateway") as began:
         began.bot.before_identify_hook = no_pause  # type: ignore[method-assign]
         yield began
 

@@ -28,6 +28,7 @@ LIMITS = (
     "cogs.live.panels.KNOWN",
     "cogs.live.refresher.REMEMBERED",
     "cogs.clicks.router.REMEMBERED",
+    "cogs.upkeep.receiver.REMEMBERED",
     "cogs.kit.membership.KEPT",
     "cogs.kit.kept_files.MOST_KNOWN",
 )
