@@ -44,6 +44,7 @@ from cogs.live.surface import Surfaces
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
 from cogs.upkeep.receiver import Door, Receiver
+from cogs.upkeep.registered import are_registered
 from locales import in_language
 from pictures import Studio
 from pictures.painter import PAINTER
@@ -93,7 +94,7 @@ class TableBot(commands.Bot):
             heartbeat_timeout=gateway.SILENT_S,
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
-        self.parts = parts = self._parts(tables, pace, replay_pace_s)
+        self.parts = parts = self._parts(tables, pace, replay_pace_s, has_gateway)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         self._say_ready = say_ready
@@ -107,9 +108,9 @@ class TableBot(commands.Bot):
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
 
-    def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float) -> ClickParts:
+    def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float, has_gateway: bool) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, reach, surfaces = Capacity(), Reach(), Surfaces(pace.settle_s)
+        capacity, reach, surfaces = Capacity(), Reach(has_gateway), Surfaces(pace.settle_s)
         membership = Membership(self, reach, tables.clock.now)
         parts = Parts(
             client=self,
@@ -120,7 +121,7 @@ class TableBot(commands.Bot):
             reach=reach,
             membership=membership,
             access=Access(tables, membership),
-            left_players=LeftPlayers(self, tables, people),
+            left_players=LeftPlayers(self, tables, people, reach),
             refresher=Refresher(tables, capacity, surfaces, pace),
             surfaces=surfaces,
             panels=Panels(),
@@ -140,14 +141,15 @@ class TableBot(commands.Bot):
 
         discord.py calls it once, after the login and before the gateway is connected.
         """
-        if self._api_base != DISCORD:
+        if self._api_base != DISCORD and self._has_gateway:
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
             await self.add_cog(cog(self.parts))
         await self.add_cog(self.housekeeping)
-        await self.tree.sync()
+        if self._has_gateway or not await are_registered(self.tree):
+            await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self._words.clear()
         self.parts.tables.subscribe(self.parts.panels.forget)

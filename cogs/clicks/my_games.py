@@ -9,6 +9,7 @@ import discord
 
 from cogs.clicks.parts import ClickParts
 from cogs.kit import details
+from cogs.kit.faults import TROUBLE
 from cogs.kit.markup import written
 from cogs.kit.places import is_private
 from cogs.kit.reply import Reply
@@ -50,14 +51,22 @@ async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
 
 
 async def _entry(parts: ClickParts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
-    guild = parts.client.get_guild(table.guild_id) if table.guild_id is not None else None
-    server = written(guild.name) if guild is not None else ""
+    server = await _server(parts, table.guild_id)
     try:
         look = await parts.tables.look(table.id, person_id)
     except Refused as fault:
         return Entry(table, None, fault, None, server, follower)
     url = message_url(look, await parts.tables.messages.get(table.id))
     return Entry(look.table, look, None, url, server, follower)
+
+
+async def _server(parts: ClickParts, guild_id: int | None) -> str:
+    """The name of a server; empty where that isn't known."""
+    guild = None
+    if guild_id is not None:
+        with suppress(*TROUBLE):
+            guild = await parts.membership.server(guild_id)
+    return written(guild.name) if guild is not None else ""
 
 
 def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:

@@ -15,6 +15,7 @@ TROUBLE: Final = (discord.HTTPException, discord.RateLimited, *CUT)
 # Discord's error codes
 
 UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_GUILD: Final = 10004
 UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013

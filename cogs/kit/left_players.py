@@ -13,6 +13,7 @@ import structlog
 
 from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
 from cogs.kit.people import Contacts
+from cogs.kit.reach import Reach
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.journal import LATEST
@@ -30,8 +31,9 @@ BARRED_S: Final = 3600.0
 class LeftPlayers:
     """Finds out which players have left their server, and notes that at their seats."""
 
-    def __init__(self, client: discord.Client, tables: Tables, people: Contacts) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, people: Contacts, reach: Reach) -> None:
         self._client = client
+        self._reach = reach
         self._tables = tables
         self._people = people
         self._now = tables.clock.now
@@ -81,12 +83,11 @@ class LeftPlayers:
 
         Only its error `Unknown Member` says so.  It is then noted at all their running tables in that server.
         """
-        guild = self._client.get_guild(guild_id) if guild_id is not None else None
-        if guild is None or guild.unavailable or not self._may_ask(guild_id, person_id):
+        if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
-        self._asked[guild.id, person_id] = self._now()
+        self._asked[guild_id, person_id] = self._now()
         try:
-            await guild.fetch_member(person_id)
+            await self._client.http.get_member(guild_id, person_id)
         except discord.NotFound as fault:
             if fault.code != UNKNOWN_MEMBER:
                 return False
@@ -97,9 +98,14 @@ class LeftPlayers:
             return False
         for table in await self._tables.tables_of(person_id):
             seat = table.seat_of(person_id)
-            if table.guild_id == guild.id and table.phase is Phase.RUNNING and seat is not None:
+            if table.guild_id == guild_id and table.phase is Phase.RUNNING and seat is not None:
                 await self._tables.happen(table.id, left_behind, seat)
         return True
+
+    def _is_there(self, guild_id: int) -> bool:
+        """Whether the bot is in a server, and Discord can be asked about it, by what the gateway has told."""
+        guild = self._client.get_guild(guild_id)
+        return not self._reach.is_told or (guild is not None and not guild.unavailable)
 
     def forget_old(self) -> None:
         """Forget who was asked about, and who was refused, long ago."""

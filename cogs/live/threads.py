@@ -46,7 +46,12 @@ class Told(NamedTuple):
 
 
 def is_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: not while it is archived, by what is known."""
+    """Whether messages in a table's thread can be edited: not while it is archived, by what is known.
+
+    Without the gateway that isn't known; an edit that Discord refuses then becomes a post.
+    """
+    if not parts.reach.is_told:
+        return True
     guild = None if table.guild_id is None else parts.client.get_guild(table.guild_id)
     return guild is not None and guild.get_thread(thread_id) is not None
 

@@ -1,14 +1,15 @@
 """Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
 
-The listeners only note which places or tables to look at.  One task (`_work`) then compares them with the
-open tables, one after the other, so that an outage, a start after days, or a deleted category causes no
-burst of requests.
+Without the gateway it is learnt from what Discord refuses (`refused`), and from commands.  The listeners only
+note which places or tables to look at.  One task (`_work`) then compares them with the open tables, one after
+the other, so that an outage, a start after days, or a deleted category causes no burst of requests.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -16,6 +17,7 @@ import structlog
 from discord.ext import commands
 
 from cogs.kit.left_players import ONCE_S
+from cogs.kit.places import board_channel
 from cogs.live import threads
 from cogs.live.parts import Parts
 from cogs.live.surfaces import UNTIL_THE_END
@@ -80,7 +82,8 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compare all tables, for what changed while the bot was not connected."""
-        self._look_around(EVERYWHERE)
+        if self._parts.reach.is_told:
+            self._look_around(EVERYWHERE)  # Else each table would cost a request.
         await self._note_all()
         for table_id in await self._parts.tables.followers.behind():
             self._parts.refresher.mark(table_id)  # Only now is it known who of them may still see the table.
@@ -148,6 +151,22 @@ class Housekeeping(commands.Cog):
         except Refused:
             return
         await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
+
+    # Without the gateway
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Where the gateway tells nothing, a command tells that its channel is in reach.
+
+        Tables that were held there are looked at; other clicks are too many to ask for each.
+        """
+        is_command = interaction.type is discord.InteractionType.application_command
+        if self._parts.reach.is_told or not is_command or interaction.guild_id is None:
+            return
+        place = Place(interaction.guild_id, board_channel(interaction))
+        with suppress(StorageFailed):
+            if any(table.held for table in await self._parts.tables.open_tables(place)):
+                self._look_around(place)
 
     # Called by the refresher
 

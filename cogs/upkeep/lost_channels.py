@@ -31,7 +31,7 @@ from cogs.live.surfaces import (
     message_url,
     nonce,
 )
-from cogs.live.whereabouts import Whereabouts, whereabouts
+from cogs.live.whereabouts import Whereabouts, looked_for, whereabouts
 from cogs.views.board import done_message, signed_name
 from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused
@@ -167,10 +167,14 @@ async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
     """The tables in this server at which the interaction's author sits and whose channels are gone."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
-        table
-        for table in found
-        if table.guild_id == interaction.guild_id and whereabouts(parts, table) is Whereabouts.NO_CHANNEL
+        table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
     ]
+
+
+async def _is_lost(parts: Parts, table: Facts) -> bool:
+    """Whether the channel of a table is gone; without the gateway, only held tables are looked for."""
+    where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
+    return where is Whereabouts.NO_CHANNEL
 
 
 async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
@@ -179,7 +183,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
     """
-    where = whereabouts(parts, table)
+    where = await looked_for(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
         return None
     words = parts.people.words_for(interaction)

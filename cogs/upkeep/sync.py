@@ -12,7 +12,7 @@ import structlog
 from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL
 from cogs.live.parts import Parts
 from cogs.live.surfaces import BOARD, has_message
-from cogs.live.whereabouts import Whereabouts, whereabouts
+from cogs.live.whereabouts import Whereabouts, looked_for
 from cogs.upkeep import lost_channels
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.errors import frames
@@ -76,7 +76,7 @@ class Sync:
 
     async def _is_lost(self, table: Facts) -> bool:
         """Hold a table that is out of reach, or resume one that is back; whether its channel is gone."""
-        where = whereabouts(self._parts, table)
+        where = await looked_for(self._parts, table)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
