@@ -202,9 +202,14 @@ class BoardPainter:
             return
         table = look.table
         try:
-            board = partial(self._parts, ref.channel_id, ref.message_id, table.guild_id)
-            name = self._thread_name(table)
-            thread_id = (await board.create_thread(name=name, auto_archive_duration=AWAKE_MINUTES)).id
+            # Not by discord.py's `create_thread`, which wants the server to be known from the gateway.
+            opened = await self._parts.client.http.start_thread_with_message(
+                ref.channel_id,
+                ref.message_id,
+                name=self._thread_name(table),
+                auto_archive_duration=AWAKE_MINUTES,
+            )
+            thread_id = int(opened["id"])
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
                 thread_id = ref.message_id  # Discord gives a message's thread the message's id.

@@ -52,11 +52,9 @@ def message_url(look: Look, shown: Shown) -> str | None:
     return f"https://discord.com/channels/{look.table.guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
 
 
-def partial(
-    parts: Parts, channel_id: int, message_id: int, guild_id: int | None = None
-) -> discord.PartialMessage:
-    """A message to edit or delete, without a request to get it; opening a thread on it needs `guild_id`."""
-    return parts.client.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
+def partial(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
+    """A message to edit or delete, without a request to get it."""
+    return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
 def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
