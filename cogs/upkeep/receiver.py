@@ -164,6 +164,13 @@ class Receiver:
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer a request; whatever comes, no page with an exception."""
+        try:
+            return await self._respond(request)
+        except Exception:
+            log.exception("receiver_fault")
+            return _plain(500)
+
+    async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
         if request.method != "POST":
             return _plain(405, Allow="POST")
         if self._is_closing:
@@ -248,7 +255,7 @@ def _read(content_type: str, body: bytes) -> Any:
         return None
     try:
         payload = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     is_one = isinstance(payload, dict) and payload.get("type") in TYPES and isinstance(payload.get("id"), str)
     return payload if is_one else None

@@ -1,0 +1,287 @@
+"""Interactions over HTTPS: what is let in, what is refused, and what stands in the response."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import aiohttp
+import pytest
+from discord.http import MultipartParameters
+from nacl.signing import SigningKey
+
+from cogs.kit.in_response import in_response
+from cogs.upkeep import receiver
+from cogs.upkeep.receiver import LARGEST, STALE_S, BadSetting, Door, Receiver, door, has_gateway
+
+KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
+JSON = {"Content-Type": "application/json"}
+CLICK = b'{"id":"7","type":3,"token":"t"}'
+ACKNOWLEDGED = {"type": 6}
+
+
+def signed(
+    body: bytes, *, key: SigningKey = KEY, off_s: float = 0, as_if: bytes | None = None
+) -> dict[str, str]:
+    """The headers of a post, signed so many seconds ago, or as if it were another body."""
+    moment = str(int(time.time() - off_s))
+    signature = key.sign(moment.encode() + (body if as_if is None else as_if)).signature
+    return {**JSON, "X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": moment}
+
+
+class Bench:
+    """A receiver whose interactions are answered as a test wants it.
+
+    Attributes:
+        came: The interactions that were handed over.
+        answers: What answers each, by way of discord.py's adapter.
+        said: What the adapter gave for each answer: what discord.py would be told.
+    """
+
+    def __init__(self) -> None:
+        self.came: list[Any] = []
+        self.said: list[Any] = []
+        self.answer: Callable[[Any], Any] = self.acknowledged
+        self.receiver = Receiver(Door(KEY.verify_key, port=0), self._take)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _take(self, payload: Any) -> None:
+        self.came.append(payload)
+        self._tasks.append(asyncio.create_task(self.answer(payload)))
+
+    async def acknowledged(self, payload: Any) -> None:
+        way = in_response()
+        assert way is not None
+        params = MultipartParameters(payload=ACKNOWLEDGED, multipart=None, files=None)
+        self.said.append(
+            await way.create_interaction_response(int(payload["id"]), "t", session=session, params=params)
+        )
+
+    @property
+    def url(self) -> str:
+        host, port = self.receiver.address
+        return f"http://{host}:{port}/interactions"
+
+    async def post(
+        self, body: bytes, headers: Mapping[str, str], method: str = "POST", **more: Any
+    ) -> tuple[int, Any]:
+        """Status and JSON of the response; None: it has no body."""
+        async with session.request(method, self.url, data=body, headers=headers, **more) as response:
+            text = await response.read()
+            return response.status, json.loads(text) if text else None
+
+
+session: aiohttp.ClientSession
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    global session
+    made = Bench()
+    await made.receiver.listen()
+    async with aiohttp.ClientSession() as session:
+        yield made
+    await made.receiver.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "how", "status"),
+    [
+        pytest.param(CLICK, {"key": OTHER_KEY}, 401, id="signed by somebody else"),
+        pytest.param(CLICK, {"as_if": b"{}"}, 401, id="another body"),
+        pytest.param(CLICK, {"X-Signature-Timestamp": "1"}, 401, id="another time"),
+        pytest.param(CLICK, {"X-Signature-Timestamp": "٣"}, 401, id="odd digits"),
+        pytest.param(CLICK, {"X-Signature-Timestamp": ""}, 401, id="no time"),
+        pytest.param(CLICK, {"X-Signature-Ed25519": "zz"}, 401, id="no signature"),
+        pytest.param(CLICK, {"X-Signature-Ed25519": "ab"}, 401, id="a short signature"),
+        pytest.param(CLICK, {"X-Signature-Ed25519": ""}, 401, id="not signed"),
+        pytest.param(CLICK, {"off_s": STALE_S + 5}, 401, id="old"),
+        pytest.param(CLICK, {"off_s": -STALE_S - 5}, 401, id="from the future"),
+        pytest.param(b" " * (LARGEST + 1), {}, 413, id="huge"),
+        pytest.param(CLICK[:-4], {"as_if": CLICK}, 401, id="truncated"),
+        pytest.param(CLICK[:-4], {}, 400, id="no JSON"),
+        pytest.param(b"\xff", {}, 400, id="no text"),
+        pytest.param(b"[" * 9_000, {}, 400, id="deep"),
+        pytest.param(b"[3]", {}, 400, id="no object"),
+        pytest.param(b'{"type":3}', {}, 400, id="without an id"),
+        pytest.param(b'{"type":true}', {}, 400, id="a type that is none"),
+        pytest.param(b'{"id":"7","type":9}', {}, 400, id="a new type"),
+        pytest.param(CLICK, {"Content-Type": "text/plain"}, 400, id="another content type"),
+    ],
+)
+async def test_what_discord_did_not_send_is_refused_in_a_word(
+    bench: Bench, body: bytes, how: dict[str, Any], status: int
+) -> None:
+    headers = {name: text for name, text in how.items() if "-" in name}
+    signing = {name: value for name, value in how.items() if "-" not in name}
+    assert await bench.post(body, {**signed(body, **signing), **headers}) == (status, None)
+    assert bench.came == []
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])
+async def test_only_posts_are_taken(bench: Bench, method: str) -> None:
+    assert await bench.post(CLICK, signed(CLICK), method) == (405, None)
+    assert bench.came == []
+
+
+async def test_a_body_of_unknown_length_may_not_be_huge_either(bench: Bench) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for _ in range(20):
+            yield b" " * (LARGEST // 16)
+
+    try:
+        async with session.post(bench.url, data=pieces(), headers=signed(b"")) as response:
+            assert response.status == 413
+    except (aiohttp.ClientError, ConnectionError):
+        pass  # It hung up before all was sent.
+    assert bench.came == []
+
+
+@pytest.mark.parametrize("sent", [len(CLICK) - 4, 0])
+async def test_a_body_that_never_ends_is_given_up(
+    bench: Bench, sent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiver, "READ_WITHIN_S", 0.05)
+    reader, writer = await asyncio.open_connection(*bench.receiver.address)
+    head = "".join(f"{name}: {text}\r\n" for name, text in signed(CLICK).items())
+    writer.write(f"POST / HTTP/1.1\r\nHost: h\r\n{head}Content-Length: {len(CLICK)}\r\n\r\n".encode())
+    writer.write(CLICK[:sent])
+    assert (await reader.readline()).split()[1] == b"408"
+    writer.close()
+    assert bench.came == []
+
+
+async def test_a_ping_is_answered_at_once(bench: Bench) -> None:
+    ping = b'{"id":"1","type":1,"token":"t"}'
+    assert await bench.post(ping, signed(ping)) == (200, {"type": 1})
+    assert await bench.post(ping, signed(ping)) == (200, {"type": 1})
+    assert bench.came == []
+
+
+async def test_an_answer_stands_in_the_response(bench: Bench) -> None:
+    for number in range(3):
+        click = b'{"id":"%d","type":3}' % number
+        assert await bench.post(click, signed(click, off_s=STALE_S - 5)) == (200, ACKNOWLEDGED)
+    assert [one["id"] for one in bench.came] == ["0", "1", "2"]
+    assert [one["interaction"]["id"] for one in bench.said] == ["0", "1", "2"]
+
+
+async def test_who_is_slow_is_answered_later(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 0.02)
+    ways = []
+
+    async def slow(_: Any) -> None:
+        ways.append(in_response())
+
+    bench.answer = slow
+    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
+    [way] = ways
+    assert way is not None
+    assert not way.has_taken
+    assert way.body.done()  # So an answer would be a request.
+
+
+async def test_one_delivered_twice_is_worked_on_once(bench: Bench) -> None:
+    assert await bench.post(CLICK, signed(CLICK)) == (200, ACKNOWLEDGED)
+    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
+    assert not bench.receiver.is_new("7")  # By the gateway, too.
+    assert len(bench.came) == 1
+
+
+async def test_two_at_once_have_each_their_own_answer(bench: Bench) -> None:
+    both, seen = asyncio.Barrier(2), asyncio.Lock()
+
+    async def together(payload: Any) -> None:
+        await both.wait()
+        async with seen:
+            await bench.acknowledged(payload)
+
+    bench.answer = together
+    clicks = [b'{"id":"%d","type":3}' % number for number in (1, 2)]
+    got = await asyncio.gather(*(bench.post(click, signed(click)) for click in clicks))
+    assert got == [(200, ACKNOWLEDGED)] * 2
+    assert sorted(one["interaction"]["id"] for one in bench.said) == ["1", "2"]
+
+
+async def test_a_connection_that_breaks_first_is_told_to_who_answers(bench: Bench) -> None:
+    came, broken, told = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    faults: list[Exception] = []
+
+    async def answer(payload: Any) -> None:
+        came.set()
+        await broken.wait()
+        try:
+            await bench.acknowledged(payload)
+        except (OSError, aiohttp.ClientError) as fault:
+            faults.append(fault)
+        told.set()
+
+    bench.answer = answer
+    _, writer = await asyncio.open_connection(*bench.receiver.address)
+    head = "".join(f"{name}: {text}\r\n" for name, text in signed(CLICK).items())
+    writer.write(f"POST / HTTP/1.1\r\nHost: h\r\n{head}Content-Length: {len(CLICK)}\r\n\r\n".encode())
+    writer.write(CLICK)
+    await came.wait()
+    writer.transport.abort()
+    for _ in range(100):
+        await asyncio.sleep(0)  # Until the bot has noticed.
+    broken.set()
+    await told.wait()
+    assert len(faults) == 1
+
+
+async def test_what_cannot_be_read_brings_no_page(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: Any) -> None:
+        raise KeyError("data")
+
+    monkeypatch.setattr(bench.receiver, "_hand_over", fails)
+    assert await bench.post(CLICK, signed(CLICK)) == (400, None)
+
+
+async def test_who_is_being_stopped_sends_the_balancer_elsewhere(bench: Bench) -> None:
+    assert (await bench.post(CLICK, signed(CLICK)))[0] == 200
+    await bench.receiver.stop_taking()
+    assert await bench.post(CLICK, signed(CLICK)) == (503, None)  # Over the connection that is open still.
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await bench.post(CLICK, signed(CLICK))
+
+
+async def test_a_port_that_is_taken_is_told(bench: Bench) -> None:
+    other = Receiver(Door(KEY.verify_key, *bench.receiver.address), bench.came.append)
+    with pytest.raises(BadSetting) as fault:
+        await other.listen()
+    assert (fault.value.code, fault.value.facts["port"]) == ("port_in_use", bench.receiver.address[1])
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        pytest.param({}, None, id="nothing"),
+        pytest.param({"INTERACTIONS_PUBLIC_KEY": " "}, None, id="empty"),
+        pytest.param({"INTERACTIONS_PUBLIC_KEY": "zz" * 32}, "bad_public_key", id="no hex"),
+        pytest.param({"INTERACTIONS_PUBLIC_KEY": "ab" * 31}, "bad_public_key", id="too short"),
+        pytest.param({"INTERACTIONS_PUBLIC_KEY": "ab" * 32}, None, id="good"),
+        pytest.param({"INTERACTIONS_PUBLIC_KEY": "ab" * 32, "INTERACTIONS_PORT": "x"}, "bad_port", id="port"),
+        pytest.param(
+            {"INTERACTIONS_PUBLIC_KEY": "ab" * 32, "INTERACTIONS_PORT": "70000"}, "bad_port", id="high port"
+        ),
+        pytest.param({"GATEWAY": "perhaps"}, "bad_gateway", id="gateway"),
+        pytest.param({"GATEWAY": "off"}, "no_way_in", id="no way in"),
+        pytest.param({"GATEWAY": "OFF", "INTERACTIONS_PUBLIC_KEY": "ab" * 32}, None, id="HTTPS only"),
+    ],
+)
+def test_settings_that_make_no_sense_are_told(settings: Mapping[str, str], told: str | None) -> None:
+    assert code_of(settings) == told
+
+
+def code_of(settings: Mapping[str, str]) -> str | None:
+    """What is wrong with settings; None: nothing."""
+    try:
+        door(settings)
+        has_gateway(settings)
+    except BadSetting as fault:
+        return fault.code
+    return None
