@@ -1,4 +1,7 @@
-"""The floor: a bot of discord.py alone, which answers each click by an edit with a view of the same size."""
+"""The floor: a bot of discord.py alone, which answers each click by an edit with a view of the same size.
+
+It gets clicks over the gateway; over HTTPS, for `ways`, by our receiver.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import fast_loop
+from cogs.upkeep.receiver import Receiver, door
 
 TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
 
@@ -36,6 +40,9 @@ class BareBot(discord.Client):
         """Take the gateway of the local Discord."""
         gateway = await self.http.request(Route("GET", "/gateway/bot"))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
+        if (way_in := door(os.environ)) is not None:
+            self.receiver = Receiver(way_in, self._connection.parse_interaction_create)
+            await self.receiver.listen()
 
     async def on_ready(self) -> None:
         """Post a message with a panel for each person."""

@@ -11,13 +11,12 @@ import asyncio
 import importlib
 import random
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
-import aiohttp
 import orjson
 
 from .errors import Json
 from .model.interaction import ANSWER_WITHIN_S, Interaction
+from .postman import Posted, Postman
 from .using import fail
 from .world import Violation
 
@@ -28,6 +27,8 @@ PING: Final = 1
 FORGED: Final = 1 / 16
 """Before so many of the interactions the same is sent with a wrong signature."""
 UNAUTHORIZED: Final = 401
+BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
+"""The connection broke, or what came back is no answer of HTTP."""
 LATER: Final = 202
 """The answer comes by the callback route."""
 
@@ -49,7 +50,7 @@ class Endpoint:
         self.forged = 0
         self._discord = discord
         self._dice = random.Random(seed)
-        self._session: aiohttp.ClientSession | None = None
+        self._postman: Postman | None = None
         self._posts: set[asyncio.Task[None]] = set()
         self._key: Any = None
 
@@ -74,12 +75,16 @@ class Endpoint:
         Raises:
             EndpointRefused: It doesn't answer a ping, or takes one with a wrong signature.
         """
+        if self._postman is not None:
+            self._postman.close()
+        self.url, self._postman = None, None
         if url is not None:
-            await self._try(url)
+            self._postman = Postman(url)
+            await self._try(url, self._postman)
         self.url = url
         self._discord.world.way_in = None if url is None else self._begin
 
-    async def _try(self, url: str) -> None:
+    async def _try(self, url: str, postman: Postman) -> None:
         world = self._discord.world
         ping = {
             "id": world.clock.snowflake(),
@@ -92,9 +97,10 @@ class Endpoint:
             "authorizing_integration_owners": {},
         }
         try:
-            status, _, body = await self._post(url, orjson.dumps(ping))
-            forged, _, _ = await self._post(url, orjson.dumps(ping), is_forged=True)
-        except (aiohttp.ClientError, OSError) as fault:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                status, _, body = await self._post(postman, orjson.dumps(ping))
+                forged, _, _ = await self._post(postman, orjson.dumps(ping), is_forged=True)
+        except BROKEN as fault:
             raise EndpointRefused(f"{url} can't be reached: {fault!r}") from fault
         if status != 200 or pong(body) != {"type": PING}:
             raise EndpointRefused(f"{url} answers a ping with {status} {body!r}")
@@ -106,8 +112,8 @@ class Endpoint:
         for post in self._posts:
             post.cancel()
         await asyncio.gather(*self._posts, return_exceptions=True)
-        if self._session is not None:
-            await self._session.close()
+        if self._postman is not None:
+            self._postman.close()
 
     def _begin(self, interaction: Interaction) -> None:
         post = asyncio.create_task(self._deliver(interaction, interaction.raw))
@@ -119,20 +125,20 @@ class Endpoint:
 
         A connection that breaks says nothing: the bot may still answer by the callback route.
         """
-        world, url = self._discord.world, self.url
-        if url is None:
+        world, postman = self._discord.world, self._postman
+        if postman is None:
             world.hub.to_bot("INTERACTION_CREATE", raw)
             return
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
-                if self._dice.random() < FORGED and not await self._refuses_forged(url, raw):
+                if self._dice.random() < FORGED and not await self._refuses_forged(postman, raw):
                     fail(world, interaction)
                     return
                 if self._is_broken(interaction):
-                    await self._post_and_leave(url, raw)
+                    await postman.post_and_leave(raw, self._headers(raw))
                     return
-                status, kind, body = await self._post(url, raw)
-        except (aiohttp.ClientError, OSError):
+                status, kind, body = await self._post(postman, raw)
+        except BROKEN:
             return
         if status == LATER:
             return
@@ -141,13 +147,13 @@ class Endpoint:
         else:
             fail(world, interaction)
 
-    async def _refuses_forged(self, url: str, raw: bytes) -> bool:
+    async def _refuses_forged(self, postman: Postman, raw: bytes) -> bool:
         """Send the same with a wrong signature; whether it was refused, else the address is lost."""
-        status, _, _ = await self._post(url, raw, is_forged=True)
+        status, _, _ = await self._post(postman, raw, is_forged=True)
         if status == UNAUTHORIZED:
             return True
         world = self._discord.world
-        world.violations.append(Violation("POST", url, "rule", {"signature": f"{status}, not 401"}))
+        world.violations.append(Violation("POST", str(self.url), "rule", {"signature": f"{status}, not 401"}))
         await self.use(None)
         return False
 
@@ -159,23 +165,9 @@ class Endpoint:
         faults = self._discord.faults
         return bool(faults.orders) and faults.breaks("POST", interaction.callback)
 
-    async def _post(self, url: str, raw: bytes, *, is_forged: bool = False) -> tuple[int, str, bytes]:
-        """Post a signed body: status, content type and body of the response."""
-        async with self._client.post(
-            url, data=raw, headers=self._headers(raw, is_forged=is_forged)
-        ) as answer:
-            return answer.status, answer.headers.get("Content-Type", ""), await answer.read()
-
-    async def _post_and_leave(self, url: str, raw: bytes) -> None:
-        """Post a signed body over a connection that is cut before anything can come back."""
-        parts = urlsplit(url)
-        _, writer = await asyncio.open_connection(parts.hostname, parts.port)
-        fields = {"Host": parts.netloc, "Content-Length": str(len(raw)), **self._headers(raw)}
-        head = [f"POST {parts.path or '/'} HTTP/1.1", *(f"{name}: {text}" for name, text in fields.items())]
-        writer.write("\r\n".join([*head, "", ""]).encode() + raw)
-        await writer.drain()
-        writer.close()
-        await writer.wait_closed()
+    async def _post(self, postman: Postman, raw: bytes, *, is_forged: bool = False) -> Posted:
+        """Post a signed body; what comes back."""
+        return await postman.post(raw, self._headers(raw, is_forged=is_forged))
 
     def _headers(self, raw: bytes, *, is_forged: bool = False) -> dict[str, str]:
         moment = str(int(self._discord.world.clock.now()))
@@ -189,12 +181,6 @@ class Endpoint:
             "X-Signature-Ed25519": signature.hex(),
             "X-Signature-Timestamp": moment,
         }
-
-    @property
-    def _client(self) -> aiohttp.ClientSession:
-        if self._session is None:
-            self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
-        return self._session
 
 
 def pong(body: bytes) -> Json | None:

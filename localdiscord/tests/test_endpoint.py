@@ -15,6 +15,7 @@ from nacl.signing import VerifyKey
 
 from localdiscord import LocalDiscord, NotAnswered
 from localdiscord.endpoint import EndpointRefused
+from localdiscord.postman import Postman
 
 from .raw import Api
 
@@ -105,6 +106,43 @@ async def test_with_202_the_answer_comes_by_the_callback_route(local: LocalDisco
         await used.answered()
 
 
+@pytest.mark.parametrize("how", ["whole", "in pieces", "until the end", "and goodbye"])
+async def test_an_answer_may_come_in_any_way_that_http_knows(local: LocalDiscord, how: str) -> None:
+    written = orjson.dumps(HELLO)
+
+    async def speak(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        payload = orjson.loads(await reader.readexactly(length))
+        if payload["type"] == 1:  # The second ping is forged.
+            pings.append(payload)
+            known = b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n" + b'{"type":1}'
+            writer.write(known if len(pings) == 1 else b"HTTP/1.1 401 No\r\nConnection: close\r\n\r\n")
+        else:
+            writer.write(answers[how])
+        writer.close()
+
+    size = b"%d" % len(written)
+    answers = {
+        "whole": b"HTTP/1.1 200 OK\r\ncontent-length: " + size + b"\r\n\r\n" + written,
+        "in pieces": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + b"%x\r\n%s\r\n%x;x=y\r\n%s\r\n0\r\nA: b\r\n\r\n" % (5, written[:5], len(written) - 5, written[5:]),
+        "until the end": b"HTTP/1.0 200 OK\r\n\r\n" + written,
+        "and goodbye": b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: "
+        + size
+        + b"\r\n\r\n"
+        + written,
+    }
+    pings: list[dict[str, Any]] = []
+    async with Api(local) as api:
+        await api.ask("POST", f"/applications/{local.world.application_id}/commands", COMMAND)
+    async with await asyncio.start_server(speak, "127.0.0.1", 0) as server:
+        await local.use_interactions_url(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        for _ in range(2):
+            await (await local.person("Ana").command("hi")).answered()
+    assert not local.violations
+
+
 @pytest.mark.parametrize(
     ("response", "is_violation"),
     [
@@ -172,7 +210,7 @@ async def test_a_bot_that_stops_checking_loses_its_address(local: LocalDiscord) 
 
     async with answering(local, answer) as good, answering(local, answer, checks=False) as bad:
         await local.use_interactions_url(good)
-        local.endpoint.url = bad
+        local.endpoint._postman = Postman(bad)
         while local.endpoint.url is not None:
             with suppress(NotAnswered):
                 await (await local.person("Ana").command("hi")).answered()
