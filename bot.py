@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import tempfile
+import tomllib
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -58,6 +59,12 @@ def terminal_words() -> Words:
     return in_language((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
 
 
+def version() -> str:
+    """The program's name and the number of this version, which `pyproject.toml` has."""
+    about = tomllib.loads((Path(__file__).parent / "pyproject.toml").read_text("utf-8"))["project"]
+    return f"{about['name']} {about['version']}"
+
+
 def arguments() -> argparse.Namespace:
     """The parsed command line."""
     words = terminal_words()
@@ -65,6 +72,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--local", action="store_true", help=words("start.help_local"))
     parser.add_argument("--port", type=int, default=LOCAL_PORT, help=words("start.help_port"))
     parser.add_argument("--check", action="store_true", help=words("start.help_check"))
+    parser.add_argument("--version", action="version", version=version(), help=words("start.help_version"))
     return parser.parse_args()
 
 

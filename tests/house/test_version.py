@@ -1,0 +1,33 @@
+"""The number of this version stands in one place: the program says it, the list of changes has it on top."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+
+import pytest
+
+import bot
+from tests.house.test_house import ROOT
+
+NUMBER = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def test_the_program_says_its_version(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bot.py", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        bot.arguments()
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.split()[-1] == NUMBER
+
+
+def test_each_release_says_what_to_do_before_updating_and_the_newest_is_this_one() -> None:
+    releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    names = [release.splitlines()[0] for release in releases]
+    assert names[0] in (NUMBER, "Unreleased")
+    assert NUMBER in names
+    for release in releases[:-1]:  # Before the first there was nothing to update.
+        assert release.split("\n\n")[1].startswith("**Before you update:**")
