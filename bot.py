@@ -26,13 +26,13 @@ from cogs.client import DISCORD, TableBot
 from cogs.games import screens
 from cogs.live.warming import warm
 from cogs.upkeep.receiver import BadSetting, Door, door, has_gateway
-from locales import Words, in_language, languages
+from locales import in_language, languages
+from locales.terminal import say, terminal_words
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
-from tables.address import is_shared, shown
+from tables.address import configured, is_shared, shown
 from tables.check import check, damage
 
-DEFAULT_DATABASE: Final = "data/tables.sqlite3"
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
 LOCAL_NAMES: Final[Mapping[str, Any]] = {
@@ -47,16 +47,6 @@ LOBBIES_S: Final = 1.0
 """Seconds that the connection waits at most for the lobbies' pictures: who opens a table at once has one."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
-
-
-def say(text: str) -> None:
-    """Print a line on the terminal."""
-    print(text, flush=True)
-
-
-def terminal_words() -> Words:
-    """The sentences in the language of the terminal."""
-    return in_language((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
 
 
 def version() -> str:
@@ -182,9 +172,9 @@ async def check_before_update(path: str) -> int:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
     if not found.unreadable:
-        say(words.count("start.check_good", found.open, path=path))
+        say(words.count("start.check_good", found.read, path=path))
         return 0
-    say(words.count("start.check_bad", len(found.unreadable), total=found.open, path=path))
+    say(words.count("start.check_bad", len(found.unreadable), total=found.read, path=path))
     for one in found.unreadable[:MOST_LISTED]:
         line = words(
             f"start.check_{one.code}",
@@ -255,7 +245,7 @@ def main() -> int:
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
     set_up_logging(os.environ.get("LOG_LEVEL", quiet))
     token = os.environ.get("DISCORD_TOKEN", "").strip()
-    database = os.environ.get("DATABASE_URL") or os.environ.get("DATABASE_PATH") or DEFAULT_DATABASE
+    database = configured(os.environ)
     if options.check:
         return asyncio.run(check_before_update(database))
     if options.local:

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Final
+
+DEFAULT_PATH: Final = "data/tables.sqlite3"
+"""Where the file lies unless `DATABASE_URL` or `DATABASE_PATH` says otherwise."""
+
+
+def configured(environment: Mapping[str, str]) -> str:
+    """The address that environment variables give."""
+    return environment.get("DATABASE_URL") or environment.get("DATABASE_PATH") or DEFAULT_PATH
 
 
 def is_shared(address: str) -> bool:

@@ -53,32 +53,45 @@ class Finding(Struct, frozen=True):
     code: str
     number: int
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether it is damaged, and not of a game or rules that this version lacks."""
+        return self.code == "table_damaged"
+
 
 class Findings(Struct, frozen=True):
-    """The number of open tables, and which of them could not be read."""
+    """How many tables were replayed, and which of them could not be read."""
 
-    open: int
+    read: int
     unreadable: tuple[Finding, ...]
 
 
-async def check(path: str, games: Mapping[str, AnyGame] | None = None) -> Findings:
+async def check(
+    path: str,
+    games: Mapping[str, AnyGame] | None = None,
+    *,
+    every: bool = False,
+    folder: Path | None = None,
+) -> Findings:
     """Replay all open tables of a database.
 
     Args:
         path: The SQLite file, which is only read.
         games: The games that there are, by id; default: the catalogue.
+        every: Replay those that have ended, too.
+        folder: Where there is room for the copy that is worked on; default: the system's folder for that.
 
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
     """
-    with tempfile.TemporaryDirectory(prefix="tables-check-") as folder:
-        copy = Path(folder) / "copy.sqlite3"
-        await asyncio.to_thread(_copy, path, copy)
+    with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
+        copy = Path(name) / "copy.sqlite3"
+        await asyncio.to_thread(copied, path, copy)
         try:
             await asyncio.to_thread(check_whole, copy)
             database = await SQLiteDatabase.open(str(copy))
             try:
-                return await _findings(TableCache(database, games or all_games(), Locks()), database)
+                return await findings(TableCache(database, games or all_games(), Locks()), database, every)
             finally:
                 await database.close()
         except StorageProblem as fault:
@@ -99,7 +112,14 @@ async def damage(path: str) -> StorageProblem | None:
     return None
 
 
-def _copy(name: str, copy: Path) -> None:
+def copied(name: str, copy: Path) -> None:
+    """Copy a database, which may be in use, as it is at one moment; those who write don't wait for it.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: It can't be read; `no_database`: there is none; `no_room`: the copy's disk is full.
+    """
     path = Path(os.path.realpath(name))
     if not path.exists():
         raise StorageProblem("no_database", path=name)
@@ -110,16 +130,19 @@ def _copy(name: str, copy: Path) -> None:
         ):
             source.backup(target)
     except sqlite3.Error as fault:
-        raise problem(path, fault) from fault
+        found = problem(path, fault)
+        # Reading needs no room.
+        raise StorageProblem("no_room", **found.facts) if found.code == "disk_full" else found from fault
 
 
-async def _findings(cache: TableCache, database: Database) -> Findings:
+async def findings(cache: TableCache, database: Database, every: bool) -> Findings:
+    """Replay the open tables of an open database, or `every` table."""
     found: list[Finding] = []
     count = 0
-    for sql in (journal.ALL_OPEN, journal.ODD_PHASE):
+    for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):
         for (table_id,) in await database.read(sql):
             table = await cache.read(table_id)
-            if table.facts.phase in OPEN_PHASES:
+            if every or table.facts.phase in OPEN_PHASES:
                 count += 1
                 found += _finding(table)
     return Findings(count, tuple(found))

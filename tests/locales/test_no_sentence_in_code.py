@@ -1,8 +1,8 @@
 """No sentence stands in the code: what people read is in `locales/`.
 
-Where Discord or the terminal is spoken to (`cogs/`, `bot.py`) no string may hold two words or a capitalised
-one, and none that goes into a message or a label may hold a letter.  Below that (`engine/`, `tables/`) no
-string may hold two words either, save SQL and what an exception tells the log.
+Where Discord or the terminal is spoken to (`cogs/`, `bot.py`, `__main__.py`) no string may hold two words or
+a capitalised one, and none that goes into a message or a label may hold a letter.  Below that
+(`engine/`, `tables/`) no string may hold two words either, save SQL and what an exception tells the log.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ ISLAND = "engine/rapa_nui_board/island.py"
 PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
+    ("tables/backup/__main__.py", "python -m tables.backup"): "what is typed to run it",
     ("bot.py", "Rapa Nui"): "the name of a local server, as its owner would have typed it",
     ("bot.py", "Tables"): "the bot's name there; at Discord it has the one of its application",
     ("engine/rapa_nui_cards/notation.py", "collect glory"): "the text of a move, as in the journal",
@@ -123,7 +124,8 @@ def is_note(name: str, text: Text) -> bool:
 
 def suspects(path: Path) -> list[Text]:
     name = path.relative_to(ROOT).as_posix()
-    suspect = speaks if name == "bot.py" or name.startswith("cogs/") else tells
+    is_door = path.name in ("bot.py", "__main__.py") or name.startswith("cogs/")
+    suspect = speaks if is_door else tells
     return [text for text in texts(tree_of(path)) if suspect(text)]
 
 

@@ -16,10 +16,11 @@ from typing import Final
 from noto_cjk_sans_jp_bold import FONT_PATH  # type: ignore[import-untyped]
 from playwright.async_api import Browser, async_playwright
 
-from bot import prepare, say, set_up_logging
+from bot import prepare, set_up_logging
 from engine.catalogue import games
 from localdiscord.tests.browsers import ARGUMENTS, chromium
 from locales import in_language, languages
+from locales.terminal import say
 from tests.sheets.paper import laid_out
 from tests.sheets.stage import Stage, a_stage
 from tests.sheets.walk import channel_of, walked

@@ -35,7 +35,7 @@ async def test_what_an_update_would_make_unreadable_is_found_and_nothing_is_touc
     path, before = str(tmp_path / NAME), contents(tmp_path)
     for games in (GAMES, NEW):
         found = await check(path, games)
-        assert (found.open, found.unreadable) == (2, ())
+        assert (found.read, found.unreadable) == (2, ())
     found = await check(path, NEW_ONLY)
     assert found.unreadable == (Finding(table, "pebbles", 1, "old_rules", 3),)
     found = await check(path, GONE)
@@ -67,7 +67,7 @@ async def test_an_old_schema_is_checked_and_stays_as_old_as_it_is(tmp_path: Path
         connection.executescript((Path(__file__).parent / "schema_0001.sql").read_text())
     before = path.read_bytes()
     found = await check(str(path), GAMES)
-    assert (found.open, found.unreadable) == (1, ())
+    assert (found.read, found.unreadable) == (1, ())
     assert path.read_bytes() == before
 
 

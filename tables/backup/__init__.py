@@ -1,0 +1,104 @@
+"""Copies a database that may be in use, and proves the copy by replaying every table of it.
+
+`python -m tables.backup` says on the terminal what was done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from engine.game import AnyGame, Struct
+from tables.check import Findings, check, copied
+from tables.errors import StorageProblem
+
+FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
+"""The name of a copy made at that time, UTC: names stand in the order of their times."""
+NAME: Final = re.compile(r"tables-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite3")
+"""All that is ever deleted as an older copy."""
+
+
+class Backup(Struct, frozen=True):
+    """A copy that was made.
+
+    Attributes:
+        path: Its file.
+        findings: What replaying every table of it has found.
+        deleted: So many older copies were deleted.
+    """
+
+    path: Path
+    findings: Findings
+    deleted: int
+
+
+async def back_up(
+    source: str,
+    folder: Path,
+    keep: int | None = None,
+    games: Mapping[str, AnyGame] | None = None,
+) -> Backup:
+    """Copy a database, which may be in use, into a folder, and replay every table of the copy.
+
+    Older copies are deleted only where all of the new one could be replayed, or would by other rules.
+
+    Args:
+        source: The SQLite file, which is only read.
+        folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
+        keep: So many copies stay there, the newest; None: all.
+        games: The games that there are, by id; default: the catalogue.
+
+    Raises:
+        StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
+            written; `unproven`: it is damaged.
+    """
+    try:
+        await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
+        with tempfile.TemporaryDirectory(prefix="unfinished-", dir=folder) as name:
+            made = Path(name) / "copy.sqlite3"
+            await asyncio.to_thread(copied, source, made)
+            try:
+                # On a copy of the copy: to be read, one of an older version is brought up to date.
+                findings = await check(str(made), games, every=True, folder=Path(name))
+            except StorageProblem as fault:
+                code = "unproven" if fault.code == "damaged" else fault.code
+                raise StorageProblem(code, **{**fault.facts, "path": source}) from fault
+            kept = folder / datetime.now(UTC).strftime(FORM)
+            await asyncio.to_thread(_put, made, kept)
+        is_whole = not any(one.is_damaged for one in findings.unreadable)
+        deleted = _pruned(folder, keep) if keep is not None and is_whole else 0
+    except OSError as fault:
+        raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
+    return Backup(kept, findings, deleted)
+
+
+def _put(made: Path, kept: Path) -> None:
+    """Give a copy its name, once all of it is on the disk."""
+    made.chmod(0o600)  # It has people's ids and names.
+    _synced(made)
+    made.replace(kept)
+    _synced(kept.parent)
+
+
+def _synced(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _pruned(folder: Path, keep: int) -> int:
+    """Delete all copies but the newest `keep`; how many that were."""
+    copies = sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
+    for path in copies[:-keep]:
+        path.unlink()
+    return len(copies[:-keep])
