@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import aiohttp
 import discord
 import structlog
 from dotenv import load_dotenv
@@ -25,6 +24,7 @@ from dotenv import load_dotenv
 from cogs.client import DISCORD, TableBot
 from cogs.games import screens
 from cogs.live.warming import warm
+from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import BadSetting, Door, door, has_gateway
 from locales import in_language, languages
 from locales.terminal import say, terminal_words
@@ -104,6 +104,20 @@ async def run(
         The exit status.
     """
     words = terminal_words()
+    try:
+        operator = Operator(os.environ)
+    except BadSetting as fault:
+        say(words(f"start.{fault.code}", **fault.facts))
+        return FAILED
+
+    def ready() -> None:
+        operator.ready()
+        say(words("start.ready"))
+
+    def unreachable() -> None:
+        say(words("start.unreachable", base=base))
+        say(words("start.tries_again"))
+
     say(words("start.tables", path=shown(database)))
     try:
         tables = await Tables.open(database)
@@ -112,13 +126,18 @@ async def run(
         return FAILED
     try:
         say(words("start.connecting"))
-        async with TableBot(
+        bot = TableBot(
             tables,
             api_base=base,
-            say_ready=lambda: say(words("start.ready")),
+            say_ready=ready,
+            say_unreachable=unreachable,
+            watchers=operator.watchers,
+            http_trace=operator.http_trace,
             door=door,
             has_gateway=has_gateway,
-        ) as bot:
+        )
+        ways = {"gateway": bot.hears_gateway} if has_gateway else {}
+        async with bot, operator.looking_after(bot, tables, ways):
             are_lobbies_drawn = asyncio.Event()
             warming = asyncio.create_task(warm(bot.parts, are_lobbies_drawn))
             checking = asyncio.create_task(closed_if_damaged(bot, database))
@@ -138,9 +157,6 @@ async def run(
         return FAILED
     except BadSetting as fault:
         say(words(f"start.{fault.code}", **fault.facts))
-        return FAILED
-    except (aiohttp.ClientConnectionError, OSError):
-        say(words("start.unreachable", base=base))
         return FAILED
     finally:
         await tables.close()

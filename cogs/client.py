@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import aiohttp
 import discord
 import structlog
 import yarl
@@ -28,7 +29,9 @@ from cogs.games import emoji_files
 from cogs.kit.access import Access
 from cogs.kit.attachments import Attachments
 from cogs.kit.capacity import Capacity
+from cogs.kit.delivery import pauses
 from cogs.kit.emojis import own_emojis
+from cogs.kit.faults import TROUBLE, code_of, is_refused
 from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
@@ -36,6 +39,7 @@ from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
+from cogs.kit.watching import Watchers
 from cogs.live.painters import Painters
 from cogs.live.panels import Panels
 from cogs.live.parts import Parts
@@ -55,6 +59,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MOST_PATIENCE_S: Final = 30.0
 """A rate limit of more seconds raises `discord.RateLimited`; for edits of old messages it may be an hour."""
 
+START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
+"""Seconds to wait before the bot tries again to start; the last pause is repeated for ever."""
 DISCORD: Final = "https://discord.com/api/v10"
 
 
@@ -77,11 +83,15 @@ class TableBot(commands.Bot):
         say_ready: Callable[[], None] = lambda: None,
         pace: Pace = PACE,
         replay_pace_s: float = PACE_S,
+        watchers: Watchers = (),
+        http_trace: aiohttp.TraceConfig | None = None,
+        say_unreachable: Callable[[], None] = lambda: None,
         door: Door | None = None,
         has_gateway: bool = True,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
+        traced: dict[str, Any] = {} if http_trace is None else {"http_trace": http_trace}
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -92,12 +102,15 @@ class TableBot(commands.Bot):
             max_messages=None,
             max_ratelimit_timeout=MOST_PATIENCE_S,
             heartbeat_timeout=gateway.SILENT_S,
+            **traced,
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
-        self.parts = parts = self._parts(tables, pace, replay_pace_s, has_gateway)
+        self.parts = parts = self._parts(tables, pace, replay_pace_s, has_gateway, watchers)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         self._say_ready = say_ready
+        self._say_unreachable = say_unreachable
+        self._way_in: gateway.Connection | None = None
         self._api_base = api_base
         self._said_ready = False
         self._has_gateway = has_gateway
@@ -108,7 +121,9 @@ class TableBot(commands.Bot):
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
 
-    def _parts(self, tables: Tables, pace: Pace, replay_pace_s: float, has_gateway: bool) -> ClickParts:
+    def _parts(
+        self, tables: Tables, pace: Pace, replay_pace_s: float, has_gateway: bool, watchers: Watchers
+    ) -> ClickParts:
         people = Contacts(tables.people, self.words)
         capacity, reach, surfaces = Capacity(), Reach(has_gateway), Surfaces(pace.settle_s)
         membership = Membership(self, reach, tables.clock.now)
@@ -116,17 +131,18 @@ class TableBot(commands.Bot):
             client=self,
             tables=tables,
             people=people,
-            attachments=Attachments(self.studio, tables.clock.now),
+            attachments=Attachments(self.studio, tables.clock.now, watchers),
             capacity=capacity,
             reach=reach,
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, surfaces, pace),
+            refresher=Refresher(tables, capacity, surfaces, pace, watchers),
             surfaces=surfaces,
             panels=Panels(),
             words=self.words,
             now=tables.clock.now,
+            watchers=watchers,
         )
         return ClickParts(
             **vars(parts),
@@ -136,18 +152,45 @@ class TableBot(commands.Bot):
             pictures_s=pace.pictures_s,
         )
 
+    async def login(self, token: str) -> None:
+        """Log in and set up; called by discord.py's `start`.
+
+        While Discord can't be reached, or fails, that is tried again, at longer and longer pauses: whatever
+        starts the bot anew each time would know none.
+
+        Raises:
+            discord.LoginFailure: Discord does not know the token.
+            discord.HTTPException: Discord refused what is sent.
+        """
+        for failures, pause in enumerate(pauses(START_PAUSES_S)):
+            try:
+                await super().login(token)
+            except TROUBLE as fault:
+                if is_refused(fault):
+                    raise
+                log.warning("not_started", fault=type(fault).__name__, code=code_of(fault), again_in_s=pause)
+                if not failures:
+                    self._say_unreachable()
+                # discord.py's next session would stand on the connector that this one has closed.
+                await self.http.close()
+                self.http.connector = discord.utils.MISSING
+                await asyncio.sleep(pause)
+            else:
+                return
+
     async def setup_hook(self) -> None:
         """Add the cogs, send Discord our commands and emojis, and start the repainting.
 
-        discord.py calls it once, after the login and before the gateway is connected.
+        discord.py calls it after the login and before the gateway is connected; again if it has failed.
         """
         if self._api_base != DISCORD and self._has_gateway:
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
-            await self.add_cog(cog(self.parts))
-        await self.add_cog(self.housekeeping)
+        if not self.cogs:  # Else an earlier try to start has added them.
+            for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
+                await self.add_cog(cog(self.parts))
+            await self.add_cog(self.housekeeping)
         if self._has_gateway or not await are_registered(self.tree):
             await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
@@ -183,7 +226,12 @@ class TableBot(commands.Bot):
         if not reconnect:
             await super().connect(reconnect=False)
             return
-        await gateway.Connection(self).keep()
+        self._way_in = gateway.Connection(self)
+        await self._way_in.keep()
+
+    def hears_gateway(self) -> bool:
+        """Whether events come: a heartbeat was acknowledged lately."""
+        return self._way_in is not None and self._way_in.is_heard
 
     def words(self, locale: str | None) -> Localizer:
         """The sentences for a Discord locale, with our emojis in them."""

@@ -7,7 +7,8 @@ is over: answered, taken back, or the person's again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -22,6 +23,7 @@ from tables.play import computer_click, open_question
 from tables.seat_changes import successor
 from tables.table import Table
 from tables.thinking import NoMove, Thinking
+from tables.watching import Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -75,7 +77,11 @@ Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
 
 
 class Computers:
-    """Runs the computer players of all tables, from the first `notice` to `close`."""
+    """Runs the computer players of all tables, from the first `notice` to `close`.
+
+    Attributes:
+        watchers: Are told of each thought.
+    """
 
     def __init__(
         self,
@@ -98,6 +104,7 @@ class Computers:
         self._ending: set[asyncio.Task[None]] = set()
         self._thoughts: dict[str, set[Thought]] = {}
         self._closed = False
+        self.watchers: Sequence[Watcher] = ()
 
     def notice(self, table: Table) -> None:
         """Have the computer players of a table play where it is their turn: each in a task of its own.
@@ -228,7 +235,12 @@ class Computers:
         self._tell(thought.turn.table_id)
 
     async def _chosen(self, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
-        return await self._thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+        began = time.perf_counter()
+        try:
+            return await self._thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+        finally:
+            for watcher in self.watchers:
+                watcher.thought(time.perf_counter() - began)
 
     async def _any(self, game: AnyGame, seen: Any, seat: Seat) -> str:
         move = await asyncio.to_thread(random_player.choose, game, seen, seat, self._chance)

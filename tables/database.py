@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from tables.others import Others
+from tables.watching import Watcher
 from tables.writer import Statement
 
 Query = tuple[str, Sequence[Any]]
@@ -58,6 +59,9 @@ class Database(Protocol):
         Raises:
             StorageFailed: The disk would not give it.
         """
+
+    def watch(self, watchers: Sequence[Watcher]) -> None:
+        """Have these told of each transaction."""
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows; whether that was done.

@@ -34,6 +34,7 @@ from tables.lessons import Lessons
 from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
+from tables.probe import Probe
 from tables.replay import Replay
 from tables.reviews import Reviews
 from tables.scrubbing import Scrubber
@@ -45,6 +46,7 @@ from tables.timekeeper import Timekeeper
 from tables.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.verbs import By, House, P, Verb
 from tables.waking import Waking
+from tables.watching import Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -69,6 +71,7 @@ class Tables:
         finished: How many games people have finished.
         reviews: Who was ahead in finished games, and the moves that cost most.
         hearing: What other processes do, and which tables this one looks after.
+        probe: Finds out whether anything can be written, and how much there is.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
     """
@@ -132,6 +135,7 @@ class Tables:
         self.finished = Finished(database)
         self._changes.follow(self.finished.notice)
         self.reviews = Reviews(thinking, self._cache.read)
+        self.probe = Probe(database)
         self.hearing = Hearing(
             database.others,
             self._cache,
@@ -218,6 +222,11 @@ class Tables:
         table itself if it needs it.  What it raises is logged.
         """
         self._changes.subscribe(callback)
+
+    def watch(self, *watchers: Watcher) -> None:
+        """Have these told how long it takes to write and to think, from now on."""
+        self._database.watch(watchers)
+        self._computers.watchers = watchers
 
     # Verbs
 

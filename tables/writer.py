@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
@@ -10,6 +11,7 @@ import structlog
 
 from tables.errors import StorageFailed
 from tables.others import EVERYTHING
+from tables.watching import Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -67,9 +69,14 @@ class Scrub:
 
 
 class Writer:
-    """Writes what callers hand it, in groups, until `close`."""
+    """Writes what callers hand it, in groups, until `close`.
+
+    Attributes:
+        watchers: Are told of each transaction.
+    """
 
     def __init__(self, committer: Committer) -> None:
+        self.watchers: Sequence[Watcher] = ()
         self._committer = committer
         self._waiting: asyncio.Queue[Piece | Scrub | None] = asyncio.Queue()
         self._closed = False
@@ -117,8 +124,11 @@ class Writer:
                         one.done.set_result(is_done)
 
     async def _write_group(self, pieces: list[Piece]) -> None:
+        began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
         try:
             verdicts = await self._committer.commit(pieces)
+            for watcher in self.watchers:
+                watcher.committed(len(pieces), time.perf_counter() - began)
         except Exception as fault:
             failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")
             log.error(

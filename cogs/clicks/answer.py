@@ -24,6 +24,7 @@ from cogs.kit.errors import sentence
 from cogs.kit.faults import INVALID_FORM, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
 from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
+from cogs.kit.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
 from pictures import Purpose, Rank
 from tables import Refused, StorageFailed
 from tables.lessons import is_lesson
@@ -40,28 +41,60 @@ async def answer(
     work: Coroutine[Any, Any, Reply],
     table_id: str | None = None,
     within: Callable[[str], Coroutine[Any, Any, Reply]] | None = None,
+    verb: str | None = None,
 ) -> discord.InteractionMessage | None:
     """Do the work and show its reply, or tell that person alone what went wrong.
 
-    `within`: Makes the reply that tells a sentence in the panel clicked; refuses where there is none.
+    Args:
+        parts: The bot.
+        interaction: The click or command.
+        work: What it asks for.
+        table_id: The table that it names.
+        within: Makes the reply that tells a sentence in the panel clicked; refuses where there is none.
+        verb: What was clicked, as `Answered.verb`; None: it is a command.
 
     Returns:
         The public message, where a command was answered with one.
     """
     delivery = Delivery(interaction, parts.attachments.kept)
+    try:
+        return await _answered(parts, interaction, delivery, work, table_id, within)
+    finally:
+        if parts.watchers:
+            asked = verb or (interaction.command.qualified_name if interaction.command else OTHER)
+            ended = Answered(asked, delivery.outcome, table_id, delivery.is_deferred, delivery.steps)
+            for watcher in parts.watchers:
+                watcher.answered(ended)
+
+
+async def _answered(
+    parts: ClickParts,
+    interaction: discord.Interaction,
+    delivery: Delivery,
+    work: Coroutine[Any, Any, Reply],
+    table_id: str | None,
+    within: Callable[[str], Coroutine[Any, Any, Reply]] | None,
+) -> discord.InteractionMessage | None:
     with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
             async with parts.capacity.place(delivery) as place:
+                delivery.passed(WAITED)
                 made = await _made(parts, delivery, unbegun.begin(), place.close)
         except Dropped:
+            delivery.outcome = "dropped"
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
             return None
         except Exception as fault:
+            delivery.passed(WORKED if unbegun.has_begun else WAITED)
+            is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
+            delivery.outcome = "failed" if is_ours else "refused"
             words = parts.people.words_for(interaction)
             game_id = await _game_of(parts, table_id)
             text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
             made = await _told(parts, delivery, text, within if unbegun.has_begun else None)
+        delivery.passed(DRAWN)
         sent = await _show(parts, interaction, delivery, made)
+        delivery.passed(SENT)
     return sent if made.reply.public and isinstance(sent, discord.InteractionMessage) else None
 
 
@@ -136,6 +169,7 @@ async def _hung(
     """Do the work, `leave`, and draw the pictures of what came of it, if anybody will see them."""
     PURPOSE.set(Purpose(Rank.CLICK))
     reply = await work
+    delivery.passed(WORKED)
     leave()
     clicked = delivery.clicked
     is_kept = reply.edit and reply.shown is not None
@@ -168,6 +202,7 @@ async def _show(
             # The message was replaced while it was clicked, by one that shows the same or something newer.
             await delivery.defer()
             return None
+        delivery.outcome = "unsent"
         log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
         is_unfit = code_of(fault) == INVALID_FORM  # A fault of ours: what was clicked has been done.
         clicked = interaction.message

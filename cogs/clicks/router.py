@@ -37,6 +37,7 @@ from cogs.kit.names import written_table_name
 from cogs.kit.people import by, person
 from cogs.kit.places import is_ephemeral, is_private
 from cogs.kit.reply import Reply
+from cogs.kit.watching import OTHER
 from cogs.live.lobbies import is_lobby_of
 from cogs.live.surfaces import BOARD, THREAD, answered, message_url
 from cogs.views.board import ZOOM, board_message, done_message
@@ -58,6 +59,8 @@ Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
 REMEMBERED: Final = 10_000
 """So many of the latest clicks are remembered, so that one delivered twice is answered once."""
+WITHOUT_TABLE: Final = frozenset({"learn", "rules", "replay", "set", "games", "data", "forget"})
+"""The verbs of ids that name no table."""
 CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes from our messages: a form that was opened by a button on one tells that message too."""
 
@@ -114,10 +117,23 @@ class Router(commands.Cog):
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
         within = partial(panel_telling, self._parts, interaction, clicked)
         with self._parts.surfaces.clicked(interaction.message.id):
-            await answer(self._parts, interaction, self._outcome(interaction, clicked), table_id, within)
+            work = self._outcome(interaction, clicked)
+            await answer(self._parts, interaction, work, table_id, within, self._verb(clicked))
         # An interaction and its response keep each other until garbage is collected.  Nobody reads the parts
         # of the message any more, which are most of what would be looked through then.
         interaction.message.components.clear()
+
+    def _verb(self, clicked: ids.MoveId | ids.TableId | ids.OtherId | None) -> str:
+        """What a click asks for, in one word of ours: an id may say anything."""
+        match clicked:
+            case ids.MoveId():
+                return "play"
+            case ids.TableId(verb=verb) if verb in self._verbs:
+                return verb
+            case ids.OtherId(verb=verb) if verb in WITHOUT_TABLE:
+                return verb
+            case _:
+                return OTHER
 
     async def _outcome(
         self, interaction: Interaction, clicked: ids.MoveId | ids.TableId | ids.OtherId | None

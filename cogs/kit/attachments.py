@@ -14,6 +14,7 @@ import structlog
 from cogs.kit import ui
 from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.kit.kept_files import Files, KeptFiles, attached
+from cogs.kit.watching import Watchers
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
@@ -152,8 +153,9 @@ class Attachments:
         kept: The files that messages have already.
     """
 
-    def __init__(self, studio: Studio, now: Callable[[], float]) -> None:
+    def __init__(self, studio: Studio, now: Callable[[], float], watchers: Watchers = ()) -> None:
         self._studio = studio
+        self._watchers = watchers
         self._now = now
         self.kept = KeptFiles(now)
         self._barred_until: dict[int, float] = {}
@@ -231,7 +233,14 @@ class Attachments:
         if sent is None or begun != nonce:
             if sent is not None:
                 await _put_away(sent)
-            posted = await place.send(call.sentence, nonce=nonce, allowed_mentions=allowed_mentions, **how)
+            try:
+                posted = await place.send(
+                    call.sentence, nonce=nonce, allowed_mentions=allowed_mentions, **how
+                )
+            except TROUBLE:
+                self._tell(is_sent=False)
+                raise
+            self._tell(is_sent=True)
             sent = place.get_partial_message(posted.id)
             self._begun[key] = nonce, sent
             if len(self._begun) > MOST_BEGUN:
@@ -242,6 +251,10 @@ class Attachments:
             log.info("call_deleted", channel=place.id)
         self._begun.pop(key, None)
         return sent
+
+    def _tell(self, is_sent: bool) -> None:
+        for watcher in self._watchers:
+            watcher.called(is_sent)
 
     async def give_up(self, about: str) -> None:
         """Delete unfinished sentences about something that is over; the next time, if that is refused now."""

@@ -7,6 +7,7 @@ accepts a first answer only once, and says so, and a repeated edit does no harm.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
 from typing import Any, Final, TypeVar
@@ -51,6 +52,8 @@ class Delivery:
     Attributes:
         is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
         is_lost: Discord refused that, so nobody will see an answer.
+        outcome: As `Answered.outcome`.
+        steps: As `Answered.steps`.
 
     Where the first answer went in the response to an interaction over HTTPS (`cogs.kit.in_response`), it
     counts as delivered once it was written, and nobody tells whether it arrived: see `is_presumed`.
@@ -67,6 +70,15 @@ class Delivery:
         self._taken_s = 0.0
         self.is_deferred = False
         self.is_lost = False
+        self.outcome = "done"
+        self.steps: dict[str, float] = {}
+        self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
+
+    def passed(self, step: str) -> None:
+        """Note that a step is over, which took the time since the one before it."""
+        now = time.perf_counter()
+        self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
+        self._passed_at = now
 
     @property
     def person(self) -> int:

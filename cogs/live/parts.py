@@ -15,6 +15,7 @@ from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
 from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
+from cogs.kit.watching import Watchers
 from cogs.live.panels import Panels
 from cogs.live.refresher import Refresher
 from cogs.live.surface import Surfaces
@@ -40,6 +41,7 @@ class Parts:
         panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
+        watchers: Are told how it goes.
     """
 
     client: commands.Bot
@@ -56,3 +58,4 @@ class Parts:
     panels: Panels
     words: Callable[[str | None], Localizer]
     now: Callable[[], float]
+    watchers: Watchers

@@ -18,6 +18,7 @@ import structlog
 from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
+from cogs.kit.watching import Watchers
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
@@ -69,12 +70,16 @@ class Refresher:
     _paint: Callable[[str], Awaitable[list[Exception]]]
     _refused: Callable[[str], Awaitable[None]]
 
-    def __init__(self, tables: Tables, capacity: Capacity, surfaces: Surfaces, pace: Pace) -> None:
+    def __init__(
+        self, tables: Tables, capacity: Capacity, surfaces: Surfaces, pace: Pace, watchers: Watchers = ()
+    ) -> None:
         self._tables = tables
         self._surfaces = surfaces
         self._admission = capacity
         self._pace = pace
+        self._watchers = watchers
         self._marked: set[str] = set()
+        self._marked_at: dict[str, float] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -103,6 +108,8 @@ class Refresher:
         if self._closed:
             return
         self._marked.add(table_id)
+        if self._watchers:
+            self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
         former = self._tasks.get(table_id)
         # A task that has just ended stays in `_tasks` for a moment, and would not see the mark.
         if former is None or former.done():
@@ -128,6 +135,7 @@ class Refresher:
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
             del self._tasks[table_id]
+            self._marked_at.pop(table_id, None)
             self._make_room_to_resume(table_id)
 
     def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
@@ -276,12 +284,18 @@ class Refresher:
     async def _repaint(self, table_id: str) -> None:
         await self._admission.give_way()
         PURPOSE.set(self._purpose(table_id))
+        since = self._marked_at.pop(table_id, None)
         faults = await self._paint(table_id)
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         if faults:
+            if since is not None:
+                self._marked_at[table_id] = since  # What was to be shown is not shown yet.
             raise min(faults, key=gravity)
+        if since is not None:
+            for watcher in self._watchers:
+                watcher.repainted(asyncio.get_running_loop().time() - since)
         if table_id not in self._marked:
             await self._tables.has_shown(table_id)
 

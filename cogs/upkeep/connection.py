@@ -10,6 +10,8 @@ the answer has to come the same way as events.
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -37,6 +39,8 @@ RESUMED_AT_MOST: Final = 3
 """After so many failures in a row to resume a session, a new one is begun."""
 PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds to wait before the next connection, by how many have failed in a row."""
+HEARTBEATS: Final = 3
+"""A connection over which no heartbeat was acknowledged for so many intervals counts as stuck."""
 AGAIN: Final = 4000
 """The code with which we close a connection whose session we want to resume."""
 
@@ -50,6 +54,17 @@ class Socket(DiscordWebSocket):
         """Handle what has come; called by discord.py."""
         self.heard_at = self.loop.time()
         await super().received_message(msg)
+
+    @property
+    def heartbeat(self) -> tuple[float, float] | None:
+        """When one was last acknowledged, by `perf_counter`, and their interval in seconds; None: none was.
+
+        discord.py tells outsiders only how long that took.
+        """
+        keeper = self._keep_alive
+        if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
+            return None
+        return keeper._last_ack, keeper.interval
 
 
 class Connection:
@@ -65,6 +80,21 @@ class Connection:
         self._gateway: yarl.URL | None = None
         self._is_deaf = False
         self._socket: Socket | None = None
+        self._has_begun = False
+        self._heard_until = -math.inf
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a heartbeat of a session that had begun was acknowledged within `HEARTBEATS` intervals."""
+        self._note_heartbeat()
+        return time.perf_counter() < self._heard_until
+
+    def _note_heartbeat(self) -> None:
+        # Not when a connection is opened: a gateway may accept each one, and go silent.
+        heartbeat = self._socket.heartbeat if self._socket is not None and self._has_begun else None
+        if heartbeat is not None:
+            at, interval_s = heartbeat
+            self._heard_until = at + HEARTBEATS * interval_s
 
     async def keep(self) -> None:
         """Connect, and connect again whenever the connection ends; `TableBot.connect` awaits it.
@@ -94,7 +124,7 @@ class Connection:
     async def _connected(self) -> None:
         """Open a connection and listen until it ends."""
         self._failures += 1
-        self._socket = None
+        self._socket, self._has_begun = None, False
         resume = self._session is not None
         async with asyncio.timeout(OPEN_WITHIN_S):
             socket = await Socket.from_client(
@@ -115,12 +145,13 @@ class Connection:
                     await socket.poll_event()
             if self._failures > 1:
                 log.info("gateway_back", tries=self._failures, resumed=resume)
-            self._failures = 0
+            self._failures, self._has_begun = 0, True
             await self._listen(socket)
         except CUT:
             await socket.close(AGAIN)
             raise
         finally:
+            self._note_heartbeat()
             self._session, self._sequence = socket.session_id, socket.sequence
             self._gateway = socket.gateway if socket.session_id else None
 

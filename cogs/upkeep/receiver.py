@@ -28,6 +28,8 @@ from cogs.kit.in_response import InResponse
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+PREFIX: Final = "INTERACTIONS"
+"""How the names of its settings begin."""
 HOST: Final = "127.0.0.1"
 PORT: Final = 8018
 LARGEST: Final = 1 << 20
@@ -82,7 +84,7 @@ def door(settings: Mapping[str, str]) -> Door | None:
         raise BadSetting("bad_public_key") from None
     port = settings.get("INTERACTIONS_PORT", "").strip() or str(PORT)
     if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
-        raise BadSetting("bad_port", port=port)
+        raise BadSetting("bad_port", of=PREFIX, port=port)
     return Door(key, settings.get("INTERACTIONS_HOST", "").strip() or HOST, int(port))
 
 
@@ -138,7 +140,7 @@ class Receiver:
             log.info("interactions_received", host=self.address[0], port=self.address[1])
             return
         await self._runner.cleanup()
-        raise BadSetting("port_in_use", host=self._door.host, port=self._door.port)
+        raise BadSetting("port_in_use", of=PREFIX, host=self._door.host, port=self._door.port)
 
     async def stop_taking(self) -> None:
         """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""

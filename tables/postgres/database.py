@@ -15,6 +15,7 @@ from tables.postgres.committing import Committer
 from tables.postgres.connecting import Pool, adapt, connection_options, failure, native, pool, problem
 from tables.postgres.prepare import prepare
 from tables.postgres.workers import Workers
+from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
 SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -128,6 +129,10 @@ class PostgresDatabase:
             adapt(self._now)
             self._now.execute(f"SET statement_timeout = {NOW_MS}")
         return self._now.execute(native(sql), parameters).fetchall()
+
+    def watch(self, watchers: Sequence[Watcher]) -> None:
+        """As `Database.watch`."""
+        self._writer.watchers = watchers
 
     async def scrub(self) -> bool:
         """As `Database.scrub`."""

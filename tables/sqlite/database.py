@@ -15,6 +15,7 @@ from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.prepare import make_folder, prepare, problem
+from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
 NOW_S: Final = 0.02
@@ -115,6 +116,10 @@ class SQLiteDatabase:
             return self._now.execute(sql, parameters).fetchall()
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
+
+    def watch(self, watchers: Sequence[Watcher]) -> None:
+        """As `Database.watch`."""
+        self._writer.watchers = watchers
 
     async def scrub(self) -> bool:
         """As `Database.scrub`: the file is written anew.  Not while another process reads it."""

@@ -1,0 +1,108 @@
+"""Tells those who look after the bot whether it lives, whether it can play, and its figures, over HTTP.
+
+`/livez`: the event loop ticked within `LIVE_S`.  The answer comes from that loop, not from a thread beside
+it: while it stands still nobody answers, which whoever asks takes for a no after their own time limit.  A
+thread could say no more than that, and not even that while Python's lock is kept.  The first answer after a
+standstill is a no, too.
+
+`/readyz`: what `Tables.probe` writes gets to the disk, and each way by which clicks come is open.
+
+`/metrics`: the figures, for Prometheus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+
+from cogs.kit.faults import CUT
+from cogs.upkeep.pulse import Pulse
+from tables import Tables
+
+LIVE_S: Final = 10.0
+"""A loop that has not ticked for so many seconds stands still."""
+UNAVAILABLE: Final = 503
+CLOSE_S: Final = 0.5
+"""Whoever is still asking after so many seconds when the bot is stopped gets no answer."""
+
+Figures = Callable[[], Awaitable[bytes]]
+"""Gives the figures as Prometheus reads them."""
+
+
+class CannotListen(Exception):
+    """The address is taken, or is none of this machine's."""
+
+
+class Health:
+    """Answers those who ask how the bot is.
+
+    Args:
+        pulse: Ticks on the event loop.
+        tables: What has to be written.
+        ways: By which clicks come, by name, and whether each is open; a process to which none leads has none.
+    """
+
+    def __init__(self, pulse: Pulse, tables: Tables, ways: Mapping[str, Callable[[], bool]]) -> None:
+        self._pulse = pulse
+        self._tables = tables
+        self._ways = ways
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the event loop ticked lately."""
+        return self._pulse.age_s < LIVE_S
+
+    async def parts(self) -> dict[str, bool]:
+        """What has to work for the bot to play, by name, and whether it does."""
+        open_ways = {name: is_open() for name, is_open in self._ways.items()}
+        return {"journal": await self._tables.probe.is_writable(), **open_ways}
+
+    async def livez(self, _: web.Request) -> web.Response:
+        """200, or 503 where the loop has stood still."""
+        return _answer({"loop": self.is_alive})
+
+    async def readyz(self, _: web.Request) -> web.Response:
+        """200, or 503 and what does not work."""
+        return _answer(await self.parts())
+
+
+def _answer(parts: Mapping[str, bool]) -> web.Response:
+    return web.json_response(
+        dict(parts), status=web.HTTPOk.status_code if all(parts.values()) else UNAVAILABLE
+    )
+
+
+@asynccontextmanager
+async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
+    """Answer over HTTP meanwhile.
+
+    Args:
+        health: How the bot is.
+        figures: Its figures.
+        host: Where to listen.
+        port: Where to listen.
+
+    Raises:
+        CannotListen: The address is taken, or is none of this machine's.
+    """
+
+    async def metrics(_: web.Request) -> web.Response:
+        return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
+
+    app = web.Application()
+    app.router.add_get("/livez", health.livez)
+    app.router.add_get("/readyz", health.readyz)
+    app.router.add_get("/metrics", metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=CLOSE_S)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except CUT as fault:
+            raise CannotListen from fault
+        yield
+    finally:
+        await runner.cleanup()

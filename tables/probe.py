@@ -1,0 +1,61 @@
+"""Finds out whether the journal can be written: by writing, the way that moves go."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from tables import journal
+from tables.database import Database
+from tables.errors import StorageFailed
+from tables.table import Phase
+from tables.writer import Statement
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PROBE: Final[tuple[Statement, ...]] = (
+    ("INSERT INTO chores (name) VALUES ('probe') ON CONFLICT DO NOTHING", [()]),
+    ("DELETE FROM chores WHERE name = 'probe'", [()]),
+)
+"""Goes the whole way to the disk, and leaves nothing there."""
+FRESH_S: Final = 5.0
+"""For so long what was found holds: who asks often makes the disk no busier."""
+PATIENCE_S: Final = 2.0
+"""A write that takes longer counts as failed; it goes on, and nobody begins another meanwhile."""
+
+
+class Probe:
+    """Looks after the store for whoever asks: whether it can be written, and how many tables are open."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._task: asyncio.Task[bool] | None = None
+        self._ended_at = 0.0
+
+    async def is_writable(self) -> bool:
+        """Whether something could be written within `PATIENCE_S`, at most `FRESH_S` ago."""
+        now = asyncio.get_running_loop().time()
+        if self._task is None or (self._task.done() and now - self._ended_at >= FRESH_S):
+            self._task = asyncio.create_task(self._try(), name="tables-probe")
+        await asyncio.wait([self._task], timeout=PATIENCE_S)
+        return self._task.done() and self._task.result()
+
+    async def counted(self) -> list[tuple[str, Phase, int]]:
+        """The game and the phase of open tables, and how many there are of it; none where the disk fails."""
+        try:
+            found = await self._database.read(journal.COUNTED)
+        except StorageFailed:
+            return []
+        return [(game, Phase(phase), count) for game, phase, count in found]
+
+    async def _try(self) -> bool:
+        try:
+            await self._database.write(PROBE, "chores")
+        except StorageFailed as fault:
+            log.warning("not_writable", reason=fault.reason)
+            return False
+        finally:
+            self._ended_at = asyncio.get_running_loop().time()
+        return True

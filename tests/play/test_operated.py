@@ -1,0 +1,238 @@
+"""Whoever operates the bot learns how it is, and nothing of who plays what."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import signal
+import socket
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from engine.catalogue import games
+from localdiscord import LocalDiscord
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tests.local import local_discord
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, choose, has_something, moves_of
+from tests.play.killed_bot import KilledBot
+
+pytestmark = pytest.mark.slow
+
+TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
+HURRIED = ("-m", "tests.play.hurried_bot")
+VERBS = {"table new", "join", "set_up", "start", "play", "cards", "other"}
+"""What people ask for here."""
+OUTCOMES = {"done", "refused"}
+LABELS = {
+    "verb": VERBS,
+    "outcome": {*OUTCOMES, "sent", "failed"},
+    "game": {*games(), "other"},
+    "phase": {"lobby", "running"},
+    "shard": {"0"},
+    "route": {"POST /interactions/*/*/callback"},
+    "le": None,  # The bound of a histogram's part.
+}
+"""Each label, and the values that it may have."""
+
+
+@dataclass
+class Seen:
+    """What could be seen of a bot from outside, in an evening.
+
+    Attributes:
+        answers: The status and the body of what it answered, by path.
+        stopped: What /livez said while its process was stopped; None: nothing.
+        told: What the service manager was told.
+        log: Its log.
+        secret: What none of that may hold: names, ids, tokens, moves.
+        status: Its exit status.
+        took_s: Seconds from SIGTERM to its end.
+    """
+
+    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    stopped: int | None = None
+    told: list[str] = field(default_factory=list)
+    log: str = ""
+    secret: dict[str, str] = field(default_factory=dict)
+    status: int | None = None
+    took_s: float = 0.0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+async def use(discord: LocalDiscord, seen: Seen) -> None:
+    """Two people play, with clicks that are refused, doubled and of no button."""
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    discord.faults.limit("POST", "*/callback", times=1)
+    await (await ana.command("table new", game="rapa-nui-cards")).answered()
+    await discord.until(lambda: ana.messages("games"), timeout_s=PATIENCE_S)
+    board = ana.messages("games")[0]
+    for who, label in ((ben, "Join"), (ben, "Join"), (ana, "Set up…"), (ana, "Start")):
+        await (await who.click(board, label)).answered()
+    for custom_id in ("t:zzzzz:cards", "t:zzzzz:a_forged_verb", "o:forged", "nonsense"):
+        await (await ben.forge(board, custom_id)).answered()
+    for _ in range(3):
+        acting = await discord.until(
+            lambda: next((who for who in (ana, ben) if has_something(last(who))), None), timeout_s=PATIENCE_S
+        )
+        assert acting is not None
+        move = moves_of(last(acting))[0]
+        await (await choose(acting, last(acting), move)).answered()
+        seen.secret[f"move {move}"] = move.split(":")[3]
+    table = next(one.split(":")[1] for one in last(ana).custom_ids)
+    seen.secret |= {"table": table, "token": TOKEN, "channel": discord.channel("games").id}
+    for name, who in (("Ana", ana), ("Ben", ben)):
+        seen.secret |= {name: name, f"id of {name}": str(who.id)}
+    for used in discord.world.interactions.values():
+        seen.secret |= {f"interaction {used.id}": used.id, f"token {used.id}": used.token}
+
+
+def last(who: Person) -> ShownMessage:
+    """Somebody's newest panel.
+
+    Raises:
+        LookupError: They have none yet.
+    """
+    return who.direct_messages()[-1]
+
+
+async def ask(session: aiohttp.ClientSession, port: int, path: str, within_s: float) -> tuple[int, str]:
+    """The status and the body of an answer.
+
+    Raises:
+        TimeoutError: There is none in time.
+    """
+    async with asyncio.timeout(within_s), session.get(f"http://127.0.0.1:{port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def evening(folder: Path) -> Seen:
+    seen, port = Seen(), free_port()
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    manager.bind(str(folder / "notify"))
+    manager.setblocking(False)
+    settings = {
+        "HEALTH_PORT": str(port),
+        "LOG_CLICKS": "on",
+        "LOG_LEVEL": "INFO",
+        "NOTIFY_SOCKET": str(folder / "notify"),
+        "WATCHDOG_USEC": "1000000",
+    }
+    loop = asyncio.get_running_loop()
+    async with (
+        local_discord(token=TOKEN, people=ENGLISH) as discord,
+        aiohttp.ClientSession() as session,
+    ):
+        bot = KilledBot(discord, folder / "tables.sqlite3", program=HURRIED)
+        with (folder / "log").open("wb") as log:
+            await bot.launch(settings, log.fileno())
+        async with asyncio.timeout(PATIENCE_S):
+            while "WATCHDOG=1" not in seen.told or "READY=1" not in seen.told:
+                seen.told.append((await loop.sock_recv(manager, 100)).decode())
+        await use(discord, seen)
+        for path in ("/livez", "/readyz", "/metrics", "/"):
+            seen.answers[path] = await ask(session, port, path, PATIENCE_S)
+        bot.process.send_signal(signal.SIGSTOP)
+        with contextlib.suppress(TimeoutError):
+            seen.stopped, _ = await ask(session, port, "/livez", 0.2)
+        bot.process.send_signal(signal.SIGCONT)
+        began = time.perf_counter()
+        bot.process.send_signal(signal.SIGTERM)
+        seen.status = await asyncio.wait_for(bot.process.wait(), PATIENCE_S)
+        seen.took_s = time.perf_counter() - began
+        while True:
+            try:
+                seen.told.append(manager.recv(100).decode())
+            except BlockingIOError:
+                break
+    manager.close()
+    seen.log = (folder / "log").read_text("utf-8")
+    return seen
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+    return asyncio.run(evening(tmp_path_factory.mktemp("operated")))
+
+
+def test_a_bot_that_plays_is_alive_and_ready(seen: Seen) -> None:
+    assert seen.answers["/livez"] == (200, '{"loop": true}')
+    assert seen.answers["/readyz"] == (200, '{"journal": true, "gateway": true}')
+    assert seen.answers["/"][0] == 404
+
+
+def test_a_process_that_stands_still_does_not_say_that_it_is_alive(seen: Seen) -> None:
+    assert seen.stopped is None
+
+
+def test_the_service_manager_is_told_of_the_start_the_life_and_the_end(seen: Seen) -> None:
+    assert seen.told[0] in ("READY=1", "WATCHDOG=1")
+    assert {"READY=1", "WATCHDOG=1"} < set(seen.told)
+    assert seen.told[-1] == "STOPPING=1"
+    assert (seen.status, seen.took_s < 5.0) == (0, True)
+
+
+def test_every_figure_is_there_and_has_counted(seen: Seen) -> None:
+    families = {one.name: one.samples for one in text_string_to_metric_families(seen.answers["/metrics"][1])}
+    for name in ("loop_delay", "answer", "commit", "repaint_lateness"):
+        found = {sample.name: sample.value for sample in families[f"tables_{name}_seconds"]}
+        assert found[f"tables_{name}_seconds_count"] > 0, name
+    assert {"tables_commit_pieces", "tables_thinking_seconds"} < set(families)
+    assert [sample.value for sample in families["tables_gateway_latency_seconds"]] > [0.0]
+    sent = {
+        sample.labels["outcome"]: sample.value for sample in families["tables_notices"] if is_sum(sample.name)
+    }
+    assert sent["sent"] >= 2
+    (running,) = families["tables_open"]
+    assert (running.labels, running.value) == ({"game": "rapa-nui-cards", "phase": "running"}, 1)
+    (limited,) = [sample for sample in families["tables_rate_limited"] if is_sum(sample.name)]
+    assert limited.value == 1
+    clicks = {
+        (sample.labels["verb"], sample.labels["outcome"]): sample.value
+        for sample in families["tables_clicks"]
+        if is_sum(sample.name)
+    }
+    assert clicks["join", "done"] == clicks["join", "refused"] == 1
+    assert clicks["play", "done"] == 3
+    assert clicks["other", "refused"] == 3
+    assert clicks["cards", "refused"] == 1
+
+
+def is_sum(name: str) -> bool:
+    return name.endswith("_total")
+
+
+def test_no_label_is_ever_an_id_or_a_name(seen: Seen) -> None:
+    text = seen.answers["/metrics"][1]
+    for figures in text_string_to_metric_families(text):
+        for sample in figures.samples:
+            for label, value in sample.labels.items():
+                allowed = LABELS[label]
+                assert allowed is None or value in allowed, (sample.name, label, value)
+    labels = set(re.findall(r'="([^"]*)"', text))
+    for what, secret in seen.secret.items():
+        assert not [one for one in labels if one != "0" and secret in one], what
+
+
+def test_a_line_a_click_tells_its_steps_and_nobodys_cards(seen: Seen) -> None:
+    lines = [line for line in seen.log.splitlines() if " answered " in line]
+    found = [dict(re.findall(r"(\w+)=(\S+)", line)) for line in lines]
+    plays = [one for one in found if one["verb"] == "play"]
+    assert len(plays) == 3
+    for one in plays:
+        assert one["outcome"] == "done"
+        assert one["table"] == seen.secret["table"]
+        assert {"waited_ms", "worked_ms", "drawn_ms", "sent_ms"} < set(one)
+    unfit = {what: secret for what, secret in seen.secret.items() if what != "table"}
+    assert [what for what, secret in unfit.items() for line in lines if secret in line] == []
