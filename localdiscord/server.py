@@ -17,6 +17,7 @@ from .errors import Json
 from .faults import Faults
 from .gateway.door import Gateway
 from .gateway.intents import PRIVILEGED
+from .gateway.session import RESUME
 from .limits import Limits
 from .model import permissions
 from .model.channel import Channel
@@ -146,7 +147,7 @@ class LocalDiscord:
         path = request.path
         if path.startswith(PREFIX):
             return await self.rest.serve(request)
-        if path.rstrip("/") == "/gateway":
+        if path.rstrip("/") in ("/gateway", "/gateway" + RESUME):
             return await self.gateway.serve(request)
         return await self._people.serve(request)
 
@@ -311,6 +312,10 @@ class LocalDiscord:
             self.gateway.resumes_to_hang = times
         else:
             self.gateway.resumes_to_fail = times
+
+    def lose_resume_host(self) -> None:
+        """Refuse all connections where sessions are to be resumed, as if that machine were gone."""
+        self.gateway.has_resume_host = False
 
     def raise_gateway(self) -> None:
         """Let the bot connect again."""

@@ -13,6 +13,7 @@ import orjson
 from .clock import Clock
 from .errors import Json, refusal
 from .gateway import intents as intent
+from .gateway.session import RESUME
 from .hub import Hub
 from .model import permissions
 from .model.channel import DIRECT, TEXT, Channel
@@ -314,7 +315,7 @@ class World:
             "guilds": [{"id": guild_id, "unavailable": True} for guild_id in guilds],
             "private_channels": [],
             "session_id": session_id,
-            "resume_gateway_url": self.gateway_url,
+            "resume_gateway_url": self.gateway_url + RESUME,
             "shard": shard,
             "application": {"id": self.application_id, "flags": 0},
         }

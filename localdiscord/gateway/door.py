@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 from localdiscord.errors import Json
 
 from . import intents as intent
-from .session import Session
+from .session import RESUME, Session
 from .wire import SocketWire, compressor
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Gateway:
         self.refused = 0  # so many connections are refused
         self.resumes_to_hang = 0
         self.resumes_to_fail = 0
+        self.has_resume_host = True
 
     @property
     def online(self) -> bool:
@@ -60,6 +61,8 @@ class Gateway:
         await self.open.wait()
         if self.refused:
             self.refused -= 1
+            return web.Response(status=503)
+        if request.path.rstrip("/").endswith(RESUME) and not self.has_resume_host:
             return web.Response(status=503)
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)

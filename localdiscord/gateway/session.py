@@ -7,6 +7,8 @@ from collections import deque
 from typing import Protocol
 
 REPLAYABLE = 5_000
+RESUME = "/resume"
+"""What a session is to be resumed at, behind the gateway's address: at Discord it is another machine."""
 
 
 class Wire(Protocol):

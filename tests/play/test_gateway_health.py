@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
+from cogs import client
 from cogs.upkeep import connection as gateway
 from localdiscord.gateway import door
 from tests.play.conftest import ENGLISH
@@ -81,6 +82,19 @@ async def test_a_session_that_cannot_be_resumed_is_given_up_for_a_new_one(
     await hears(evening)
 
 
+async def test_a_session_whose_resume_host_is_gone_is_given_up_for_a_new_one_at_the_gateway(
+    evening: Evening,
+) -> None:
+    await evening.lobby("Ana")
+    with structlog.testing.capture_logs() as logged:
+        evening.discord.lose_resume_host()
+        evening.discord.drop_gateway()
+        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+    failed = [one["why"] for one in logged if one["event"] == "gateway_failed"]
+    assert failed.count("WSServerHandshakeError") == gateway.RESUMED_AT_MOST
+    await hears(evening)
+
+
 async def test_one_failing_resumption_costs_no_session(evening: Evening) -> None:
     await evening.lobby("Ana")
     evening.discord.spoil_resumes(1)
@@ -118,6 +132,35 @@ async def test_a_quiet_connection_that_answers_the_question_is_kept(
         timeout_s=PATIENCE_S,
     )
     assert evening.discord.gateway.connections == {connection}
+
+
+async def test_a_gateway_that_acknowledges_no_heartbeat_is_found_out_though_connections_open(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert evening.bot.hears_gateway()
+    monkeypatch.setattr(gateway, "PAUSES_S", (0.0,))
+    evening.discord.spoil_resumes(1_000_000, hang=True)
+    evening.discord.silence_gateway()
+    # The next connection is accepted, and its first heartbeat acknowledged; its session never begins.
+    await evening.discord.until(
+        lambda: not evening.bot.hears_gateway() and evening.bot.latency < 1.0, timeout_s=PATIENCE_S
+    )
+    evening.discord.spoil_resumes(0, hang=True)
+    await evening.discord.until(evening.bot.hears_gateway, timeout_s=PATIENCE_S)
+
+
+@pytest.mark.parametrize("path", ["/users/@me", "/gateway/bot", "/applications/*/commands"])
+async def test_a_start_that_fails_is_tried_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    await evening.lobby("Ana")
+    await evening.end()
+    monkeypatch.setattr(client, "START_PAUSES_S", (0.0, 0.01))
+    evening.discord.faults.fail("*", path, status=503, times=2)
+    with structlog.testing.capture_logs() as logged:
+        await evening.begin()
+    assert [one["again_in_s"] for one in logged if one["event"] == "not_started"] == [0.0, 0.01]
+    await hears(evening)
 
 
 async def test_a_bot_that_finds_no_gateway_at_its_start_goes_on_looking(evening: Evening) -> None:

@@ -1,0 +1,89 @@
+"""Whether moves can be written is found out by writing, at next to no cost; who watches is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tables import StorageFailed, probe
+from tables.probe import Probe
+from tables.watching import Watcher
+from tests.tables.test_upgrades import NAME
+from tests.tables.toys import opened, running
+
+
+class Disk:
+    """A database whose disk takes what is written when it is let, or not at all."""
+
+    def __init__(self) -> None:
+        self.takes = asyncio.Event()
+        self.takes.set()
+        self.is_full = False
+        self.writes = 0
+
+    async def write(self, *_: object) -> None:
+        self.writes += 1
+        await self.takes.wait()
+        if self.is_full:
+            raise StorageFailed("disk_full")
+
+
+async def test_a_probe_goes_the_whole_way_to_the_disk_and_leaves_nothing_there(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        log = tmp_path / f"{NAME}-wal"
+        before = log.stat().st_size if log.exists() else 0
+        assert await tables.probe.is_writable()
+        assert log.stat().st_size > before
+        assert await tables._database.read("SELECT name FROM chores WHERE name = 'probe'") == []
+    assert not await Probe(tables._database).is_writable()  # It is closed.
+
+
+async def test_who_asks_often_makes_the_disk_no_busier(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk()
+    asked = Probe(disk)  # type: ignore[arg-type]
+    assert await asyncio.gather(*(asked.is_writable() for _ in range(5))) == [True] * 5
+    assert await asked.is_writable()
+    assert disk.writes == 1
+    monkeypatch.setattr(probe, "FRESH_S", 0.0)
+    disk.is_full = True
+    assert not await asked.is_writable()
+    assert disk.writes == 2
+
+
+async def test_a_disk_that_hangs_is_found_out_in_time_and_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(probe, "FRESH_S", 0.0)
+    disk = Disk()
+    asked = Probe(disk)  # type: ignore[arg-type]
+    disk.takes.clear()
+    assert [await asked.is_writable() for _ in range(3)] == [False] * 3
+    assert disk.writes == 1
+    disk.takes.set()
+    assert await asked.is_writable()
+
+
+class Counting(Watcher):
+    """Counts transactions, and what was written in them."""
+
+    def __init__(self) -> None:
+        self.groups: list[int] = []
+
+    def committed(self, pieces: int, seconds: float) -> None:
+        assert seconds > 0.0
+        self.groups.append(pieces)
+
+
+async def test_who_watches_is_told_of_each_transaction(tmp_path: Path) -> None:
+    counting = Counting()
+    async with opened(tmp_path) as tables:
+        tables.watch(counting)
+        writes = (tables._database.write([("DELETE FROM chores", [()])], f"key {n}") for n in range(3))
+        await asyncio.gather(*writes)
+        assert sum(counting.groups) == 3
+        assert len(counting.groups) < 3
+        await running(tables)
+        assert sum(counting.groups) > 3
+        found = await tables.probe.counted()
+        assert [(game, phase.value, count) for game, phase, count in found] == [("pebbles", "running", 1)]
