@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import tomllib
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
@@ -45,6 +46,8 @@ MOST_LISTED: Final = 20
 """At most so many tables that can't be read are named."""
 LOBBIES_S: Final = 1.0
 """Seconds that the connection waits at most for the lobbies' pictures: who opens a table at once has one."""
+ENDS_WITHIN_S: Final = 4.7
+"""Seconds after which a bot that is being stopped ends in any case; most often it takes one tenth."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
@@ -240,13 +243,34 @@ async def run_local(port: int) -> int:
         await server.stop()
 
 
+def end_within(seconds: float, goodbye: str) -> None:
+    """Have this process end by then, whatever it waits for: a hanging disk, a thread, another process.
+
+    What somebody saw confirmed is on the disk long before; what is half done begins anew at the next start.
+    """
+
+    def give_up() -> None:
+        structlog.get_logger(__name__).warning("not_ended_in_time", seconds=seconds)
+        say("\n" + goodbye)
+        os._exit(0)
+
+    timer = threading.Timer(seconds, give_up)
+    timer.daemon = True
+    timer.start()
+
+
 async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
     """Run `work` until it ends, or cancel it on Ctrl-C or SIGTERM and print `goodbye`; the exit status."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        task.cancel()
+        end_within(ENDS_WITHIN_S, goodbye)
+
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead.
-            loop.add_signal_handler(number, task.cancel)
+            loop.add_signal_handler(number, stop)
     try:
         return await task
     except asyncio.CancelledError:

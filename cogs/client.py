@@ -59,6 +59,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MOST_PATIENCE_S: Final = 30.0
 """A rate limit of more seconds raises `discord.RateLimited`; for edits of old messages it may be an hour."""
 
+LEAVE_S: Final = 0.7
+"""Seconds that the gateway may take to close its connection when the bot is stopped."""
 START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds to wait before the bot tries again to start; the last pause is repeated for ever."""
 DISCORD: Final = "https://discord.com/api/v10"
@@ -265,7 +267,11 @@ class TableBot(commands.Bot):
         await self.parts.refresher.close()
         if self.receiver is not None:
             await self.receiver.close()
-        await super().close()
+        leaving = asyncio.create_task(super().close())
+        if not (await asyncio.wait([leaving], timeout=LEAVE_S))[0]:
+            log.warning("gateway_not_left")  # discord.py would wait half a minute for it to say something.
+            await self.http.close()
+        await leaving
         self._over.set()
         await asyncio.to_thread(self.studio.close)
 

@@ -60,6 +60,9 @@ class Committer(Protocol):
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows; whether that was done."""
 
+    async def break_off(self) -> None:
+        """Have a scrub that is under way end soon, undone."""
+
 
 class Scrub:
     """A request to rid the disk of all traces of deleted rows."""
@@ -80,6 +83,7 @@ class Writer:
         self._committer = committer
         self._waiting: asyncio.Queue[Piece | Scrub | None] = asyncio.Queue()
         self._closed = False
+        self._is_scrubbing = False
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
     async def write(
@@ -101,10 +105,12 @@ class Writer:
         return await scrub.done
 
     async def close(self) -> None:
-        """Write all that waits, and end."""
+        """Write all that waits, and end; a scrub, which may take minutes, is broken off and stays due."""
         if not self._closed:
             self._closed = True
             self._waiting.put_nowait(None)
+            if self._is_scrubbing:
+                await self._committer.break_off()
         await self._task
 
     async def _run(self) -> None:
@@ -119,7 +125,9 @@ class Writer:
                 await self._write_group(pieces)
             for one in group:
                 if isinstance(one, Scrub):
-                    is_done = await self._committer.scrub()
+                    self._is_scrubbing = True
+                    is_done = not self._closed and await self._committer.scrub()
+                    self._is_scrubbing = False
                     if not one.done.done():
                         one.done.set_result(is_done)
 

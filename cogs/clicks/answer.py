@@ -59,6 +59,9 @@ async def answer(
     delivery = Delivery(interaction, parts.attachments.kept)
     try:
         return await _answered(parts, interaction, delivery, work, table_id, within)
+    except asyncio.CancelledError:  # The bot is being stopped, and Discord was too slow.
+        delivery.outcome = "unsent"
+        raise
     finally:
         if parts.watchers:
             asked = verb or (interaction.command.qualified_name if interaction.command else OTHER)

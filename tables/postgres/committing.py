@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import psycopg
@@ -23,6 +24,8 @@ PATIENCE_S: Final = 5.0
 PAUSE_S: Final = 0.1
 AGAIN: Final = 3
 """So many times a commit is tried that others stood in the way of."""
+BREAK_OFF_S: Final = 1.0
+"""So long the server may take to hear that a scrub is to end."""
 SCRUBBED: Final = "people, seats, screens, followers, lessons, wishes, tables"
 """The tables of the schema from which rows of people are deleted."""
 
@@ -107,6 +110,12 @@ class Committer:
                 raise
             return _verdict(fault)
         return None
+
+    async def break_off(self) -> None:
+        """As `tables.writer.Committer.break_off`."""
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                await self._connection.cancel_safe(timeout=BREAK_OFF_S)
 
     async def scrub(self) -> bool:
         """Write anew the tables of the schema that hold people's rows; whether that was done.

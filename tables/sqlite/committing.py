@@ -55,6 +55,10 @@ class Committer:
             log.warning("scrub_failed", reason=failure(fault).reason, fault=str(fault))
         return False
 
+    async def break_off(self) -> None:
+        """As `tables.writer.Committer.break_off`."""
+        await self._connection.interrupt()
+
     async def _emptied_log(self) -> bool:
         ((busy, *_),) = await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
         return not busy

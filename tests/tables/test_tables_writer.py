@@ -350,3 +350,42 @@ async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: 
         after = await tables.look(table, ANN.id)
         assert frozen(after) != before
         assert after.observation.heap == told
+
+
+class Rewriting:
+    """A write connection that rewrites the file until it is interrupted."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+        self._ends: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ran: list[str] = []
+        self.in_transaction = False
+
+    async def interrupt(self) -> None:
+        self._ends.set_exception(sqlite3.OperationalError("interrupted"))
+
+    async def execute_fetchall(self, sql: str) -> list[tuple[int, ...]]:
+        if sql == "VACUUM":
+            self.begun.set()
+            await self._ends
+        return [(0,)]
+
+    async def executemany(self, sql: str, rows: Any) -> None:
+        self.ran.append(sql)
+
+    async def execute(self, sql: str) -> None:
+        self.ran.append(sql)
+
+
+async def test_whoever_closes_waits_for_no_scrub_and_what_waited_behind_it_is_written() -> None:
+    connection = Rewriting()
+    writer = Writer(Committer(connection))  # type: ignore[arg-type]
+    scrub = asyncio.create_task(writer.scrub())
+    await connection.begun.wait()
+    write = asyncio.create_task(writer.write([("INSERT", [()])], "key"))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await writer.close()
+    assert not await scrub
+    await write
+    assert connection.ran == ["BEGIN IMMEDIATE", "INSERT", "COMMIT"]
