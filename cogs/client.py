@@ -40,6 +40,7 @@ from cogs.kit.reach import Reach
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.kit.watching import Watchers
+from cogs.live.elsewhere import Elsewhere
 from cogs.live.painters import Painters
 from cogs.live.panels import Panels
 from cogs.live.parts import Parts
@@ -110,6 +111,7 @@ class TableBot(commands.Bot):
         self.parts = parts = self._parts(tables, pace, replay_pace_s, has_gateway, watchers)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
+        parts.refresher.join(parts.painters.ephemerals.has, parts.painters.ephemerals.replaced)
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable
         self._way_in: gateway.Connection | None = None
@@ -129,6 +131,7 @@ class TableBot(commands.Bot):
         people = Contacts(tables.people, self.words)
         capacity, reach, surfaces = Capacity(), Reach(has_gateway), Surfaces(pace.settle_s)
         membership = Membership(self, reach, tables.clock.now)
+        elsewhere = Elsewhere(tables.hearing)
         parts = Parts(
             client=self,
             tables=tables,
@@ -139,7 +142,8 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, surfaces, pace, watchers),
+            refresher=Refresher(tables, capacity, surfaces, elsewhere, pace, watchers),
+            elsewhere=elsewhere,
             surfaces=surfaces,
             panels=Panels(),
             words=self.words,
@@ -198,7 +202,7 @@ class TableBot(commands.Bot):
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
         self._words.clear()
         self.parts.tables.subscribe(self.parts.panels.forget)
-        self.parts.tables.subscribe(self.parts.refresher.mark)
+        self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
         if self.receiver is not None:
@@ -265,6 +269,7 @@ class TableBot(commands.Bot):
         await self.parts.replay_player.close()
         await self.parts.reviewer.close()
         await self.parts.refresher.close()
+        await self.parts.elsewhere.close()
         if self.receiver is not None:
             await self.receiver.close()
         leaving = asyncio.create_task(super().close())

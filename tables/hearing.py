@@ -57,6 +57,11 @@ class Hearing:
         self._told: list[Told] = []
         self._moved: list[Callable[[], None]] = []
 
+    @property
+    def are_there(self) -> bool:
+        """Whether there may be other processes."""
+        return self._others.are_there
+
     def is_ours(self, table_id: str) -> bool:
         """Whether this process repaints and wakes a table; any may change it."""
         return self._others.is_ours(table_id)

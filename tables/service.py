@@ -498,10 +498,6 @@ class Tables:
         """The ids of running tables at which nothing was done, or somebody's time ran out, since then."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
-    async def unfinished_messages(self) -> list[str]:
-        """As `Messages.unfinished`."""
-        return await self.messages.unfinished()
-
     # People
 
     async def export_person(self, person_id: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import NO_FILES
 from cogs.kit.reply import edit_answer
+from cogs.live.elsewhere import TOOK
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
@@ -79,10 +80,12 @@ class EphemeralPainter:
         if former is not None and former.message_id != message_id:
             self._parts.surfaces.of(former.message_id).covered()
             self._former[former.message_id] = key, former
-            self._parts.refresher.mark(look.table.id)
+            self._parts.refresher.changed(look.table.id)
         self._former.pop(message_id, None)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing, opened)
-        answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note)
+        if self._parts.elsewhere.are_there:
+            self._parts.elsewhere.tell(TOOK, look.table.id, message_id)
+        answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note, is_own=True)
 
     def replaced(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""
@@ -90,6 +93,11 @@ class EphemeralPainter:
         for key, panel in list(self._panels.items()):
             if panel.message_id == message_id:
                 self._forget(key)
+
+    def has(self, table_id: str) -> bool:
+        """Whether there are any of a table."""
+        former = (key for key, _ in self._former.values())
+        return any(key[0] == table_id for key in (*self._panels, *former))
 
     async def paint(self, table_id: str, shown: Shown) -> None:
         """Bring the private panels of a table up to date; called for each repaint of the table."""
@@ -210,4 +218,4 @@ class EphemeralWay:
 
     def wait(self) -> None:
         """As `Way.wait`."""
-        self._parts.refresher.mark(self._look.table.id)
+        self._parts.refresher.changed(self._look.table.id)

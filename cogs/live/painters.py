@@ -58,11 +58,15 @@ class Painters:
         refresher = self._parts.refresher
         look = await self._parts.tables.look(table_id, None)
         shown = await self._parts.tables.messages.get(table_id)
+        if not self._parts.elsewhere.is_ours(table_id):
+            faults: list[Exception] = []
+            await _tried(faults, self.ephemerals.paint, table_id, shown)
+            return faults
         refresher.began(table_id, look.table.version)
         if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
             return []  # The reply to the command that opened it is about to become its board.
         refresher.has_posted(table_id)
-        faults: list[Exception] = []
+        faults = []
         noting = Noting(self._parts.tables.messages, table_id)
         try:
             if is_painted(self._parts, look.table):

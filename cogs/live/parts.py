@@ -16,6 +16,7 @@ from cogs.kit.membership import Membership
 from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
 from cogs.kit.watching import Watchers
+from cogs.live.elsewhere import Elsewhere
 from cogs.live.panels import Panels
 from cogs.live.refresher import Refresher
 from cogs.live.surface import Surfaces
@@ -37,6 +38,7 @@ class Parts:
         access: Decides who may do what at a table.
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
+        elsewhere: Tells other processes what they are to repaint.
         surfaces: Knows what each message shows.
         panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
@@ -54,6 +56,7 @@ class Parts:
     access: Access
     left_players: LeftPlayers
     refresher: Refresher
+    elsewhere: Elsewhere
     surfaces: Surfaces
     panels: Panels
     words: Callable[[str | None], Localizer]

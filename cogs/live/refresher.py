@@ -19,6 +19,7 @@ from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
+from cogs.live.elsewhere import COVERED, MARK, POST, SHOWN, TOOK, Act, Elsewhere
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
@@ -71,9 +72,17 @@ class Refresher:
     _refused: Callable[[str], Awaitable[None]]
 
     def __init__(
-        self, tables: Tables, capacity: Capacity, surfaces: Surfaces, pace: Pace, watchers: Watchers = ()
+        self,
+        tables: Tables,
+        capacity: Capacity,
+        surfaces: Surfaces,
+        elsewhere: Elsewhere,
+        pace: Pace,
+        watchers: Watchers = (),
     ) -> None:
         self._tables = tables
+        self._elsewhere = elsewhere
+        self._has_own: Callable[[str], bool] = lambda _: False
         self._surfaces = surfaces
         self._admission = capacity
         self._pace = pace
@@ -103,8 +112,47 @@ class Refresher:
         self._paint = paint
         self._refused = refused
 
+    def join(self, has_own: Callable[[str], bool], replaced: Callable[[int], None]) -> None:
+        """Work with other processes from now on.
+
+        Args:
+            has_own: Whether this process alone can repaint some messages of a table, whoever looks after it.
+            replaced: Is told of such a message that another process repaints from now on.
+        """
+        self._has_own = has_own
+        acts: dict[str, Act] = {
+            MARK: lambda table_id, _: self._mark(table_id),
+            POST: lambda table_id, _: self.post(table_id),
+            SHOWN: self._shown,
+            COVERED: lambda _, message_id: self._surfaces.of(message_id).doubted(),
+            TOOK: lambda _, message_id: replaced(message_id),
+        }
+        self._elsewhere.begin(acts, self._moved)
+
+    def changed(self, table_id: str) -> None:
+        """Have what shows a table repainted, as far as this process does that: all hear of changes."""
+        if self._elsewhere.is_ours(table_id) or self._has_own(table_id):
+            self._mark(table_id)
+
     def mark(self, table_id: str) -> None:
-        """Have a table repainted in a moment, by its task."""
+        """Have a table repainted in a moment, by its task; or by the process that looks after it."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(MARK, table_id)
+        self.changed(table_id)
+
+    def _shown(self, table_id: str, message_id: int) -> None:
+        """Another process has answered a click on a message."""
+        self._surfaces.of(message_id).doubted()
+        self._mark(table_id)
+
+    def _moved(self) -> None:
+        """Other tables are ours: of those that were and are again, nobody knows what they show."""
+        self._surfaces.forget_settled()
+        if self._resuming is not None and not self._closed:
+            self._resuming.cancel()
+            self._resuming = asyncio.create_task(self._resume(None), name="resume")
+
+    def _mark(self, table_id: str) -> None:
         if self._closed:
             return
         self._marked.add(table_id)
@@ -130,7 +178,7 @@ class Refresher:
     async def _mark_at(self, table_id: str, when: float) -> None:
         await self._tables.clock.until(when)
         del self._waits[table_id]
-        self.mark(table_id)
+        self.changed(table_id)
 
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table_id) is task:
@@ -155,6 +203,9 @@ class Refresher:
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(POST, table_id)
+            return
         self._unposted.add(table_id)
         self.mark(table_id)
 
@@ -175,7 +226,7 @@ class Refresher:
     async def painted(self, table_id: str) -> None:
         """Have a table repainted and wait until that is done, for at most `PAINTED_S`."""
         self.mark(table_id)
-        if table_id in self._tasks:
+        if table_id in self._tasks:  # Else another process does it.
             await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
 
     async def resume(self) -> None:
@@ -193,7 +244,7 @@ class Refresher:
 
     async def _behind(self) -> list[str]:
         """The ids of tables with messages that an earlier process left behind, from now on known as such."""
-        found = await self._tables.unfinished_messages()
+        found = list(filter(self._elsewhere.is_ours, await self._tables.messages.unfinished()))
         for table_id in found:
             self._surfaces.behind(table_id)
         return found
@@ -203,9 +254,9 @@ class Refresher:
             await self._room_to_resume(table_id)
             self.post(table_id)
         for find in (self._tables.followers.behind, self._tables.unshown):
-            for table_id in await self._known(find):
+            for table_id in filter(self._elsewhere.is_ours, await self._known(find)):
                 await self._room_to_resume(table_id)
-                self.mark(table_id)
+                self._mark(table_id)
 
     async def _room_to_resume(self, table_id: str) -> None:
         """Wait until few of the tables before this one are still to be painted; others don't count."""
@@ -296,7 +347,7 @@ class Refresher:
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
-        if table_id not in self._marked:
+        if table_id not in self._marked and self._elsewhere.is_ours(table_id):
             await self._tables.has_shown(table_id)
 
     def _purpose(self, table_id: str) -> Purpose:

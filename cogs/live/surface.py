@@ -84,6 +84,7 @@ class Surface:
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
+        is_elsewhere: Another process repaints it: it is forgotten as soon as nothing happens to it.
         is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
             tells whether that arrived, so the next click is answered by an edit in any case.
     """
@@ -97,6 +98,7 @@ class Surface:
         self.has_note = False
         self.awaits: object | None = None
         self.is_over = False
+        self.is_elsewhere = False
         self.is_presumed = False
         self._settle_s = settle_s
         self._settles_at = 0.0
@@ -121,8 +123,13 @@ class Surface:
     @property
     def is_settled(self) -> bool:
         """Whether all that is known of it is noted: it shows its digest, and nothing happens to it."""
-        is_moving = self._clicks or self.is_replaced or self.barred_until or self.stamp % 2 or self.awaits
-        return not is_moving and self._digest != UNSURE
+        return not self.is_moving and self._digest != UNSURE
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something happens to it, or is about to."""
+        is_awaited = self.awaits is not None
+        return any((self._clicks, self.is_replaced, self.barred_until, self.stamp % 2, is_awaited))
 
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
@@ -238,6 +245,12 @@ class Surface:
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
 
+    def doubted(self) -> None:
+        """Note that nobody knows what it shows: another process has changed it."""
+        self._is_crossed = True
+        self.awaits = None
+        self._digest = UNSURE
+
     def covered(self) -> None:
         """Note that the reply to a click made it show something else than what it is kept for."""
         self.awaits = None
@@ -289,6 +302,11 @@ class Surfaces:
         if surface is not None:
             surface.awaits = None
 
+    def forget_settled(self) -> None:
+        """Forget all messages to which nothing happens now."""
+        for surface in [one for one in self._known.values() if one.is_settled]:
+            self.forget(surface.message_id)
+
     def rest(self, message_id: int) -> None:
         """Forget a message of a table that has ended: now, or as soon as nothing happens to it."""
         surface = self._known.get(message_id)
@@ -306,7 +324,8 @@ class Surfaces:
 
     def leave(self, surface: Surface) -> None:
         """Forget a message, once something is done with it, if nothing needs to be known of it any more."""
-        if surface.is_blank or (surface.is_over and surface.is_settled):
+        is_over = surface.is_over and surface.is_settled
+        if surface.is_blank or is_over or (surface.is_elsewhere and not surface.is_moving):
             self.forget(surface.message_id)
 
     def behind(self, table_id: str) -> None:

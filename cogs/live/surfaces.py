@@ -10,6 +10,7 @@ from discord.utils import snowflake_time
 
 from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
+from cogs.live.elsewhere import SHOWN
 from cogs.live.parts import Parts
 from tables import Facts, Look, MessageRef
 from tables.table import OPEN_PHASES
@@ -90,9 +91,18 @@ def answered(
     is_sure: bool,
     *,
     has_note: bool = False,
+    is_own: bool = False,
 ) -> None:
-    """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure."""
-    is_sure = parts.surfaces.of(message_id).answered(view, stamp, is_sure, has_note)
+    """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure.
+
+    `is_own`: this process repaints it, whoever looks after the table.
+    """
+    surface = parts.surfaces.of(message_id)
+    is_sure = surface.answered(view, stamp, is_sure, has_note)
+    surface.is_elsewhere = not is_own and not parts.elsewhere.is_ours(table.id)
+    if surface.is_elsewhere:
+        parts.elsewhere.tell(SHOWN, table.id, message_id)
+        return
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)

@@ -25,6 +25,7 @@ class Idle:
 
 
 ANYTHING: Any = Idle()
+ALONE: Any = SimpleNamespace(is_ours=lambda table_id: True)
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
 
@@ -35,7 +36,7 @@ async def nobody_hears(table_id: str) -> None:
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted() -> None:
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -66,11 +67,11 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
 
     tables: Any = SimpleNamespace(
         clock=clock,
-        unfinished_messages=lambda: told("screens", ["behind"]),
+        messages=SimpleNamespace(unfinished=lambda: told("screens", ["behind"])),
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         unshown=lambda: told("clocks", []),
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(tables, ANYTHING, Surfaces(), ALONE, AT_ONCE)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -88,7 +89,7 @@ def left_behind(unfinished: list[str], unshown: list[str]) -> Any:
 
     return SimpleNamespace(
         clock=Clock(),
-        unfinished_messages=lambda: found(unfinished),
+        messages=SimpleNamespace(unfinished=lambda: found(unfinished)),
         followers=SimpleNamespace(behind=lambda: found([])),
         unshown=lambda: found(unshown),
         has_shown=ANYTHING.has_shown,
@@ -99,7 +100,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
     busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
     enough = asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Surfaces(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -121,7 +122,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
 async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tried() -> None:
     behind, painted, enough = [f"behind {n}" for n in range(9)], list[str](), asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind), ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(left_behind(behind, behind), ANYTHING, Surfaces(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -139,7 +140,7 @@ async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tri
 async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> None:
     painted = list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)

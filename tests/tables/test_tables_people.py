@@ -96,9 +96,9 @@ async def test_unfinished_messages_are_those_older_than_their_table(tmp_path: Pa
         for table in (shown, behind):
             await tables.messages.put(table, "board", CHANNEL, 500, 4)
         await say(tables, behind, ANN, "add 1", "1")
-        assert await tables.unfinished_messages() == [behind, bare]
+        assert await tables.messages.unfinished() == [behind, bare]
         await tables.messages.put(ended, "board", CHANNEL, 500, 1)
-        assert await tables.unfinished_messages() == [behind, bare, ended]
+        assert await tables.messages.unfinished() == [behind, bare, ended]
 
 
 def nothing_of(person_id: int) -> dict[str, Any]:
