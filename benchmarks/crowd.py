@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -57,20 +57,31 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
                 print(f"The bot logged {len(lines)} lines: {lines[0].strip()} ... {lines[-1].strip()}")
 
 
-def cpu_s(process_id: int) -> float:
-    """The seconds of CPU that a process and those that it has started have used; as Linux tells it."""
-    used: dict[int, int] = {}
-    children: dict[int, list[int]] = {}
+def stats() -> dict[int, list[str]]:
+    """What Linux tells of each process, by its id: its parent's id is the second, CPU the 12th and 13th."""
+    found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # Another one has just ended.
-            fields = stat.read_text().rpartition(")")[2].split()
-            number = int(stat.parent.name)
-            used[number] = int(fields[11]) + int(fields[12])
-            children.setdefault(int(fields[1]), []).append(number)
-    family = [process_id]
-    for member in family:
-        family += children.get(member, [])
-    return sum(used[member] for member in family) / os.sysconf("SC_CLK_TCK")
+            found[int(stat.parent.name)] = stat.read_text().rpartition(")")[2].split()
+    return found
+
+
+def family(process_id: int, known: Mapping[int, list[str]] | None = None) -> list[int]:
+    """A process and those that it has started, by their ids."""
+    children: dict[int, list[int]] = {}
+    for number, fields in (known or stats()).items():
+        children.setdefault(int(fields[1]), []).append(number)
+    found = [process_id]
+    for member in found:
+        found += children.get(member, [])
+    return found
+
+
+def cpu_s(process_id: int) -> float:
+    """The seconds of CPU that a process and those that it has started have used; as Linux tells it."""
+    known = stats()
+    used = sum(int(field) for member in family(process_id, known) for field in known[member][11:13])
+    return used / os.sysconf("SC_CLK_TCK")
 
 
 class Waits:
@@ -111,8 +122,10 @@ class Waits:
         )
 
 
-async def seat(discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits) -> None:
-    """Open and start a table with these people."""
+async def seat(
+    discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits
+) -> ShownMessage:
+    """Open and start a table with these people; its board."""
     owner = discord.person(names[0])
     await waits.answer(await owner.command("table new", channel=channel, game=game))
     # Not the answer's message: where that comes late, the board is one of its own.
@@ -128,6 +141,7 @@ async def seat(discord: LocalDiscord, names: Sequence[str], channel: str, game: 
         await waits.answer(await discord.person(name).click(board[0], "Join"))
     await discord.until(lambda: can_press(board[0], "Start"), timeout_s=30)
     await waits.answer(await owner.click(board[0], "Start"))
+    return board[0]
 
 
 def can_press(shown: ShownMessage, label: str) -> bool:

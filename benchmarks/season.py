@@ -1,0 +1,189 @@
+"""A season of evenings on the whole bot: does anything stay of tables that ended and people who went?
+
+`python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels:
+tables of all games are begun, followed and played, and end: played out, reviewed and replayed; cancelled; or
+with their channel.  Some leave the server, or have all that is stored of them deleted.  Then two hours pass,
+and the bot's processes are looked at (`grown_bot.py`).  The local Discord, which does remember, and its
+people share a process of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from benchmarks.crowd import Waits, can_press, click, family, panel, press, process, seat
+from benchmarks.flat import MB, Sample, memory_of, tell
+from engine.catalogue import games
+from localdiscord import LocalDiscord
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from tests.local import local_discord
+
+T = TypeVar("T")
+EVENINGS: Final = 60
+TABLES: Final = 6
+AT_A_TABLE: Final = 3
+"""Two who play and one who follows."""
+CLICKS: Final = 40
+"""So many clicks at a table that isn't played out."""
+MOST_CLICKS: Final = 400
+PASS_S: Final = 2 * 3600.0
+PATIENCE_S: Final = 60.0
+
+
+class Season:
+    """All that happens on a local Discord, evening after evening.
+
+    Attributes:
+        waits: How long people waited.
+    """
+
+    def __init__(self, discord: LocalDiscord) -> None:
+        self._discord = discord
+        self._dice = random.Random(1)
+        self._clicked = Counter[str]()
+        self._numbers = count()
+        self.waits = Waits()
+
+    async def evening(self, number: int) -> None:
+        """Have one evening, with a channel that stays and one that is deleted in the middle of its games."""
+        stays, goes = (self._discord.create_channel(f"{name}-{number}").name for name in ("stays", "goes"))
+        await asyncio.gather(
+            *(self._table(stays, number + k, is_played=k % 2 == 0) for k in range(TABLES - 2)),
+            *(self._table(goes, number + k) for k in range(2)),
+            self._alone(stays),
+        )
+        self._discord.delete_channel(goes)
+
+    def _person(self) -> Person:
+        return self._discord.add_person(f"Person {next(self._numbers)}")
+
+    async def _table(self, channel: str, number: int, *, is_played: bool = False) -> None:
+        players, follower = [self._person(), self._person()], self._person()
+        game = list(games())[number % len(games())]
+        names = [one.user.name for one in players]
+        board = await seat(self._discord, names, channel, game, self.waits)
+        await self._pressed(follower, "Follow", board)
+        await self._pressed(follower, "At each turn")
+        await self._until(lambda: all(panel(self._discord, name) for name in names))
+        own = next(button.label for button in board.buttons if button.label.startswith("My "))
+        for one in players:
+            await self._pressed(one, own, board)
+        is_over = partial(can_press, board, "Review")
+        await asyncio.gather(
+            *(self._play(one, is_over, MOST_CLICKS if is_played else CLICKS) for one in players)
+        )
+        if is_played and is_over():
+            await self._looked_back(players[0], board, channel)
+        elif channel.startswith("stays"):
+            await self.waits.answer(await players[0].command("table cancel", channel=channel))
+        else:
+            players[1].leave_server()
+
+    async def _play(self, who: Person, is_over: Callable[[], bool], most: int) -> None:
+        for _ in range(most):
+            if is_over():
+                return
+            await self.waits.answer(await click(who, self._dice, self._clicked))
+
+    async def _looked_back(self, who: Person, board: ShownMessage, channel: str) -> None:
+        """Look at a game that was played out, and have all that is stored of oneself deleted."""
+        await self._pressed(who, "Review", board)
+        await self._pressed(who, "Replay", board)
+        await self._pressed(who, "⏯ Play")
+        await self._pressed(who, "Play again", board)
+        await self.waits.answer(await who.command("privacy", channel=channel))
+        for label in ("Delete all of it", "Yes, delete all of it"):
+            await self._pressed(who, label)
+
+    async def _alone(self, channel: str) -> None:
+        """Somebody looks around, and plays some moves of a first game."""
+        who = self._person()
+        for command in ("settings", "games", "table list"):
+            await self.waits.answer(await who.command(command, channel=channel))
+        await self.waits.answer(await who.command("learn", channel=channel, game=next(iter(games()))))
+        for _ in range(10):
+            shown = who.ephemeral(channel)[-1]
+            if ways := [one for one in shown.custom_ids if one.startswith("m:")]:
+                await self.waits.answer(await press(who, shown, self._dice.choice(ways)))
+
+    async def _pressed(self, who: Person, label: str, *shown: ShownMessage) -> None:
+        """Press a button, or choose an option, once it is there: on a message, or on what they alone see."""
+
+        def there() -> ShownMessage | None:
+            found = shown or who.ephemeral()[::-1]
+            return next((one for one in found if can_press(one, label) or can_choose(one, label)), None)
+
+        found = await self._until(there)
+        assert found is not None
+        menus = [menu for menu in found.selects if label in dict(menu.options)]
+        used = who.choose(found, label, custom_id=menus[0].custom_id) if menus else who.click(found, label)
+        await self.waits.answer(await used)
+
+    async def _until(self, holds: Callable[[], T]) -> T:
+        return await self._discord.until(holds, timeout_s=PATIENCE_S)
+
+
+def can_choose(shown: ShownMessage, label: str) -> bool:
+    """Whether a message has a menu with this option."""
+    return any(label in dict(menu.options) for menu in shown.selects)
+
+
+async def held(path: str) -> Sample:
+    """What the bot holds, once two hours have passed and it has nothing left to do."""
+    reader, writer = await asyncio.open_unix_connection(path, limit=2**24)
+    writer.write(f"{PASS_S}\n".encode())
+    said = await reader.readline()
+    writer.close()
+    return msgspec.json.decode(said, type=Sample)
+
+
+async def main(evenings: int) -> None:
+    """Print after each evening what the bot's processes hold, and at the end whether that grows."""
+    counts, samples = list[int](), list[Sample]()
+    with tempfile.TemporaryDirectory() as folder:
+        door = str(Path(folder) / "door")
+        env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "HELD": door}
+        async with (
+            local_discord(people=[], check=False, remembered=1_000) as discord,
+            process(discord, "-m", "benchmarks.grown_bot", **env) as bot,
+        ):
+            season = Season(discord)
+            for number in range(evenings):
+                await season.evening(number)
+                discord.clock.advance(PASS_S)
+                samples.append(await held(door))
+                counts.append(len(season.waits.took))
+                others = ", ".join(f"{name} {memory / MB:.1f}" for name, memory in beside(bot))
+                print(
+                    f"evening {number + 1:3}, {counts[-1]:6} clicks: bot {samples[-1].memory / MB:6.1f} MB,"
+                    f" {samples[-1].blocks:8} blocks; {others}",
+                    flush=True,
+                )
+    print(season.waits)
+    tell("clicks", counts, samples)
+
+
+def beside(bot: int) -> list[tuple[str, int]]:
+    """The programs of the other processes that a bot has started, each with its memory, in bytes."""
+    named = (
+        (Path(f"/proc/{one}/cmdline").read_text().split("\0"), memory_of(one)) for one in family(bot)[1:]
+    )
+    return [
+        (next(Path(word).stem for word in words if word.endswith(".py")), memory) for words, memory in named
+    ]
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else EVENINGS))
