@@ -6,11 +6,11 @@ import gc
 import resource
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from statistics import correlation, linear_regression
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -50,11 +50,22 @@ def sample(*roots: object) -> Sample:
     return Sample(memory_of(), sys.getallocatedblocks(), dict(census(*roots) + cached()))
 
 
+def caches() -> Iterator[_lru_cache_wrapper[Any]]:
+    """The functions that keep what they gave."""
+    for module in [*sys.modules.values()]:
+        yield from (one for one in [*vars(module).values()] if isinstance(one, _lru_cache_wrapper))
+
+
 def cached() -> Counter[str]:
     """How much the caches of functions hold."""
-    found = [one for module in [*sys.modules.values()] for one in vars(module).values()]
-    caches = (one for one in found if isinstance(one, _lru_cache_wrapper))
-    return Counter({f"{one.__module__}.{one.__name__}": one.cache_info().currsize for one in caches})
+    return Counter({f"{one.__module__}.{one.__name__}": one.cache_info().currsize for one in caches()})
+
+
+def empty_caches() -> None:
+    """Empty the caches of functions that have a limit, which it may take days to reach."""
+    for one in caches():
+        if one.cache_info().maxsize is not None:
+            one.cache_clear()
 
 
 def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, float]:

@@ -16,15 +16,17 @@ from unittest import mock
 import msgspec
 
 import bot
-from benchmarks.flat import sample
+from benchmarks.flat import empty_caches, sample
 from cogs.client import TableBot
 from localdiscord.clock import Clock
 from tables import Tables
 from tests.play.evening import EveningClock
 from tests.play.test_growth import LIMITS
 
-MOST: Final = 100
+MOST: Final = 20
 """So many things each memory may hold."""
+REVIEWED_S: Final = 0.5
+"""So long a game is reviewed."""
 KEPT_BYTES: Final = 4 * 1024 * 1024
 """Of the pictures that are kept."""
 CLOCK: Final = Clock()
@@ -46,11 +48,14 @@ class GrownBot(TableBot):
 
     async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         CLOCK.advance(float(await reader.readline()))
+        while making := self.parts.tables.reviews._under_way:
+            await asyncio.wait([one.task for one in making.values()])
         for _ in range(2):  # What one of them does may be news for another.
             await self.parts.tables.caught_up()
             await self.housekeeping.caught_up()
             while self.parts.refresher.busy:
                 await asyncio.wait(self.parts.refresher.busy)
+        empty_caches()
         writer.write(msgspec.json.encode(sample(self, self.parts.tables)) + b"\n")
         await writer.drain()
         writer.close()
@@ -66,6 +71,7 @@ def main() -> int:
     with ExitStack() as patches:
         for limit in LIMITS:
             patches.enter_context(mock.patch(limit, MOST))
+        patches.enter_context(mock.patch("tables.reviews.MOST_S", REVIEWED_S))
         patches.enter_context(mock.patch.object(Tables, "open", opened))
         patches.enter_context(mock.patch("bot.TableBot", GrownBot))
         return bot.main()

@@ -2,7 +2,7 @@
 
 `python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels:
 tables of all games are begun, followed and played, and end: played out, reviewed and replayed; cancelled; or
-with their channel.  Some leave the server, or have all that is stored of them deleted.  Then two hours pass,
+with their channel.  Some leave the server, or have all that is stored of them deleted.  Then four days pass,
 and the bot's processes are looked at (`grown_bot.py`).  The local Discord, which does remember, and its
 people share a process of their own.
 """
@@ -38,7 +38,8 @@ AT_A_TABLE: Final = 3
 CLICKS: Final = 40
 """So many clicks at a table that isn't played out."""
 MOST_CLICKS: Final = 400
-PASS_S: Final = 2 * 3600.0
+PASS_S: Final = 4 * 86_400.0
+"""So much time passes after each evening: whatever nobody ended has fallen asleep some evenings later."""
 PATIENCE_S: Final = 60.0
 
 
@@ -57,7 +58,7 @@ class Season:
         self.waits = Waits()
 
     async def evening(self, number: int) -> None:
-        """Have one evening, with a channel that stays and one that is deleted in the middle of its games."""
+        """Have one evening: a channel stays until the next one, another is deleted in the midst of games."""
         stays, goes = (self._discord.create_channel(f"{name}-{number}").name for name in ("stays", "goes"))
         await asyncio.gather(
             *(self._table(stays, number + k, is_played=k % 2 == 0) for k in range(TABLES - 2)),
@@ -65,6 +66,8 @@ class Season:
             self._alone(stays),
         )
         self._discord.delete_channel(goes)
+        if number:
+            self._discord.delete_channel(f"stays-{number - 1}")
 
     def _person(self) -> Person:
         return self._discord.add_person(f"Person {next(self._numbers)}")
@@ -87,7 +90,8 @@ class Season:
         if is_played and is_over():
             await self._looked_back(players[0], board, channel)
         elif channel.startswith("stays"):
-            await self.waits.answer(await players[0].command("table cancel", channel=channel))
+            table = board.custom_ids[0].split(":")[1]
+            await self.waits.answer(await players[0].forge(board, f"t:{table}:cancel:sure"))
         else:
             players[1].leave_server()
 
@@ -141,7 +145,7 @@ def can_choose(shown: ShownMessage, label: str) -> bool:
 
 
 async def held(path: str) -> Sample:
-    """What the bot holds, once two hours have passed and it has nothing left to do."""
+    """What the bot holds, once some days have passed and it has nothing left to do."""
     reader, writer = await asyncio.open_unix_connection(path, limit=2**24)
     writer.write(f"{PASS_S}\n".encode())
     said = await reader.readline()
