@@ -14,6 +14,8 @@ HEIGHT: Final = 460
 """Of one chart, in pixels; there are two beside each other."""
 LEFT, RIGHT, TOP, BOTTOM = 120, 60, 90, 90
 """The room around the curves, in pixels."""
+LINE: Final = 60
+"""The room for the line under them, in pixels."""
 GROUND, INK, GRID = "#ffffff", "#222222", "#dddddd"
 COLOURS: Final = ("#1f5fa8", "#c2571a")
 SMALL, LARGE = (ImageFont.load_default(size) for size in (24, 30))
@@ -33,9 +35,14 @@ class Chart(NamedTuple):
     curves: Sequence[Curve]
 
 
-def draw(places: Sequence[int], below: str, charts: Sequence[Chart]) -> Image.Image:
-    """All charts, two in a row; `places`, on a logarithmic scale, are what `below` says."""
-    picture = Image.new("RGB", (2 * WIDTH, -(-len(charts) // 2) * HEIGHT), GROUND)
+def draw(places: Sequence[int], below: str, charts: Sequence[Chart], where: str) -> Image.Image:
+    """All charts, two in a row; `places`, on a logarithmic scale, are what `below` says.
+
+    `where` stands under them: what was measured, on which machine.
+    """
+    high = -(-len(charts) // 2) * HEIGHT
+    picture = Image.new("RGB", (2 * WIDTH, high + LINE), GROUND)
+    ImageDraw.Draw(picture).text((WIDTH, high + LINE / 2), where, INK, SMALL, "mm")
     for number, chart in enumerate(charts):
         one = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
         _draw(ImageDraw.Draw(one), places, below, chart)

@@ -20,6 +20,7 @@ from tests.census import census
 MB: Final = 2**20
 MOST_BYTES: Final = 4.0
 """So much may be added for each click or move: half of what a list needs to hold one thing more."""
+FEW: Final = 3
 TWICE: Final = 2
 """A figure is given with twice its standard error."""
 
@@ -36,6 +37,9 @@ class Sample(msgspec.Struct, frozen=True):
     memory: int
     blocks: int
     held: dict[str, int]
+
+    def __str__(self) -> str:
+        return f"{self.memory / MB:6.1f} MB, {self.blocks:8} blocks"
 
 
 def memory_of(process: int | str = "self") -> int:
@@ -83,16 +87,24 @@ def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, floa
 
 
 def tell(what: str, counts: Sequence[int], samples: Sequence[Sample]) -> None:
-    """Print what was added in the last half for each move or click, and which containers hold more since."""
+    """Print what was added in the last half for each move or click, and which containers hold more since.
+
+    Of too few samples nothing is said.
+    """
     half = len(samples) // 2
+    if half < FEW:
+        return
     since, last = counts[half:], samples[half:]
-    added, error = slope(since, [one.memory for one in last])
-    blocks, blocks_error = slope(since, [one.blocks for one in last])
-    print(
-        f"{what}, the last {since[-1] - since[0]}: {added:+.2f} ± {error:.2f} bytes each,"
-        f" {blocks:+.4f} ± {blocks_error:.4f} blocks each"
-    )
     for name, count in sorted(last[-1].held.items()):
         if count > (before := last[0].held.get(name, 0)) * 1.02 + 10:
             print(f"    {name}: {before} -> {count}")
-    at_most(f"{what}: bytes of memory that each adds", added, MOST_BYTES)
+    blocks, error = slope(since, [one.blocks for one in last])
+    print(f"{what}, the last {since[-1] - since[0]}: each adds {blocks:+.4f} ± {error:.4f} blocks")
+    judge(what, counts, [one.memory for one in samples])
+
+
+def judge(what: str, counts: Sequence[int], memories: Sequence[int]) -> None:
+    """Print how much memory, in bytes, each move or click of the last half has added, against the goal."""
+    half = len(counts) // 2
+    added, error = slope(counts[half:], memories[half:])
+    at_most(f"{what}: bytes of memory that each adds, ± {error:.1f}", added, MOST_BYTES)

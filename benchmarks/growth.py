@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from benchmarks.__main__ import where
 from benchmarks.chart import Chart, Curve, draw
 from benchmarks.flat import MB, memory_of
 from benchmarks.start import begun, copied, moved, people_of, template
@@ -74,7 +75,7 @@ async def _figures(path: str, count: int, file_mb: float) -> Figures:
 
 async def against_tables(picture: Path) -> None:
     """Measure all counts, print the figures and draw them."""
-    found = []
+    machine, found = where().replace("×", "x"), []  # The font has no other sign.
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder) / "first.sqlite3"
         table = await template(str(first))
@@ -89,7 +90,7 @@ async def against_tables(picture: Path) -> None:
                 f" start {one.start_s:4.2f} s; memory {one.memory_mb:3.0f} MB; file {one.file_mb:5.1f} MB",
                 flush=True,
             )
-    drawn(found).quantize(COLOURS).save(picture, optimize=True)
+    drawn(found, machine).quantize(COLOURS).save(picture, optimize=True)
     print(picture)
 
 
@@ -101,8 +102,8 @@ def rounds(path: str, count: int) -> list[Figures]:
         return [processes.submit(figures, one, count).result() for one in copies]
 
 
-def drawn(found: list[Figures]) -> Image.Image:
-    """The figures as curves against the tables."""
+def drawn(found: list[Figures], machine: str) -> Image.Image:
+    """The figures as curves against the tables; `machine` is `where` they were measured."""
     read, kept, memory, start, size = zip(*found, strict=True)
     return draw(
         COUNTS,
@@ -113,6 +114,7 @@ def drawn(found: list[Figures]) -> Image.Image:
             Chart("Memory, in MB", (Curve("", memory),)),
             Chart("Size of the database, in MB", (Curve("", size),)),
         ),
+        machine,
     )
 
 

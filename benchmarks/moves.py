@@ -2,7 +2,8 @@
 
 `python -m benchmarks.moves [moves [tables]]` needs half an hour, and goes through `Tables` alone, on a clock
 on which that is a day.  One table after the other is visited, which is read from its journal then: its game
-is played to its end, and new people begin another one there, which they leave in the middle.
+is played to its end, and new people begin another one there, which they leave in the middle.  Ctrl-C ends it
+sooner.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count, cycle
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from benchmarks.flat import MB, Sample, sample, tell
+from benchmarks.flat import Sample, sample, tell
 from benchmarks.start import IN_A_CHANNEL, TABLES, copied, moved, people_of, template
 from bot import prepare
 from tables import Opening, Person, Tables
@@ -78,6 +80,9 @@ class Visits:
         self.moves = 0
         self.ended = 0
 
+    def __str__(self) -> str:
+        return f"{self.moves:8} moves, {self.ended:6} tables ended"
+
     async def go_on(self) -> None:
         """Visit table after table, until this is cancelled."""
         for slot in self._next:
@@ -122,18 +127,15 @@ async def played(path: str, slots: list[Slot], moves: int) -> tuple[list[int], l
     visits, counts, samples = Visits(tables, slots), list[int](), list[Sample]()
     playing = [asyncio.create_task(visits.go_on()) for _ in range(AT_ONCE)]
     began = time.monotonic()
-    while visits.moves < moves:
-        done, _ = await asyncio.wait(playing, timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
-        for failed in done:
-            failed.result()
-        if visits.moves >= (len(counts) + 1) * moves / SAMPLES:
-            counts.append(visits.moves)
-            samples.append(sample(tables))
-            print(
-                f"{visits.moves:8} moves, {visits.ended:6} tables ended, {time.monotonic() - began:5.0f} s:"
-                f" {samples[-1].memory / MB:6.1f} MB, {samples[-1].blocks:8} blocks",
-                flush=True,
-            )
+    with suppress(asyncio.CancelledError):
+        while visits.moves < moves:
+            done, _ = await asyncio.wait(playing, timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
+            for failed in done:
+                failed.result()
+            if visits.moves >= (len(counts) + 1) * moves / SAMPLES:
+                counts.append(visits.moves)
+                samples.append(sample(tables))
+                print(f"{visits}, {time.monotonic() - began:5.0f} s: {samples[-1]}", flush=True)
     for one in playing:
         one.cancel()
     await asyncio.gather(*playing, return_exceptions=True)

@@ -23,7 +23,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from benchmarks.crowd import Waits, can_press, click, family, panel, press, process, seat
-from benchmarks.flat import MB, Sample, memory_of, tell
+from benchmarks.flat import MB, Sample, judge, memory_of, tell
 from engine.catalogue import games
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
@@ -155,7 +155,7 @@ async def held(path: str) -> Sample:
 
 async def main(evenings: int) -> None:
     """Print after each evening what the bot's processes hold, and at the end whether that grows."""
-    counts, samples = list[int](), list[Sample]()
+    counts, samples, others = list[int](), list[Sample](), list[Counter[str]]()
     with tempfile.TemporaryDirectory() as folder:
         door = str(Path(folder) / "door")
         env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "HELD": door}
@@ -169,24 +169,22 @@ async def main(evenings: int) -> None:
                 discord.clock.advance(PASS_S)
                 samples.append(await held(door))
                 counts.append(len(season.waits.took))
-                others = ", ".join(f"{name} {memory / MB:.1f}" for name, memory in beside(bot))
-                print(
-                    f"evening {number + 1:3}, {counts[-1]:6} clicks: bot {samples[-1].memory / MB:6.1f} MB,"
-                    f" {samples[-1].blocks:8} blocks; {others}",
-                    flush=True,
-                )
+                others.append(beside(bot))
+                said = ", ".join(f"{name} {memory / MB:.1f}" for name, memory in others[-1].items())
+                print(f"evening {number + 1:3}, {counts[-1]:6} clicks: bot {samples[-1]}; {said}", flush=True)
     print(season.waits)
-    tell("clicks", counts, samples)
+    tell("clicks, bot", counts, samples)
+    for name in others[0]:
+        judge(f"clicks, {name}", counts, [one[name] for one in others])
 
 
-def beside(bot: int) -> list[tuple[str, int]]:
-    """The programs of the other processes that a bot has started, each with its memory, in bytes."""
-    named = (
-        (Path(f"/proc/{one}/cmdline").read_text().split("\0"), memory_of(one)) for one in family(bot)[1:]
-    )
-    return [
-        (next(Path(word).stem for word in words if word.endswith(".py")), memory) for words, memory in named
-    ]
+def beside(bot: int) -> Counter[str]:
+    """How much memory, in bytes, the other processes have that a bot has started, by their programs."""
+    found = Counter[str]()
+    for one in family(bot)[1:]:
+        words = Path(f"/proc/{one}/cmdline").read_text().split("\0")
+        found[next(Path(word).stem for word in words if word.endswith(".py"))] += memory_of(one)
+    return found
 
 
 if __name__ == "__main__":
