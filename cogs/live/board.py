@@ -325,6 +325,7 @@ class BoardWay:
         await self._parts.tables.messages.put_all(
             self._look.table.id, [replace(note, still=self._ref.message_id)]
         )
+        self._parts.surfaces.forget(self._ref.message_id)
 
     def wait(self) -> None:
         """As `Way.wait`."""

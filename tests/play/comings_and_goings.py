@@ -48,6 +48,12 @@ async def running(evening: Evening, *names: str, **options: Any) -> str:
     return table
 
 
+async def is_all_noted(evening: Evening, table: str) -> bool:
+    """Whether the bot remembers no message but those that are noted of this table."""
+    noted = (await evening.tables.messages.get(table)).values()
+    return evening.bot.parts.surfaces._known.keys() <= {ref.message_id for ref in noted}
+
+
 def thread_says(evening: Evening) -> list[str]:
     """What the messages of the newest thread say."""
     return [shown.text for shown in evening.thread()]

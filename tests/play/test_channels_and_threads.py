@@ -11,6 +11,7 @@ from cogs.games import screens
 from tables import Person, Phase, StorageFailed
 from tables.seat_changes import left
 from tests.play.comings_and_goings import (
+    is_all_noted,
     is_held,
     move,
     notices,
@@ -40,6 +41,7 @@ async def test_a_deleted_channel_is_told_once_and_play_goes_on_by_direct_message
     await quiet(evening)
     assert await is_held(evening, table)
     assert evening.bot.parts.reach.deleted == set()
+    assert await is_all_noted(evening, table)
     began = sent(evening)
     for _ in range(4):
         await move(evening, "Ana", "Ben")

@@ -420,6 +420,7 @@ async def test_no_thread_is_opened_on_a_board_that_was_deleted(evening: Evening)
     await evening.settled()
     shown = await evening.tables.messages.get(table)
     assert (shown[BOARD].message_id, THREAD in shown) == (0, False)
+    assert int(board.id) not in evening.bot.parts.surfaces._known
     await evening.say("Ana", "table show")
     await evening.settled()
     assert (await evening.tables.messages.get(table))[THREAD].message_id
