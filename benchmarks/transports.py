@@ -9,7 +9,7 @@ islands with more transporters than any game has.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from benchmarks.engine import Seeded, cpu_us, row, workload
@@ -18,7 +18,8 @@ from engine.rapa_nui_board import legal, transport
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import LARGE_ISLAND
 from engine.rapa_nui_board.legal import legal_moves
-from engine.rapa_nui_board.moves import PlaceVillager
+from engine.rapa_nui_board.moves import Move, PlaceVillager
+from engine.rapa_nui_board.presence import beside, chained
 from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, ways, ways_by_road
 
@@ -42,11 +43,19 @@ def turns(seats: int) -> list[State]:
                 if state.phase is Phase.TRANSPORT:
                     found.append(state)
                     move = legal[-1]
-                elif isinstance(legal[-1], PlaceVillager) and chance.below(3):
-                    # Those that are listed last touch transporters.
-                    move = legal[-1 - chance.below(min(8, len(legal)))]
+                elif (linked := beside_others(state, legal)) and chance.below(3):
+                    move = linked[chance.below(len(linked))]
             state, _ = GAME.apply(state, seat, move)
     return found
+
+
+def beside_others(state: State, legal: Sequence[Move]) -> list[Move]:
+    """The villagers that would make a chain longer."""
+    island = state.island
+    near = beside(island, chained(state))
+    return [
+        move for move in legal if isinstance(move, PlaceVillager) and near >> island.numbers[move.space] & 1
+    ]
 
 
 def lump(size: int, chance: Seeded) -> Owners:
@@ -66,7 +75,7 @@ def lump(size: int, chance: Seeded) -> Owners:
 
 def forget() -> None:
     """Empty the caches, so that all ways are searched for again."""
-    for found in (legal._legal_moves, ways, ways_by_road):
+    for found in (legal._carries, ways, ways_by_road):
         found.cache_clear()
 
 

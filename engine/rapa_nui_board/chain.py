@@ -15,12 +15,10 @@ from engine.rapa_nui_board.legal_transport import (
     pukao_goals,
     three_more,
 )
-from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao
+from engine.rapa_nui_board.moves import By, Carry, CarryMoai
 from engine.rapa_nui_board.state import Player, State
 from engine.rapa_nui_board.tiles import Tile
 from engine.rapa_nui_board.transport import NOBODY
-
-Carry = CarryMoai | CarryPukao
 
 
 def can_carry(state: State, seat: Seat, move: Carry) -> bool:

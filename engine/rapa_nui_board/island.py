@@ -67,6 +67,8 @@ class Island:
     """The spaces of `land` as a set."""
     ahu_set: Spaces
     """The spaces of `ahu` as a set."""
+    quarries: Spaces
+    """The crater and the pukao quarry as a set: neutral transporters stand there."""
 
     def number(self, space: str) -> int | None:
         """The number of a space by its id; None if there is no such space."""
@@ -103,6 +105,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
     ids = tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in places)
     around = [[(row + down, column + right) for down, right in _EDGES] for row, column in places]
     neighbours = tuple(tuple(places.index(at) for at in near if at in cells) for near in around)
+    crater, pukao_quarry = kinds.index(Kind.CRATER), kinds.index(Kind.PUKAO_QUARRY)
     return Island(
         ids=ids,
         kinds=kinds,
@@ -112,8 +115,8 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
             for cell, kind in zip(cells.values(), kinds, strict=True)
         ),
         neighbours=neighbours,
-        crater=kinds.index(Kind.CRATER),
-        pukao_quarry=kinds.index(Kind.PUKAO_QUARRY),
+        crater=crater,
+        pukao_quarry=pukao_quarry,
         ahu=ahu,
         columns=columns,
         end=end,
@@ -123,6 +126,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
         beside=tuple(map(space_set, neighbours)),
         land_set=space_set(land),
         ahu_set=space_set(ahu),
+        quarries=space_set((crater, pukao_quarry)),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import compress
 from typing import Final
 
@@ -14,13 +13,12 @@ from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal_free import free_actions
 from engine.rapa_nui_board.legal_transport import (
-    Finder,
     carriages,
+    carries,
     cheapest_carriages,
     collects,
-    moai_carries,
+    may_carry,
     offered,
-    pukao_carries,
     takes,
 )
 from engine.rapa_nui_board.moves import (
@@ -30,6 +28,7 @@ from engine.rapa_nui_board.moves import (
     SCULPTORS,
     SORCERERS,
     TAKE_TILES,
+    Carry,
     CarryMoai,
     CarryPukao,
     DropOut,
@@ -39,16 +38,26 @@ from engine.rapa_nui_board.moves import (
     PlaceSorcerer,
     PlaceVillager,
     TakeTile,
-    add_villagers,
+    villagers_to,
 )
-from engine.rapa_nui_board.presence import presence
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, OVER, PLACE, TRANSPORT, Phase, Player, State
+from engine.rapa_nui_board.presence import open_to
+from engine.rapa_nui_board.state import (
+    AT_HAND,
+    IN_VILLAGE,
+    ON_ISLAND,
+    OVER,
+    PLACE,
+    TRANSPORT,
+    Phase,
+    Player,
+    State,
+)
 from engine.rapa_nui_board.tiles import POPULAR, VILLAGERS
 
 KEPT: Final = 6
-"""For how many states the legal moves are kept.
+"""For how many states transports and exchanges are kept.
 
-They are many, and the same ones are needed to show them, to check a move, and by computer players.
+They can be many, and the same ones are needed to show them, to check a move, and by computer players.
 """
 
 
@@ -61,15 +70,16 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
     if seat != state.decider:
         return ()
-    if state.phase is PLACE:
+    phase = state.phase
+    if phase is PLACE:
         return placements(state, seat)
-    return _legal_moves.of(state)
+    return _in_turn(state, _carries) if phase is TRANSPORT else _answers.of(state)
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves, but in the transport phase only the cheapest way to each destination."""
     if state.phase is TRANSPORT and seat == state.decider:
-        return _cheapest.of(state)
+        return _in_turn(state, _cheapest_carries)
     return legal_moves(state, seat)
 
 
@@ -81,7 +91,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     if phase is PLACE:
         return can_place(state, seat, move)
     if phase is not TRANSPORT:
-        return move in _legal_moves.of(state)
+        return move in _answers.of(state)
     match move:
         case DropOut():
             return True
@@ -99,10 +109,24 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
     return found[0] if len(found) == 1 else None
 
 
-def _find_legal_moves(state: State) -> tuple[Move, ...]:
+def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[Move, ...]:
+    """The moves of a turn in the transport phase, with all `transports` or some."""
+    seat = state.decider
+    found: tuple[Move, ...] = (DROP_OUT, *free_actions(state, seat))
+    return found + transports.of(state) if may_carry(state, seat) else found
+
+
+def _find_carries(state: State) -> tuple[Carry, ...]:
+    return carries(state, state.decider, carriages)
+
+
+def _find_cheapest_carries(state: State) -> tuple[Carry, ...]:
+    return carries(state, state.decider, cheapest_carriages)
+
+
+def _find_answers(state: State) -> tuple[Move, ...]:
+    """What may be answered to a question that is no turn of its own."""
     seat, transport = state.decider, state.transport
-    if state.phase is TRANSPORT:
-        return _in_turn(state, carriages)
     match state.phase:
         case Phase.DISPLAY:
             return display_choices(state, seat)
@@ -116,23 +140,9 @@ def _find_legal_moves(state: State) -> tuple[Move, ...]:
             return ()
 
 
-def _find_cheapest(state: State) -> tuple[Move, ...]:
-    return _in_turn(state, cheapest_carriages)
-
-
-def _in_turn(state: State, find: Finder) -> tuple[Move, ...]:
-    """The moves of a turn in the transport phase, with the ways that `find` finds."""
-    seat = state.decider
-    return (
-        DROP_OUT,
-        *free_actions(state, seat),
-        *pukao_carries(state, seat, find),
-        *moai_carries(state, seat, find),
-    )
-
-
-_legal_moves: Final = Kept(_find_legal_moves, KEPT)
-_cheapest: Final = Kept(_find_cheapest, KEPT)
+_carries: Final = Kept(_find_carries, KEPT)
+_cheapest_carries: Final = Kept(_find_cheapest_carries, KEPT)
+_answers: Final = Kept(_find_answers, KEPT)
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
@@ -145,20 +155,16 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
     """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
-    player = state.players[seat]
-    found: list[Move] = [*free_actions(state, seat)]
-    if player.sorcerer == AT_HAND:
-        found += to_stars(state, seat)
-    if player.chief == AT_HAND:
-        found += CHIEFS
-    if player.villagers:
-        there = presence(state)
-        free = there.open_to(seat)
-        linked = free & there.near
-        found += compress(SCULPTORS, free_places(state))
-        # Beside transporters last: there a villager makes a chain longer.
-        add_villagers(found, there.island, free ^ linked, linked)
-    return tuple(found)
+    players = state.players
+    player = players[seat]
+    free = free_actions(state, seat)
+    stars = to_stars(state, seat) if player.sorcerer == AT_HAND else ()
+    chiefs = CHIEFS if player.chief == AT_HAND else ()
+    if not player.villagers:
+        return (*free, *stars, *chiefs)
+    places = free_places(state)
+    sculptors = SCULPTORS if all(places) else compress(SCULPTORS, places)
+    return (*free, *stars, *chiefs, *sculptors, *villagers_to(ISLANDS[len(players)], open_to(state, seat)))
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
@@ -178,15 +184,26 @@ def can_place(state: State, seat: Seat, move: Move) -> bool:
             return move in free_actions(state, seat)
 
 
+_TAKEN: Final = {AT_HAND: 0, ON_ISLAND: 0} | {move.position: 1 << move.position for move in SORCERERS}
+"""Which star space a sorcerer takes, as a bit."""
+_TO_FREE_STARS: Final = {
+    seats: tuple(
+        tuple(move for move in SORCERERS[:seats] if not taken >> move.position & 1)
+        for taken in range(2 << seats)
+    )
+    for seats in ISLANDS
+}
+"""The sorcerer on each free star space, by the number of players and the bits of those that are taken."""
+
+
 def to_stars(state: State, seat: Seat) -> tuple[PlaceSorcerer, ...]:
     """The sorcerer of `seat` on each star space where it may be placed.  Rules: 5, ruling 26."""
-    taken = tuple([player.sorcerer for player in state.players])
-    return _to_free_stars(taken, seat == state.order[0] and is_first_figure(state.players[seat]))
-
-
-@lru_cache(maxsize=4096)
-def _to_free_stars(taken: tuple[int, ...], not_first: bool) -> tuple[PlaceSorcerer, ...]:
-    return tuple(move for move in SORCERERS[not_first : len(taken)] if move.position not in taken)
+    players, taken = state.players, 0
+    for player in players:
+        taken |= _TAKEN[player.sorcerer]
+    if seat == state.order[0] and is_first_figure(players[seat]):
+        taken |= _TAKEN[1]
+    return _TO_FREE_STARS[len(players)][taken]
 
 
 def is_first_figure(player: Player) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
 from engine.counts import Counts, counted
 from engine.game import Seat
-from engine.rapa_nui_board.exchange import holds, sources, sources_of
+from engine.rapa_nui_board.exchange import holds, sources_of
 from engine.rapa_nui_board.island import Island, spaces_in
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
@@ -22,19 +21,24 @@ from engine.rapa_nui_board.moves import (
     Safekeep,
     TakeTwo,
 )
-from engine.rapa_nui_board.presence import presence
+from engine.rapa_nui_board.presence import open_to
 from engine.rapa_nui_board.state import PLACE, Figure, Player, State
 from engine.rapa_nui_board.tiles import (
+    BARTER,
     BARTER_MOST,
+    CHIP_IN,
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
     IMPROVEMENTS_MOST,
+    LEND_A_HAND,
     NO_TILES,
     RESOURCE_LIMIT,
     RESOURCES,
+    REST,
+    SAFEKEEPING,
     SIZES,
+    TAKE_2_MORE,
     TWO_MORE,
-    Tile,
 )
 
 
@@ -69,12 +73,12 @@ def _by_what_is_held(
 ) -> tuple[FreeAction, ...]:
     """The free actions that ask for nothing on the island."""
     found: list[FreeAction] = [*_improves(resources, built)]
-    for by in sources_of(tiles, Tile.TAKE_2_MORE, tablet=tablet):
+    for by in sources_of(tiles, TAKE_2_MORE, tablet=tablet):
         found += TAKE_TWOS[by]
-    for by in sources_of(tiles, Tile.BARTER, tablet=tablet):
+    for by in sources_of(tiles, BARTER, tablet=tablet):
         found += _barters(resources, by)
     if placing:
-        for by in sources_of(tiles, Tile.CHIP_IN, tablet=tablet):
+        for by in sources_of(tiles, CHIP_IN, tablet=tablet):
             found += CHIP_INS[by]
     return tuple(found)
 
@@ -102,23 +106,26 @@ def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
     )
 
 
-def _in_transport(state: State, seat: Seat, player: Player) -> Iterator[FreeAction]:
-    island = state.island
-    for by in sources(player, Tile.REST):
-        for space in spaces_in(presence(state).own[seat]):
-            if state.spots[space].exhausted:
-                yield Rest(island.ids[space], by)
-    for by in sources(player, Tile.SAFEKEEPING):
-        for size in SIZES:
-            if player.moai[size] > player.safekept[size]:
-                yield Safekeep(size, by)
-    if lends := sources(player, Tile.LEND_A_HAND):
-        free = presence(state).open_to(seat)
-        spaces = [space for space in island.land if free >> space & 1]
-        for by in lends:
+def _in_transport(state: State, seat: Seat, player: Player) -> list[FreeAction]:
+    """The free actions with figures and moai."""
+    found: list[FreeAction] = []
+    tiles, tablet = player.tiles, player.tablet
+    if tablet or tiles[REST]:
+        spots, ids = state.spots, state.island.ids
+        spaces = [ids[space] for space in spaces_in(state.standing[seat]) if spots[space].exhausted]
+        found += [Rest(space, by) for by in sources_of(tiles, REST, tablet=tablet) for space in spaces]
+    if tablet or tiles[SAFEKEEPING]:
+        sizes = [size for size in SIZES if player.moai[size] > player.safekept[size]]
+        found += [
+            Safekeep(size, by) for by in sources_of(tiles, SAFEKEEPING, tablet=tablet) for size in sizes
+        ]
+    if tablet or tiles[LEND_A_HAND]:
+        island, spaces_open = state.island, spaces_in(open_to(state, seat))
+        for by in sources_of(tiles, LEND_A_HAND, tablet=tablet):
             for figure, column in lendable(player):
                 to_space = _lends(island, figure, column, by)
-                yield from [to_space[space] for space in spaces]
+                found += [to_space[space] for space in spaces_open]
+    return found
 
 
 @cache

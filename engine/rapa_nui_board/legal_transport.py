@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, compress
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
-from engine.rapa_nui_board.island import Island, space_set, spaces_in
-from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Collect, Take
-from engine.rapa_nui_board.presence import presence
+from engine.rapa_nui_board.island import ISLANDS, Island, space_set, spaces_in
+from engine.rapa_nui_board.moves import By, Carry, CarryMoai, CarryPukao, Collect, Take
+from engine.rapa_nui_board.presence import chained
 from engine.rapa_nui_board.state import Player, Spot, State, Transport
-from engine.rapa_nui_board.tiles import RESOURCE_LIMIT, RESOURCES, SIZES, Improvement, Resource, Tile
+from engine.rapa_nui_board.tiles import (
+    LOG_ROAD,
+    MANA,
+    NO_MOAI,
+    RESOURCE_LIMIT,
+    RESOURCES,
+    SIZES,
+    TAKE_3_MORE,
+    Improvement,
+    Resource,
+)
 from engine.rapa_nui_board.transport import (
     NEUTRAL,
     NOBODY,
@@ -68,9 +78,8 @@ def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
 
 def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
     """The ahu on which `seat` has fresh transporters, and what is there."""
-    spots, there = state.spots, presence(state)
-    own = spaces_in(there.own[seat] & there.island.ahu_set)
-    return [(space, spot) for space in own if (spot := spots[space]).fresh]
+    spots, own = state.spots, state.standing[seat] & state.island.ahu_set
+    return [(space, spot) for space in spaces_in(own) if (spot := spots[space]).fresh]
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
@@ -78,7 +87,7 @@ def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> li
     if not goals:
         return []
     player = state.players[seat]
-    roads = sources(player, Tile.LOG_ROAD)
+    roads = sources(player, LOG_ROAD)
     if not (roads or _is_reached(state, start, goals)):
         return []
     island, standing = state.island, owners(state)
@@ -86,7 +95,7 @@ def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> li
     if roads:
         by_road = ways_by_road(island, standing, seat, start, goals).listed
         found += (Carriage(way, road) for way in by_road for road in roads)
-    manas = sources(player, Tile.MANA)
+    manas = sources(player, MANA)
     if manas:
         found += _with_mana(island, without_dues(standing, seat), seat, start, goals, roads, manas, found)
     return found
@@ -129,7 +138,7 @@ def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
     start = island.pukao_quarry if pukao else island.crater
     goals = pukao_goals(state, seat) if pukao else moai_goals(state, seat)
     searched = [ways(island, standing, seat, start, goals)]
-    if sources(state.players[seat], Tile.LOG_ROAD):
+    if sources(state.players[seat], LOG_ROAD):
         searched.append(ways_by_road(island, standing, seat, start, goals))
     return all(found.are_all for found in searched)
 
@@ -137,13 +146,13 @@ def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
     """The cheapest of `carriages` to each goal; with an ahu tile Log road only if there is no other way."""
     player = state.players[seat]
-    if not goals or not (player.tiles[Tile.LOG_ROAD] or _is_reached(state, start, goals)):
+    if not goals or not (player.tiles[LOG_ROAD] or _is_reached(state, start, goals)):
         return []
     island, standing = state.island, owners(state)
     plain = cheapest_ways(island, standing, seat, start, goals, with_road=False)
     found = [Carriage(way) for way in plain]
     others = goals.difference(way.path[-1] for way in plain)
-    if others and player.tiles[Tile.LOG_ROAD]:
+    if others and player.tiles[LOG_ROAD]:
         by_road = cheapest_ways(island, standing, seat, start, others, with_road=True)
         found += (Carriage(way, By.TILE) for way in by_road)
     return found
@@ -151,17 +160,39 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
     """Whether any of `goals` is reached over transporters alone: quick to tell, and mostly it is not so."""
-    there = presence(state)
-    island = there.island
-    standing = there.taken | 1 << island.crater | 1 << island.pukao_quarry
-    return connected(island, start, standing) & space_set(goals) > 0
+    return _reached(state.island, start, chained(state)) & space_set(goals) > 0
+
+
+_reached: Final = lru_cache(maxsize=1024)(connected)
+"""The same chains are asked about until all have dropped out."""
 
 
 Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
 """`carriages`, or a function that finds fewer of them."""
 
 
-def moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
+def may_carry(state: State, seat: Seat) -> bool:
+    """Whether it is worth looking for what `seat` can carry: quick to tell, and mostly it is not."""
+    standing = state.standing
+    island, player, spots = ISLANDS[len(standing)], state.players[seat], state.spots
+    own = standing[seat] & island.ahu_set
+    if not own:
+        return False
+    if player.tablet or player.tiles[LOG_ROAD]:
+        return True
+    passed = chained(state)
+    if player.moai != NO_MOAI and own & _reached(island, island.crater, passed):
+        return True
+    styled = own & _reached(island, island.pukao_quarry, passed)
+    return styled > 0 and any(spots[space].moai is not None for space in spaces_in(styled))
+
+
+def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:
+    """All that `seat` can carry: pukao, then moai, small ones first.  Rules: Rapa Nui board 7."""
+    return (*_pukao_carries(state, seat, find), *_moai_carries(state, seat, find))
+
+
+def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
     """All moai that `seat` can erect, with all extras; small ones first.  Rules: Rapa Nui board 7.2."""
     player = state.players[seat]
     sizes = list(compress(SIZES, player.moai))
@@ -179,13 +210,13 @@ def moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
     """What can be used for Take 3 more; the tile on the destination too.  Rules: 7.2, ruling 7."""
-    found = sources(player, Tile.TAKE_3_MORE, tablet_used=tablet_used)
-    if By.TILE not in found and state.spots[goal].tile is Tile.TAKE_3_MORE:
+    found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
+    if By.TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
         return (By.TILE, *found)
     return found
 
 
-def pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
+def _pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
     """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     goals = pukao_goals(state, seat) if state.pukao else frozenset()

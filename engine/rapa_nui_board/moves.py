@@ -189,21 +189,10 @@ class Exchange(Struct, frozen=True, tag="exchange"):
     feast: By | None = None
 
 
+Carry = CarryMoai | CarryPukao
 FreeAction = Improve | Barter | TakeTwo | ChipIn | Rest | LendAHand | Safekeep
 Placement = PlaceVillager | PlaceSculptor | PlaceSorcerer | PlaceChief
-Move = (
-    DrawOrder
-    | Shuffle
-    | TakeTile
-    | Placement
-    | FreeAction
-    | CarryMoai
-    | CarryPukao
-    | DropOut
-    | Collect
-    | Take
-    | Exchange
-)
+Move = DrawOrder | Shuffle | TakeTile | Placement | FreeAction | Carry | DropOut | Collect | Take | Exchange
 
 # Each of these moves is one value for ever: listing it builds nothing, and finding it compares identities.
 COLUMNS: Final = range(1, 4)
@@ -220,24 +209,22 @@ _PART: Final = 12
 _WHOLE_PART: Final = (1 << _PART) - 1
 
 
-def _to_sets(spaces: tuple[str, ...]) -> tuple[tuple[Placement, ...], ...]:
-    """A villager on each space of a set, for every set of these spaces."""
-    found: list[tuple[Placement, ...]] = [()]
-    for space in spaces:
-        move = PlaceVillager(space)
+def _to_sets(island: Island, spaces: range) -> tuple[tuple[PlaceVillager, ...], ...]:
+    """A villager on each space of a set, for every set of these spaces that are on the island."""
+    found: list[tuple[PlaceVillager, ...]] = [()]
+    for space in spaces[: max(0, len(island.ids) - spaces.start)]:
+        move = PlaceVillager(island.ids[space])
         found += [(*to_others, move) for to_others in found]
     return tuple(found)
 
 
 _TO_SETS: Final = {
-    island: tuple(_to_sets(island.ids[at : at + _PART]) for at in range(0, len(island.ids), _PART))
+    island: tuple(_to_sets(island, range(at, at + _PART)) for at in (0, _PART, 2 * _PART))
     for island in {*ISLANDS.values()}
 }
 
 
-def add_villagers(found: list[Move], island: Island, *sets: Spaces) -> None:
-    """Add a villager on each space of these sets: set by set, in the order of their numbers."""
-    for spaces in sets:
-        for to_sets in _TO_SETS[island]:
-            found += to_sets[spaces & _WHOLE_PART]
-            spaces >>= _PART
+def villagers_to(island: Island, spaces: Spaces) -> tuple[PlaceVillager, ...]:
+    """A villager on each of these spaces, in the order of their numbers."""
+    low, middle, high = _TO_SETS[island]
+    return low[spaces & _WHOLE_PART] + middle[spaces >> _PART & _WHOLE_PART] + high[spaces >> 2 * _PART]

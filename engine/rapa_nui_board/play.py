@@ -25,11 +25,9 @@ from engine.rapa_nui_board.play_transport import (
     collect,
     exchange,
     take,
-    with_player,
 )
-from engine.rapa_nui_board.presence import note_arrival, presence
 from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, Spots, State
+from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, Spots, Standing, State
 from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
     FIRST_RESOURCES,
@@ -46,6 +44,8 @@ from engine.rapa_nui_board.tiles import (
     Tile,
 )
 
+Placed = tuple[Player, Spots, Standing]
+"""Who has placed a figure, and what is on the island after that."""
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
 """Who takes a tile from the display, by place in turn order.  Rules: Rapa Nui board 2.7."""
 
@@ -78,6 +78,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
         decider=CHANCE,
         order=tuple(range(seats)),
         spots=(Spot(),) * len(island.ids),
+        standing=(0,) * seats,
         players=(player,) * seats,
         moai=MOAI[seats],
         pukao=PUKAO,
@@ -105,8 +106,7 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     """Make a legal `move` of `seat`; what happens is added to `told`."""
     place = _PLACED.get(type(move))
     if place is not None:
-        player, spots = place(state, seat, move, told)
-        return _go_on_placing(state, seat, player, spots, told)
+        return _go_on_placing(state, seat, place(state, seat, move, told), told)
     if isinstance(move, moves.DropOut):
         return _drop_out(state, seat, told)
     state = replace(state, question=state.question + 1)
@@ -120,7 +120,7 @@ def _drop_out(state: State, seat: Seat, told: Told) -> State:
     if told is not None:
         told.append(happened.DroppedOut(seat))
     players = put(state.players, seat, replace(state.players[seat], dropped_out=True))
-    return next_to_carry(replace(state, question=state.question + 1, players=players), told)
+    return next_to_carry(state, state.question + 1, players, told)
 
 
 def _made(state: State, seat: Seat, move: Move, told: Told) -> State:
@@ -135,7 +135,9 @@ def _made(state: State, seat: Seat, move: Move, told: Told) -> State:
             return _take_tile(state, seat, tile, told)
         case _:
             after = _carried(state, seat, move, told)
-            return after if after.transport is not None else next_to_carry(after, told)
+            if after.transport is not None:
+                return after
+            return next_to_carry(after, after.question, after.players, told)
 
 
 def _carried(state: State, seat: Seat, move: Move, told: Told) -> State:
@@ -187,7 +189,8 @@ def _take_tile(state: State, seat: Seat, tile: Tile, told: Told) -> State:
         others, display, aside = 0, state.display, changed(state.aside, tile, -1)
     if told is not None:
         told.append(happened.DisplayTaken(seat, tile, others))
-    return _go_on_displaying(replace(with_player(state, seat, owned), display=display, aside=aside), told)
+    players = put(state.players, seat, owned)
+    return _go_on_displaying(replace(state, players=players, display=display, aside=aside), told)
 
 
 def _go_on_displaying(state: State, told: Told) -> State:
@@ -201,51 +204,54 @@ def _go_on_displaying(state: State, told: Told) -> State:
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)
 
 
-def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> tuple[Player, Spots]:
+def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> Placed:
     if told is not None:
         told.append(happened.VillagerPlaced(seat, move.space))
-    there = presence(state)
-    space = there.island.numbers[move.space]
+    standing, player = state.standing, state.players[seat]
+    space = ISLANDS[len(standing)].numbers[move.space]
     spot = state.spots[space]
     spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
-    note_arrival(there, seat, space, spots)
-    player = state.players[seat]
-    return replace(player, villagers=player.villagers - 1), spots
+    standing = put(standing, seat, standing[seat] | 1 << space)
+    return replace(player, villagers=player.villagers - 1), spots, standing
 
 
-def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> tuple[Player, Spots]:
+def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> Placed:
     if told is not None:
         told.append(happened.SculptorPlaced(seat, move.column))
     player = state.players[seat]
     sculptors = changed(player.sculptors, move.column - 1, 1)
-    return replace(player, villagers=player.villagers - 1, sculptors=sculptors), state.spots
+    player = replace(player, villagers=player.villagers - 1, sculptors=sculptors)
+    return player, state.spots, state.standing
 
 
-def _place_sorcerer(state: State, seat: Seat, move: moves.PlaceSorcerer, told: Told) -> tuple[Player, Spots]:
+def _place_sorcerer(state: State, seat: Seat, move: moves.PlaceSorcerer, told: Told) -> Placed:
     if told is not None:
         told.append(happened.SorcererPlaced(seat, move.position))
-    return replace(state.players[seat], sorcerer=move.position), state.spots
+    return replace(state.players[seat], sorcerer=move.position), state.spots, state.standing
 
 
-def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -> tuple[Player, Spots]:
+def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -> Placed:
     if told is not None:
         told.append(happened.ChiefPlaced(seat, move.column))
-    return replace(state.players[seat], chief=move.column), state.spots
+    return replace(state.players[seat], chief=move.column), state.spots, state.standing
 
 
-_PLACED: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], tuple[Player, Spots]]]] = {
+_PLACED: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], Placed]]] = {
     moves.PlaceVillager: _place_villager,
     moves.PlaceSculptor: _place_sculptor,
     moves.PlaceSorcerer: _place_sorcerer,
     moves.PlaceChief: _place_chief,
 }
-"""How each kind of figure is placed: who placed it, and the island after that.  Rules: Rapa Nui board 5."""
+"""How each kind of figure is placed.  Rules: Rapa Nui board 5."""
 
 
-def _go_on_placing(state: State, seat: Seat, player: Player, spots: Spots, told: Told) -> State:
+def _go_on_placing(state: State, seat: Seat, placed: Placed, told: Told) -> State:
     """Let the next player place a figure; after the last one all sculpt.  Rules: Rapa Nui board 5."""
+    player, spots, standing = placed
     question, players = state.question + 1, put(state.players, seat, player)
     following = next_to_place(state.order, seat, players)
-    if following is None:
-        return sculpt(replace(state, question=question, spots=spots, players=players), told)
-    return replace(state, question=question, decider=following, spots=spots, players=players)
+    if following is not None:
+        return replace(
+            state, question=question, decider=following, spots=spots, standing=standing, players=players
+        )
+    return sculpt(replace(state, question=question, spots=spots, standing=standing, players=players), told)

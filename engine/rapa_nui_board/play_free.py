@@ -91,7 +91,9 @@ def _lend(state: State, seat: Seat, move: LendAHand, told: Told) -> State:
             player = replace(player, sorcerer=ON_ISLAND)
     space = state.island.numbers[move.space]
     spot = state.spots[space]
-    state = with_spot(state, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
+    spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
+    standing = put(state.standing, seat, state.standing[seat] | 1 << space)
+    state = replace(state, spots=spots, standing=standing)
     return spent(state, seat, player, Tile.LEND_A_HAND, move.by)
 
 

@@ -6,7 +6,6 @@ from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.chain import (
-    Carry,
     can_pay,
     can_pay_for,
     chain_fault,
@@ -15,7 +14,7 @@ from engine.rapa_nui_board.chain import (
 )
 from engine.rapa_nui_board.exchange import covers, holds, price_parts, sources
 from engine.rapa_nui_board.legal import to_stars
-from engine.rapa_nui_board.moves import Move
+from engine.rapa_nui_board.moves import Carry, Move
 from engine.rapa_nui_board.state import AT_HAND, Phase, Spot, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,

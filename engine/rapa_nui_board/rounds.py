@@ -23,7 +23,6 @@ from engine.rapa_nui_board.state import (
     Spot,
     State,
     empty_ahu,
-    figures_at_hand,
 )
 from engine.rapa_nui_board.tiles import NO_MOAI, POPULAR, VILLAGERS, Size, Tile
 
@@ -51,17 +50,20 @@ def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ..
     """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
     for following in _FOLLOWING[order, seat]:
         player = players[following]
-        if player.villagers or figures_at_hand(player):
+        if player.villagers or player.sorcerer == AT_HAND or player.chief == AT_HAND:
             return following
     return None
 
 
-def next_to_carry(state: State, told: Told) -> State:
-    """Ask the next player who has not dropped out; if all have, end the round.  Rules: Rapa Nui board 7."""
+def next_to_carry(state: State, question: int, players: tuple[Player, ...], told: Told) -> State:
+    """`state` with these, asking the next player who has not dropped out; if all have, the round ends.
+
+    Rules: Rapa Nui board 7.
+    """
     for seat in _FOLLOWING[state.order, state.decider]:
-        if not state.players[seat].dropped_out:
-            return replace(state, decider=seat)
-    return _end_round(state, told)
+        if not players[seat].dropped_out:
+            return replace(state, question=question, decider=seat, players=players)
+    return _end_round(replace(state, question=question, players=players), told)
 
 
 def sculpt(state: State, told: Told) -> State:
@@ -123,6 +125,7 @@ def _end_round(state: State, told: Told) -> State:
         spots=tuple(
             [spot if spot.owner is None else _left(spot.moai, spot.pukao, spot.tile) for spot in state.spots]
         ),
+        standing=(0,) * len(state.players),
         players=tuple(map(_at_home, state.players)),
         moai=moai,
         quiet_rounds=state.quiet_rounds + 1 if state.quiet else 0,

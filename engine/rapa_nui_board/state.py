@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.counts import Counts
 from engine.game import Named, Seat, Struct
-from engine.rapa_nui_board.island import ISLANDS, Island
+from engine.rapa_nui_board.island import ISLANDS, Island, Spaces
 from engine.rapa_nui_board.tiles import Offering, Size, Tile
 
 
@@ -68,6 +69,19 @@ class Spot(Struct, frozen=True, cache_hash=True):
 
 Spots = tuple[Spot, ...]
 """What is on each space of the island, by its number."""
+
+
+Standing = tuple[Spaces, ...]
+"""By seat, the spaces with its transporters."""
+
+
+def standing_on(spots: Iterable[Spot], seats: int) -> Standing:
+    """Where the transporters of each seat stand, looked for on all spaces."""
+    found = [0] * seats
+    for space, spot in enumerate(spots):
+        if spot.owner is not None:
+            found[spot.owner] |= 1 << space
+    return tuple(found)
 
 
 class OfferingTile(Struct, frozen=True):
@@ -145,6 +159,7 @@ class State(Struct, frozen=True, cache_hash=True):
         decider: The seat that owes the decision, CHANCE for chance; at the end the last one that did.
         order: The seats in turn order.
         spots: What is on each space of the island, by its number.
+        standing: By seat, the spaces with its transporters: `spots` says so too, but not as quickly.
         players: What each seat has.
         moai: Moai in the supply, by size.
         pukao: Pukao in the supply.
@@ -165,6 +180,7 @@ class State(Struct, frozen=True, cache_hash=True):
     decider: Seat
     order: tuple[Seat, ...]
     spots: Spots
+    standing: Standing
     players: tuple[Player, ...]
     moai: Counts
     pukao: int

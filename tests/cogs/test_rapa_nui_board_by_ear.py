@@ -34,6 +34,7 @@ from engine.rapa_nui_board.state import (
     Player,
     Spot,
     State,
+    standing_on,
 )
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
@@ -441,6 +442,7 @@ def crowded(setup: Setup, *, is_late: bool) -> State:
     return replace(
         state,
         spots=tuple(spots.values()),
+        standing=standing_on(spots.values(), seats),
         players=tuple(players),
         round=19,
         quiet_rounds=2,

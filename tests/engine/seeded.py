@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from hypothesis import HealthCheck, given, settings
@@ -166,8 +166,13 @@ def as_seen(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
     return msgspec.json.encode(game.observe(state, viewer))
 
 
+SAID_TWICE: Final = frozenset({"standing"})
+"""Fields of states that hold what others say already, where it is found at once."""
+
+
 def fields_seen(game: AnyGame, seen: Any) -> dict[str, Any]:
     """What an observation holds: of a game that hides nothing, what its state holds, as it was recorded."""
     if game.hides:
         return asdict(seen)
-    return {"viewer": seen.viewer, "seats": seen.state.seats, **asdict(seen.state)}
+    fields = {name: value for name, value in asdict(seen.state).items() if name not in SAID_TWICE}
+    return {"viewer": seen.viewer, "seats": seen.state.seats, **fields}

@@ -18,7 +18,7 @@ from engine.rapa_nui_board.legal import short_list
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
 from engine.rapa_nui_board.play_transport import received
-from engine.rapa_nui_board.presence import presence
+from engine.rapa_nui_board.presence import beside, chained
 from engine.rapa_nui_board.rounds import sculptors
 from engine.rapa_nui_board.state import Phase, State, figures_at_hand
 from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
@@ -67,7 +67,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
     """The ids of spaces beside transporters where one more links a chain or has an ahu to work on."""
     island, busy = state.island, traffic(state)
-    near, ahu = presence(state).near, Kind.AHU
+    near, ahu = beside(island, chained(state)), Kind.AHU
     found = set()
     for space in island.land:
         spot = state.spots[space]

@@ -1,4 +1,4 @@
-"""Who stands where, found once and carried over, is who stands on the spaces."""
+"""Where transporters stand, as sets, is where they stand on the spaces."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ import pytest
 
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import space_set, spaces_in
-from engine.rapa_nui_board.presence import presence
+from engine.rapa_nui_board.presence import beside, chained, open_to
 from engine.rapa_nui_board.state import State
 from tests.engine.rapa_nui_board.movers import chained_game
 
 
 def assert_is_who_stands_there(state: State) -> None:
     """As the spaces say, each looked at by itself."""
-    island, there = state.island, presence(state)
+    island = state.island
     owners = {space: spot.owner for space, spot in enumerate(state.spots) if spot.owner is not None}
-    assert there.island is island
-    assert there.own == tuple(
+    assert state.standing == tuple(
         space_set([space for space, owner in owners.items() if owner == seat]) for seat in range(state.seats)
     )
-    assert there.taken == space_set(owners)
+    for seat in range(state.seats):
+        assert spaces_in(open_to(state, seat)) == [
+            space for space in island.land if owners.get(space, seat) == seat
+        ]
     quarries = {island.crater, island.pukao_quarry}
-    assert spaces_in(there.near) == [
+    assert chained(state) == space_set({*owners, *quarries})
+    assert spaces_in(beside(island, chained(state))) == [
         space
         for space, near in enumerate(island.neighbours)
         if any(one in owners or one in quarries for one in near)
@@ -33,12 +36,6 @@ def test_who_stands_where_is_as_the_spaces_say_after_each_move(seats: int) -> No
     for seed in range(3):
         for played in chained_game(seats, seed):
             assert_is_who_stands_there(played.after)
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_who_stands_where_is_known_of_an_earlier_state_too(seats: int) -> None:
-    for played in reversed([*chained_game(seats, 3)]):
-        assert_is_who_stands_there(played.before)
 
 
 def test_the_spaces_of_a_set_come_by_number() -> None:

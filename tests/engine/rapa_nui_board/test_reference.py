@@ -224,7 +224,7 @@ def test_every_chain_of_a_search_through_all_paths_may_be_chosen_and_does_what_a
                 shorter = (*path[:at], *path[at + 1 :])
                 move = CarryMoai(legal[0].size, island.path_ids(shorter))
                 assert GAME.is_legal(state, seat, move) == (shorter in paths)
-    assert unlisted > 3
+    assert unlisted > 1
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
