@@ -58,6 +58,7 @@ from tables import Look
 from tests.cogs.ear import Ear, plain, spoken_seats
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
 from tests.engine.rapa_nui_board.movers import chained_game
+from tests.engine.rapa_nui_board.situations import BLUE, placing
 from tests.engine.seeded import Setup
 
 IN_EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
@@ -451,6 +452,16 @@ def crowded(setup: Setup, *, is_late: bool) -> State:
         moai=(0, 0, 0) if is_late else state.moai,
         pukao=6 if is_late else 20,
     )
+
+
+@pytest.mark.parametrize("tablet", [False, True])
+@pytest.mark.parametrize("tiles", ["", "chip_in", "barter take_2_more chip_in"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_panel_has_room_for_every_figure_and_free_action(seats: int, tiles: str, tablet: bool) -> None:
+    rich = {"resources": "2r", "tiles": tiles, "tablet": tablet, "chief": AT_HAND}
+    state = placing(seats, decider=BLUE, blue=rich)
+    setup = Setup(GAME, seats, GAME.chosen_options({}))
+    panel_message(shown(setup, state, BLUE), Localizer(in_language("en")), None)
 
 
 SILENT = {

@@ -75,14 +75,14 @@ class Action(NamedTuple):
     effect: str
 
 
-def free_part(turn: Turn) -> list[Item]:
-    """The free actions that can be taken now: a row of buttons, or a list where they are many."""
+def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
+    """The free actions that can be taken now: a row of buttons, or a list where they are more than `most`."""
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
     if any(turn.beginning(STAR + word) for word in KINDS):
         button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
-    if len(actions) > BUTTONS_MOST:
+    if len(actions) > most:
         return turn.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
     effects = [
         effect_line(

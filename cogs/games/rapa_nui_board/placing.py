@@ -34,8 +34,11 @@ def placing(turn: Turn) -> list[Item]:
     found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
     if villagers:
         found += space_lists(turn, villagers, words("rapa_nui_board.place_villager"))
-    others = [*rows(quarry(turn)), *chief(turn), *rows([*stars(turn), *plan_button(turn)])]
-    return [*found, *others, *free_part(turn)]
+    # A message has 40 parts: the more kinds of figures, the fewer are left for buttons of free actions.
+    kinds = (villagers, turn.moves(PlaceSorcerer), turn.moves(PlaceChief))
+    free = free_part(turn, most=sum(not kind for kind in kinds))
+    plan = [] if free and all(kinds) else plan_button(turn)
+    return [*found, *rows(quarry(turn)), *chief(turn), *rows([*stars(turn), *plan]), *free]
 
 
 def quarry(turn: Turn) -> list[Button]:
