@@ -36,7 +36,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
-    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
+    if state.phase is not CHOOSE or seat == CHANCE or not state.waiting[seat]:
         return ()
     rows = state.rows
     return CHOOSES[: len(rows)] if all(rows) else tuple(compress(CHOOSES, rows))
@@ -44,7 +44,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `move` chooses one of the open rows, and `seat` is to choose."""
-    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
+    if state.phase is not CHOOSE or seat == CHANCE or not state.waiting[seat]:
         return False
     rows = state.rows
     return isinstance(move, Choose) and 1 <= move.row <= len(rows) and rows[move.row - 1] != ()

@@ -69,7 +69,8 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     if told is not None:
         told.append(happened.Chosen(seat, move.row))
     choices = put(state.choices, seat, move.row)
-    if choices.count(None) > state.waiting.count(False):  # Who does not wait has no choice.
+    missing = choices.count(None)
+    if missing and missing > state.waiting.count(False):  # Who does not wait has no choice.
         return replace(state, choices=choices)
     return _reveal(state, choices, told)
 
@@ -88,14 +89,14 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
     """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
-    rows, collections, waiting = [*state.rows], [*state.collections], [*state.waiting]
-    box = state.box
+    rows, collections, box = [*state.rows], [*state.collections], state.box
     meetings: list[Meeting] = []
-    for row, seats in _chosen(choices):
+    chosen, waiting = _met(choices)
+    for row, seats in chosen:
         cards = rows[row - 1]
         if len(seats) == 1:
             (seat,) = seats
-            rows[row - 1], waiting[seat] = (), False
+            rows[row - 1] = ()
             collections[seat] = with_more(collections[seat], cards)
             if told is not None:
                 told.append(happened.Taken(seat, row, cards))
@@ -114,7 +115,7 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
         revealed=(*state.revealed, tuple(meetings)) if state.choice > 1 else (tuple(meetings),),
     )
     go_on = _choose_again if is_choice_due(rows, waiting) else _end_turn
-    return go_on(state, tuple(rows), tuple(waiting), told)
+    return go_on(state, tuple(rows), waiting, told)
 
 
 def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
@@ -125,10 +126,11 @@ def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> Sta
 
 
 @cache
-def _chosen(choices: Choices) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
-    """The rows that are chosen, in order, each with the seats that chose it."""
+def _met(choices: Choices) -> tuple[tuple[tuple[int, tuple[Seat, ...]], ...], Waiting]:
+    """The rows that are chosen, in order, each with the seats that chose it; and who goes on waiting."""
     rows = sorted({row for row in choices if row is not None})
-    return tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
+    chosen = tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
+    return chosen, tuple(row is not None and choices.count(row) > 1 for row in choices)
 
 
 def _end_turn(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
@@ -189,12 +191,13 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
     """The rows filled from row 1 on, as far as the cards go, new cards outermost; and the cards left."""
-    filled, laid = [*rows], 0
-    for at, row in enumerate(rows):
+    filled, laid = [], 0
+    for row in rows:
         if len(row) < ROW_SIZE:
             until = laid + ROW_SIZE - len(row)
-            filled[at] = row + cards[laid:until]
+            row += cards[laid:until]
             laid = until
+        filled.append(row)
     return tuple(filled), cards[laid:]
 
 
