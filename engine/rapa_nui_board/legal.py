@@ -11,7 +11,7 @@ from engine.kept import Kept
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.legal_free import free_actions
+from engine.rapa_nui_board.legal_free import free_actions, free_when_placing
 from engine.rapa_nui_board.legal_transport import (
     carriages,
     carries,
@@ -157,7 +157,7 @@ def placements(state: State, seat: Seat) -> tuple[Move, ...]:
     """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
     players = state.players
     player = players[seat]
-    free = free_actions(state, seat)
+    free = free_when_placing(player)
     stars = to_stars(state, seat) if player.sorcerer == AT_HAND else ()
     chiefs = CHIEFS if player.chief == AT_HAND else ()
     if not player.villagers:

@@ -60,11 +60,21 @@ SWAPS: Final = tuple(
 
 def free_actions(state: State, seat: Seat) -> tuple[FreeAction, ...]:
     """All free actions of `seat`, whose turn it is."""
-    player, placing = state.players[seat], state.phase is PLACE
+    player = state.players[seat]
+    if state.phase is PLACE:
+        return free_when_placing(player)
     if not player.tablet and player.tiles == NO_TILES:
         return _improves(player.resources, player.improvements)
-    found = _by_what_is_held(player.resources, player.improvements, player.tiles, player.tablet, placing)
-    return found if placing else (*found, *_in_transport(state, seat, player))
+    held = _by_what_is_held(player.resources, player.improvements, player.tiles, player.tablet, False)
+    return (*held, *_in_transport(state, seat, player))
+
+
+def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
+    """All free actions of a player who is to place a figure."""
+    tiles = player.tiles
+    if player.tablet or tiles[BARTER] or tiles[TAKE_2_MORE] or tiles[CHIP_IN]:
+        return _by_what_is_held(player.resources, player.improvements, tiles, player.tablet, True)
+    return _improves(player.resources, player.improvements)
 
 
 @lru_cache(maxsize=4096)

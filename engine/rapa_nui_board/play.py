@@ -198,7 +198,7 @@ def _go_on_displaying(state: State, told: Told) -> State:
     taken = sum(sum(player.tiles) for player in state.players)
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]
-        if display_choices(state, seat):
+        if any(state.display) or display_choices(state, seat):
             return replace(state, decider=seat)
     aside: Counts = added(state.aside, state.display)
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)

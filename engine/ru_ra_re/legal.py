@@ -22,6 +22,10 @@ WAITING_SEATS: Final = {
 """The seats that have received nothing in a turn, by whether each waits.  Rules: Ru-Ra-Re 3."""
 
 
+_ANY_ROW: Final = {rows: CHOOSES[:rows] for rows in ROWS.values()}
+"""The choices among rows that are all open, by how many there are."""
+
+
 def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
     """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
     return True in waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
@@ -36,15 +40,15 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
-    if state.phase is not CHOOSE or seat == CHANCE or not state.waiting[seat]:
+    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return ()
     rows = state.rows
-    return CHOOSES[: len(rows)] if all(rows) else tuple(compress(CHOOSES, rows))
+    return _ANY_ROW[len(rows)] if all(rows) else tuple(compress(CHOOSES, rows))
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `move` chooses one of the open rows, and `seat` is to choose."""
-    if state.phase is not CHOOSE or seat == CHANCE or not state.waiting[seat]:
+    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return False
     rows = state.rows
     return isinstance(move, Choose) and 1 <= move.row <= len(rows) and rows[move.row - 1] != ()
