@@ -76,7 +76,8 @@ class Island:
 
     def path_ids(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """The ids of the spaces of a path."""
-        return tuple(self.ids[space] for space in path)
+        ids = self.ids
+        return tuple([ids[space] for space in path])
 
 
 CRATER_NAME: Final = "Rano Raraku"
