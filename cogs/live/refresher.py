@@ -302,7 +302,7 @@ class Refresher:
             except (discord.Forbidden, discord.NotFound) as fault:
                 # Trying again would not help: the next change, or `/table show`, does.
                 log.info("may_not_repaint", table=table_id, code=fault.code)
-                await self._report(table_id)
+                await self.report(table_id)
             except (*TROUBLE, StorageFailed) as fault:
                 pause = retry_s[min(failures, len(retry_s) - 1)]
                 failures += 1
@@ -325,7 +325,7 @@ class Refresher:
             await asyncio.sleep(self._pace.spacing_s)
             self._make_room_to_resume(table_id)
 
-    async def _report(self, table_id: str) -> None:
+    async def report(self, table_id: str) -> None:
         """Have the housekeeping find out whether the table's channel is gone."""
         try:
             await self._refused(table_id)

@@ -23,12 +23,12 @@ async def are_registered(tree: CommandTree[Any]) -> bool:
 
 
 def covers(there: Any, ours: Any) -> bool:
-    """Whether what Discord lists is what we would send; what it leaves out is empty with us."""
+    """Whether what Discord lists is what we would send; what we leave to Discord may be anything."""
     if isinstance(ours, dict) and isinstance(there, dict):
         return all(covers(there.get(key), value) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(there, list):
         return len(ours) == len(there) and all(map(covers, there, ours))
-    return bool(there == ours or (there is None and not ours))
+    return ours is None or bool(there == ours or (there is None and not ours))
 
 
 def _by_name(commands: Any) -> list[Any]:

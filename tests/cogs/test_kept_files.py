@@ -55,6 +55,28 @@ class Edits:
         await task
 
 
+async def test_after_an_answer_that_nobody_confirms_only_files_are_named_that_were_there_at_the_click() -> (
+    None
+):
+    kept, other = KeptFiles(lambda: 0.0), "score-1.png"
+    edits = Edits(kept)
+    kept.note(shown(11))
+    await edits.end(0, await edits.begin(), None)
+    assert edits.named(0) == [11]
+    kept.seen(shown(11))
+    await edits.end(1, await edits.begin(), None)
+    assert edits.named(1) == [11]
+    kept.seen(shown(12))  # As where another process has edited it.
+    await edits.end(2, await edits.begin(), None)
+    assert edits.named(2) == []
+    kept.seen(shown(13))
+    await edits.end(3, await edits.begin(), shown(14))
+    assert edits.named(3) == []  # Files were sent, and nobody told their ids.
+    kept.seen(shown(name=other))
+    await edits.end(4, await edits.begin(), shown(15))
+    assert edits.named(4) == []
+
+
 @pytest.fixture
 def edits() -> Edits:
     return Edits(KeptFiles(lambda: 0.0))

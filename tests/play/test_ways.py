@@ -1,0 +1,252 @@
+"""Interactions over HTTPS, beside the gateway and without it; by `PLAY_OVER` all of this folder runs so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.clicks import answer
+from cogs.kit.membership import KEPT_S
+from cogs.live.whereabouts import Whereabouts, looked_for
+from localdiscord import NotAnswered
+from tables import Phase
+from tables.access import NOWHERE, Presence
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+
+CALLBACK = "/interactions/*/callback"
+BOTH, ALONE = "https", "https-only"
+
+
+@pytest.fixture(params=[BOTH, ALONE])
+async def evening(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Evening]:
+    """A bot that gets its interactions over HTTPS."""
+    async with an_evening(tmp_path, people=ENGLISH, way=request.param) as began:
+        yield began
+
+
+@pytest.fixture
+async def alone(tmp_path: Path) -> AsyncIterator[Evening]:
+    """The same without the gateway."""
+    async with an_evening(tmp_path, people=ENGLISH, way=ALONE) as began:
+        yield began
+
+
+def requests(evening: Evening, method: str, ending: str) -> int:
+    """How many requests the bot has sent whose paths end so."""
+    return sum(one.method == method and one.path.endswith(ending) for one in evening.discord.requests)
+
+
+async def act(evening: Evening) -> tuple[str, str, Any, str]:
+    """A table of two: its id, who is to move, their panel, and a move that ends their turn."""
+    table = await evening.started("Ana", "Ben")
+    first = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    panel = await evening.dealt(first)
+    return table, first, panel, moves_of(panel)[-1]
+
+
+async def version(evening: Evening, table: str) -> int:
+    return (await evening.tables.table(table)).version
+
+
+async def test_a_game_is_played_to_its_end(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", game="ru-ra-re")
+    assert await evening.play_to_the_end("Ana", "Ben")
+    assert (await evening.tables.table(table)).phase is Phase.OVER
+    await evening.settled()
+    used = evening.discord.world.interactions.values()
+    assert all(one.acknowledged for one in used)
+    assert evening.discord.endpoint.forged > 1
+
+
+async def test_commands_choices_and_forms_are_answered_in_the_response(evening: Evening) -> None:
+    table, ana = await evening.lobby("Ana"), evening.person("Ana")
+    panel = await evening.set_up("Ana")
+    before = requests(evening, "POST", "/callback")
+    assert await evening.name_of(table) in await evening.say("Ben", "table list")
+    assert (await ana.complete("table leave", "table", "", channel="games"))[0][1] == table
+    opened = await (await ana.click(panel, "Name it…")).answered()
+    await (await ana.submit(opened, name="Mine")).answered()
+    assert "Mine" in panel.text
+    assert requests(evening, "POST", "/callback") == before
+    await evening.settled()
+
+
+async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(evening: Evening) -> None:
+    """Nobody tells the bot: a response that it has written is gone."""
+    await evening.lobby("Ana")
+    panel, ana = await evening.set_up("Ana"), evening.person("Ana")
+    opened = await (await ana.click(panel, "Name it…")).answered()
+    lost = evening.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    with pytest.raises(NotAnswered):
+        await (await ana.submit(opened, name="Mine")).answered()
+    await evening.settled()
+    assert lost.hits == 1
+    assert "Mine" in evening.board().text
+    assert "Mine" not in panel.text
+    await (await ana.submit(opened, name="Mine")).answered()
+    assert "Mine" in panel.text
+
+
+async def test_where_the_connection_breaks_first_the_answer_comes_as_a_request(evening: Evening) -> None:
+    table, first, panel, move = await act(evening)
+    text, before = panel.text, await version(evening, table)
+    order = evening.discord.faults.cut("POST", CALLBACK)
+    await (await evening.person(first).click(panel, custom_id=move)).answered()
+    assert order.hits == 1
+    assert panel.text != text
+    assert await version(evening, table) > before
+    await evening.settled()
+
+
+async def test_a_click_that_takes_long_is_deferred_in_the_response(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel, move = await act(evening)
+    text, before = panel.text, await version(evening, table)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(answer, "PATIENCE_S", 0)
+        used = await (await evening.person(first).click(panel, custom_id=move)).answered()
+        await evening.say("Ben", "games")
+    assert used.response_type == 6
+    await evening.discord.until(lambda: panel.text != text, timeout_s=PATIENCE_S)
+    assert await version(evening, table) > before
+
+
+async def test_the_two_halves_of_a_doubled_click_count_once(evening: Evening) -> None:
+    table, first, panel, move = await act(evening)
+    who, before = evening.person(first), await version(evening, table)
+    halves = [await who.click(panel, custom_id=move) for _ in range(2)]
+    await asyncio.gather(*(half.answered() for half in halves))
+    assert await version(evening, table) == before + 1
+    evening.discord.deliver_again(halves[0])
+    await (await evening.person("Dao").click(evening.board(), "Rules")).answered()
+    assert await version(evening, table) == before + 1
+
+
+@pytest.mark.parametrize("is_command", [True, False])
+async def test_what_comes_by_both_ways_is_answered_once(tmp_path: Path, is_command: bool) -> None:
+    """Discord never does that; but the address may be entered while interactions are under way."""
+    async with an_evening(tmp_path, people=ENGLISH, way=BOTH) as evening:
+        await evening.lobby("Ana")
+        ana = evening.person("Ana")
+        used = await (ana.command("games") if is_command else ana.click(evening.board(), "Rules"))
+        await used.answered()
+        before = requests(evening, "POST", "/callback")
+        evening.discord.world.hub.to_bot("INTERACTION_CREATE", used.raw)
+        told = evening.bot.wait_for("guild_channel_create", timeout=PATIENCE_S)
+        evening.discord.create_channel("told")  # What the gateway brings next.
+        await told
+        await evening.settled()
+        assert requests(evening, "POST", "/callback") == before
+        assert len(ana.ephemeral("games")) == 1
+
+
+async def test_a_bot_that_is_stopped_answers_what_it_has_taken(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, first, panel, move = await act(evening)
+    before = await version(evening, table)
+    used = await evening.person(first).click(panel, custom_id=move)
+    await evening.discord.until(lambda: evening.bot.parts.capacity.busy or used.acknowledged)
+    await evening.bot.close()
+    await used.answered()
+    assert await version(evening, table) > before
+
+
+async def test_of_many_workers_not_each_sends_the_commands(alone: Evening) -> None:
+    def put() -> int:
+        return requests(alone, "PUT", "/commands")
+
+    assert put() == 1
+    await alone.end()
+    await alone.begin()
+    assert put() == 1
+    stored = next(iter(alone.discord.world.commands[None].values()))
+    stored["description"] = "Another version said this."
+    await alone.end()
+    await alone.begin()
+    assert put() == 2
+
+
+# Without the gateway
+
+
+async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_moves(alone: Evening) -> None:
+    table, first, panel, move = await act(alone)
+    other = "Ben" if first == "Ana" else "Ana"
+    alone.discord.delete_channel("games")
+    assert not (await alone.tables.table(table)).held
+    await (await alone.person(first).click(panel, custom_id=move)).answered()
+
+    def told() -> bool:
+        return any("play on right here" in one.text for one in alone.person(other).direct_messages())
+
+    await alone.discord.until(told, timeout_s=PATIENCE_S)
+    await alone.bot.housekeeping.caught_up()
+    assert (await alone.tables.table(table)).held
+    [(_, value)] = await alone.person("Ana").complete("table show", "table", "", channel="lounge")
+    assert value == table
+    assert "Done" in await alone.say("Ana", "table show", channel="lounge", table=table)
+    await alone.settled()
+    assert "Column 1" in [one.text for one in alone.person("Ana").messages("lounge") if not one.ephemeral][-1]
+    assert not (await alone.tables.table(table)).held
+
+
+async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_next_command(
+    alone: Evening,
+) -> None:
+    table, first, panel, move = await act(alone)
+    alone.discord.deny("games", "VIEW_CHANNEL")
+    await (await alone.person(first).click(panel, custom_id=move)).answered()
+    await alone.settled()
+    await alone.bot.housekeeping.caught_up()
+    facts = await alone.tables.table(table)
+    assert facts.held
+    assert await looked_for(alone.bot.parts, facts) is Whereabouts.HIDDEN
+    alone.discord.deny("games")
+    await alone.say("Ana", "table list")
+    await alone.bot.housekeeping.caught_up()
+    assert not (await alone.tables.table(table)).held
+    await alone.settled()
+
+
+async def presence(evening: Evening, name: str) -> Presence | None:
+    """What the bot finds out of somebody in #games, without a click of theirs."""
+    place, who = int(evening.discord.channel("games").id), evening.person(name).id
+    return await evening.bot.parts.membership.presence(int(evening.discord.world.guild_id), place, who)
+
+
+async def test_who_sees_a_channel_and_moderates_there_is_asked_for(alone: Evening) -> None:
+    alone.discord.change_permissions("Ben", "games", allow=["MANAGE_MESSAGES"])
+    alone.discord.change_permissions("Cleo", "games", deny=["VIEW_CHANNEL"])
+    alone.person("Dao").leave_server()
+    for _ in range(3):
+        found = [await presence(alone, name) for name in ("Ana", "Ben", "Cleo", "Dao")]
+        assert found == [Presence(sees=True), Presence(sees=True, moderates=True), NOWHERE, NOWHERE]
+    channel = alone.discord.channel("games").id
+    assert requests(alone, "GET", f"/channels/{channel}") == 1
+    alone.discord.deny("games", "VIEW_CHANNEL")
+    alone.discord.clock.advance(KEPT_S)
+    assert await presence(alone, "Ana") is None  # Discord doesn't say.
+    alone.discord.delete_channel("games")
+    gone = int(alone.discord.world.guild_id), int(channel), alone.person("Ana").id
+    assert await alone.bot.parts.membership.presence(*gone) == NOWHERE
+    alone.discord.remove_bot()
+    alone.discord.clock.advance(KEPT_S)
+    assert await alone.bot.parts.membership.presence(*gone) == NOWHERE
+
+
+async def test_a_table_in_another_channel_goes_by_what_discord_says_of_it(alone: Evening) -> None:
+    """The payload of a click holds permissions in its own channel alone."""
+    table = await alone.started("Ana", "Ben")
+    alone.discord.change_permissions("Ana", "games", deny=["VIEW_CHANNEL"])
+    told = await alone.say("Ana", "table show", channel="lounge", table=table)
+    assert "Done" not in told
+    assert await alone.name_of(table) in await alone.say("Ana", "games", channel="lounge")
+    assert "Rapa Nui" in await alone.say("Ana", "games", channel="lounge")  # The server's name.
