@@ -1,6 +1,7 @@
 # make play: a local Discord in the browser, with the bot on it; needs no token.
 # make test: lint, types and tests.
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
+# make test-ways: the plays over HTTPS, beside the gateway and without it.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
 # make ladder: how strong the computer players are; hours.
@@ -11,7 +12,7 @@ BIN := .venv/bin
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast lint tests fix sheets soak soak-faults benchmarks ladder clean
+.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks ladder clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -24,6 +25,10 @@ tests: .venv/dev.stamp
 
 test-fast: .venv/dev.stamp
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not long and not slow"
+
+test-ways: .venv/dev.stamp
+	PLAY_OVER=https $(BIN)/python -m pytest -n auto --dist worksteal tests/play
+	PLAY_OVER=https-only $(BIN)/python -m pytest -n auto --dist worksteal tests/play
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

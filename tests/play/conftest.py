@@ -7,9 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.evening import Evening, an_evening
+from cogs.upkeep import receiver
+from tests.play.evening import WAY, Evening, an_evening
 
+OF_THE_GATEWAY = ("test_channels_and_threads", "test_housekeeping", "test_membership", "test_gateway_health")
+"""The modules about what only the gateway tells: of `https-only`, `test_ways` says what is done instead."""
 ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
+
+
+@pytest.fixture
+def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have first answers sent as requests over HTTPS, too, so that Discord says what became of them."""
+    monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 0)
 
 
 @pytest.fixture
@@ -17,3 +26,9 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     """The bot online among four people who speak English."""
     async with an_evening(tmp_path, people=ENGLISH) as began:
         yield began
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what doesn't apply to the way in that is tried."""
+    if WAY == "https-only":
+        items[:] = [one for one in items if one.path.stem not in OF_THE_GATEWAY]

@@ -97,6 +97,7 @@ async def test_who_clicks_again_as_soon_as_they_are_told_to_wait_keeps_nobody_fr
         await clicking
 
 
+@pytest.mark.usefixtures("by_request")
 async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,6 +243,7 @@ async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
     await evening.begin()
 
 
+@pytest.mark.usefixtures("by_request")
 async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
