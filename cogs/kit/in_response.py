@@ -33,26 +33,32 @@ class InResponse(AsyncWebhookAdapter):
     """The way of the answers to one interaction: the first one in the response, all others as ever.
 
     Attributes:
-        body: Resolves to what stands in the response, as JSON; None: the answer comes by a request, if any.
+        decided: Resolves to whether the first answer goes in the response; else it is a request, if any.
         written: Resolves when the response was written; the receiver sets it.
     """
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         loop = asyncio.get_running_loop()
-        self.body: asyncio.Future[bytes | None] = loop.create_future()
+        self._body = b""
+        self.decided: asyncio.Future[bool] = loop.create_future()
         self.written: asyncio.Future[None] = loop.create_future()
         self.written.add_done_callback(lambda written: written.cancelled() or written.exception())
 
     @property
     def has_taken(self) -> bool:
         """Whether the first answer went in the response, so that nobody tells what became of it."""
-        return self.body.done() and self.body.result() is not None
+        return self.decided.done() and self.decided.result()
 
     def pass_on(self) -> None:
         """Have the first answer sent as a request, unless it went in the response."""
-        if not self.body.done():
-            self.body.set_result(None)
+        if not self.decided.done():
+            self.decided.set_result(False)
+
+    def take(self) -> bytes:
+        """What stands in the response, as JSON; it isn't kept, since tasks keep their context for hours."""
+        body, self._body = self._body, b""
+        return body
 
     def create_interaction_response(
         self,
@@ -70,14 +76,15 @@ class InResponse(AsyncWebhookAdapter):
         """
         if params.files:
             self.pass_on()
-        if self.body.done():
+        if self.decided.done():
             return super().create_interaction_response(
                 interaction_id, token, session=session, params=params, **how
             )
         return self._put(interaction_id, params.payload)
 
     async def _put(self, interaction_id: int, payload: Any) -> dict[str, Any]:
-        self.body.set_result(msgspec.json.encode(payload))
+        self._body = msgspec.json.encode(payload)
+        self.decided.set_result(True)
         await asyncio.shield(self.written)
         return {"interaction": {"id": str(interaction_id)}}
 

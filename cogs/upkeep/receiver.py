@@ -225,13 +225,12 @@ class Receiver:
             log.exception("interaction_unreadable")
             return _plain(400)
         try:
-            await asyncio.wait([way.body], timeout=ANSWER_WITHIN_S)
+            await asyncio.wait([way.decided], timeout=ANSWER_WITHIN_S)
         finally:
             way.pass_on()
-        body = way.body.result()
-        if body is None:
+        if not way.has_taken:
             return _plain(202)
-        response = web.Response(body=body, content_type="application/json")
+        response = web.Response(body=way.take(), content_type="application/json")
         try:
             await response.prepare(request)
             await response.write_eof()

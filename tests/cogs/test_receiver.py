@@ -181,7 +181,7 @@ async def test_who_is_slow_is_answered_later(bench: Bench, monkeypatch: pytest.M
     [way] = ways
     assert way is not None
     assert not way.has_taken
-    assert way.body.done()  # So an answer would be a request.
+    assert way.decided.done()  # So an answer would be a request.
 
 
 async def test_one_delivered_twice_is_worked_on_once(bench: Bench) -> None:
