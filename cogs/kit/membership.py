@@ -151,7 +151,7 @@ def presence_by(interaction: Interaction, guild_id: int | None, channel_id: int)
     """What an interaction's author may do in a channel, by what came with it; None: it came from elsewhere.
 
     From the channel itself or a thread of it, the interaction holds their permissions; from elsewhere in the
-    server, they follow from their roles.
+    server, they follow from their roles and what the gateway has told of the channel.
     """
     is_there = channel_id in (interaction.channel_id, board_channel(interaction))
     if is_there and interaction.guild_id == guild_id:

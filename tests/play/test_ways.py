@@ -250,3 +250,9 @@ async def test_a_table_in_another_channel_goes_by_what_discord_says_of_it(alone:
     assert "Done" not in told
     assert await alone.name_of(table) in await alone.say("Ana", "games", channel="lounge")
     assert "Rapa Nui" in await alone.say("Ana", "games", channel="lounge")  # The server's name.
+    # Nobody else can have Discord asked about tables whose ids they try.
+    before = requests(alone, "GET", "")
+    told = await alone.say("Dao", "table show", channel="lounge", table=table)
+    assert told == (await alone.say("Dao", "table show", channel="lounge", table="nnnnn"))
+    assert requests(alone, "GET", "") == before
+    assert "no such table" not in await alone.say("Dao", "table show", table=table)
