@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import add
 from typing import Final, NamedTuple
@@ -10,6 +11,7 @@ from msgspec.structs import asdict
 
 from engine.counts import Counts, with_more
 from engine.game import Seat, WorthParts
+from engine.kept import Kept
 from engine.ru_ra_re.scoring import (
     FOR_ANIMALS,
     FOR_MOST_CHURCHES,
@@ -44,14 +46,18 @@ class Rivals(NamedTuple):
     knights: int
 
 
+Asked = tuple[Counts, Rivals, float | None, float]
+"""A collection, its rivals, and after how many turns the scorings come, as `outlook` takes them."""
+
+
 def worth(state: State, seat: Seat) -> float:
     """About how many points `seat` will be ahead of its best opponent."""
-    return lead(totals(state), seat)
+    return lead(_TOTALS.of(state), seat)
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
     """What `worth` adds up from."""
-    return lead_parts(PARTS, parts(state, seat), totals(state), seat)
+    return lead_parts(PARTS, parts(state, seat), _TOTALS.of(state), seat)
 
 
 def totals(state: State) -> list[float]:
@@ -59,7 +65,12 @@ def totals(state: State) -> list[float]:
     found = [float(points) for points in scores(state)]
     if state.phase is Phase.OVER:
         return found
-    return [total + prospects(state, one) for one, total in enumerate(found)]
+    to_come = [prospects(state, seat, asked) for seat, asked in enumerate(outlooks(state))]
+    return [*map(add, found, to_come)]
+
+
+_TOTALS: Final = Kept(totals, 1)
+"""Who thinks of what all choose together asks what a state is worth to one seat after the other."""
 
 
 def parts(state: State, seat: Seat) -> tuple[float, ...]:
@@ -68,37 +79,41 @@ def parts(state: State, seat: Seat) -> tuple[float, ...]:
     found = [float(sum(sheet[field] for sheet in held)) for field in Sheet.__struct_fields__]
     if state.phase is Phase.OVER:
         return (*found, 0.0)
-    now = outlook_parts(*prospect(state, seat))
-    again = prospects(state, seat) - sum(now)
+    asked = outlooks(state)[seat]
+    now = outlook_parts(*asked)
+    again = prospects(state, seat, asked) - sum(now)
     return (*map(add, found, now), again)
 
 
-def prospects(state: State, seat: Seat) -> float:
-    """About how many more points `seat` will get."""
-    cards, rivals, until_first, until_end = prospect(state, seat)
-    now = outlook(cards, rivals, until_first, until_end)
+def prospects(state: State, seat: Seat, asked: Asked) -> float:
+    """About how many more points `seat` will get, of whom `outlook` is asked so."""
+    now = outlook(*asked)
     if state.choice < 2 or not state.waiting[seat]:
         return now
     # Between two choices of a turn the open rows are what one still hopes for.
-    hopes = [
-        outlook(with_more(cards, row), rivals, until_first, until_end) - now for row in state.rows if row
-    ]
+    cards, *others = asked
+    hopes = [outlook(with_more(cards, row), *others) - now for row in state.rows if row]
     return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
 
 
-def prospect(state: State, seat: Seat) -> tuple[Counts, Rivals, float | None, float]:
-    """What `outlook` is asked about `seat`."""
-    rivals = Rivals(most_of_others(state, seat, Card.CHURCH), most_of_others(state, seat, Card.KNIGHT))
+def outlooks(state: State) -> list[Asked]:
+    """What `outlook` is asked about each seat."""
+    churches = most_of_others(state.collections, Card.CHURCH)
+    knights = most_of_others(state.collections, Card.KNIGHT)
     until_end = turns_left(state)
     until_first = None
     if state.first_scoring is None:
         until_first = min(until_end, max(0.0, float(FIRST_SCORING_AFTER - state.turn)))
-    return state.collections[seat], rivals, until_first, until_end
+    rivals = map(Rivals, churches, knights)
+    return [
+        (cards, one, until_first, until_end) for cards, one in zip(state.collections, rivals, strict=True)
+    ]
 
 
-def most_of_others(state: State, seat: Seat, card: Card) -> int:
-    """How many of `card` the other seat with the most of them has."""
-    return max(cards[card] for other, cards in enumerate(state.collections) if other != seat)
+def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
+    """By seat, how many of `card` the other seat with the most of them has."""
+    held = [cards[card] for cards in collections]
+    return [max(held[:seat] + held[seat + 1 :]) for seat in range(len(held))]
 
 
 @lru_cache(maxsize=20_000)
