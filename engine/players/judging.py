@@ -13,7 +13,7 @@ from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
 from engine.players.plans import best_plans
 from engine.players.playout import played_out
 from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed
-from engine.players.secret_choice import Depth, thought_through, values_of
+from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
@@ -157,7 +157,7 @@ def _judged_in_secret(
     for move in moves:
         ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
         values = tuple(
-            values_of(game, state, thought.seats, depth.ahead - 1, Stream(seed))[-1]
+            value_after(game, state, thought, depth.ahead - 1, Stream(seed))
             for state, seed in zip(ended, seeds, strict=True)
         )
         parts = [_parts(game, state, seat) for state in ended]

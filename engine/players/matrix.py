@@ -8,6 +8,7 @@ may be expected to choose, for a part, as people do who only look at their own m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from math import prod
 from operator import mul
 from typing import Final
@@ -20,10 +21,10 @@ Choice = tuple[int, ...]
 Mix = list[float]
 """How often each move is chosen, from 0 to 1."""
 
-DRAWS: Final = 80
-"""Against so many choices of many others one's own moves are tried."""
-SHARPLY: Final = 0.3
-"""How many points more make one of those moves e times as likely."""
+ALL: Final = 4
+"""If the others have no more joint choices than so many times those that would be drawn, all are weighed."""
+HARDLY: Final = 0.003
+"""Joint choices of the others that are less likely than this are not looked at."""
 LEAST_SHARE: Final = 0.02
 """What would be chosen less often than this is not chosen at all."""
 
@@ -65,6 +66,33 @@ class Payoffs:
         before, after = tuple(choice[:one]), tuple(choice[one + 1 :])
         return [self.of((*before, place, *after))[one] for place in range(self.counts[one])]
 
+    def means(self, one: int, mixes: Sequence[Mix], draws: int, chance: Chance) -> list[float]:
+        """The same against `draws` choices of the others, all moves against the same ones.
+
+        Where they don't have many more joint choices than that, it is about exact and nothing is drawn.
+        """
+        if len(self.counts) == 2:
+            return self.worths(one, mixes, chance)
+        if self.size <= ALL * draws * self.counts[one]:
+            return self._weighed(one, mixes)
+        found = [self.worths(one, mixes, chance) for _ in range(draws)]
+        return [sum(worths) / draws for worths in zip(*found, strict=True)]
+
+    def _weighed(self, one: int, mixes: Sequence[Mix]) -> list[float]:
+        """What each move of a chooser is worth against the joint choices of the others that are likely."""
+        totals, whole = [0.0] * self.counts[one], 0.0
+        before, after = mixes[:one], mixes[one + 1 :]
+        for first in product(*map(_listed, before)):
+            for last in product(*map(_listed, after)):
+                likely = prod(share for _, share in (*first, *last))
+                if likely < HARDLY:
+                    continue
+                whole += likely
+                left, right = [place for place, _ in first], [place for place, _ in last]
+                for place in range(self.counts[one]):
+                    totals[place] += likely * self.of((*left, place, *right))[one]
+        return [total / whole for total in totals]
+
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
         """Of two choosers: what it is worth to each if both choose by these mixes."""
         worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
@@ -77,6 +105,11 @@ class Payoffs:
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
             self._rows[one] = [[self.of(pair)[one] for pair in row] for row in pairs]
         return self._rows[one]
+
+
+def _listed(mix: Mix) -> list[tuple[int, float]]:
+    """The places of the moves of a mix, with how often each is chosen."""
+    return [(place, share) for place, share in enumerate(mix) if share]
 
 
 def _drawn(mix: Mix, chance: Chance) -> int:
@@ -142,18 +175,17 @@ def pruned(totals: Sequence[float]) -> Mix:
     return [total / whole for total in kept]
 
 
-def answer(payoffs: Payoffs, one: int, mixes: Sequence[Mix], chance: Chance) -> Mix:
-    """How a chooser among many answers these mixes: by a move that is about the best.
+def answer(
+    payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
+) -> Mix:
+    """How a chooser answers these mixes: by a move that is about the best."""
+    return pruned(softly(payoffs, one, mixes, draws, softness, chance))
 
-    Regret of single draws is too rough for that: it is worked out anew, for all moves against the same draws.
-    """
-    return pruned(softly(payoffs, one, mixes, DRAWS, SHARPLY, chance))
 
-
-def usual_mix(payoffs: Payoffs, one: int, chance: Chance) -> Mix:
+def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
     """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
     even = [[1 / count] * count for count in payoffs.counts]
-    return softly(payoffs, one, even, 1 if len(even) == 2 else GUESSES, ABOUT_EQUAL, chance)
+    return softly(payoffs, one, even, draws, ABOUT_EQUAL, chance)
 
 
 def softly(
@@ -163,7 +195,6 @@ def softly(
 
     By `softness` points more a move is e times as likely.
     """
-    found = [payoffs.worths(one, mixes, chance) for _ in range(draws)]
-    likely = softened([sum(worths) / draws for worths in zip(*found, strict=True)], softness)
+    likely = softened(payoffs.means(one, mixes, draws, chance), softness)
     whole = sum(likely)
     return [share / whole for share in likely]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.game import CHANCE, AnyGame, Chance, Seat, Struct
-from engine.players.matrix import Choice, Mix, Payoffs, answer, blended, mixed_strategies, usual_mix
-from engine.players.simultaneous import drawn, together
+from engine.game import AnyGame, Chance, Seat, Struct
+from engine.players.crowd import beliefs_and_answer, going_on
+from engine.players.joint import Joint
+from engine.players.matrix import Choice, Mix, Payoffs, blended, mixed_strategies, usual_mix
+from engine.players.simultaneous import choosers, drawn, together
 from engine.players.value import value
 
 FEW: Final = 64
@@ -48,12 +50,14 @@ class Thought(NamedTuple):
         moves: By chooser, its moves.
         mixes: By chooser, how often it had best choose each.
         seen: By chooser, how often it is taken to choose each.
+        in_turn: The turn, to whose end it is thought through among several; None: it is a duel.
     """
 
     seats: tuple[Seat, ...]
     moves: list[tuple[Any, ...]]
     mixes: list[Mix]
     seen: list[Mix]
+    in_turn: int | None
 
 
 def thought_through(
@@ -62,25 +66,24 @@ def thought_through(
     """How often `seat` had best choose each of its moves, and the others theirs."""
     # Last, so that what is thought of replaces what others are taken to have chosen before.
     seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
-    own = len(seats) - 1
     moves = [game.promising_moves(worlds[0], one) for one in seats]
+    joint = Joint(game, worlds[0], seats, moves)
+    if not joint.is_duel():
+        believed = beliefs_and_answer(game, worlds[0], joint, depth.ahead, chance)
+        return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
     # What is hidden matters only to the choices that follow.
-    looked_at = worlds[: WORLDS if len(seats) == 2 and depth.ahead > 1 else 1]
-    payoffs = payoffs_of(game, looked_at, seats, moves, depth.ahead, chance)
+    payoffs = payoffs_of(game, worlds[: WORLDS if depth.ahead > 1 else 1], seats, moves, depth.ahead, chance)
     trust = depth.trust if chance.below(SAFELY) else 0.0
-    expected: list[Mix | None] | None = None
-    if trust:
-        expected = [None if one == own else usual_mix(payoffs, one, chance) for one in range(own + 1)]
+    expected: list[Mix | None] | None = [usual_mix(payoffs, 0, chance), None] if trust else None
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
-    seen = blended(mixes, expected, trust)
-    if len(seats) > 2:
-        mixes[own] = answer(payoffs, own, seen, chance)
-    return Thought(seats, moves, mixes, seen)
+    return Thought(seats, moves, mixes, blended(mixes, expected, trust), None)
 
 
-def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
-    """The seats that choose together."""
-    return tuple(seat for seat in game.to_move(state) if seat != CHANCE)
+def value_after(game: AnyGame, state: Any, thought: Thought, ahead: int, chance: Chance) -> float:
+    """What a state after that choice is worth to who thinks, if so many further ones are thought through."""
+    if thought.in_turn is None:
+        return values_of(game, state, thought.seats, ahead, chance)[-1]
+    return going_on(game, state, thought.seats[-1], thought.in_turn, ahead, chance)
 
 
 def payoffs_of(

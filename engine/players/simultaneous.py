@@ -21,6 +21,11 @@ def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
     return any(other not in (seat, CHANCE) for other in game.to_move(state))
 
 
+def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+    """The seats that choose together."""
+    return tuple(seat for seat in game.to_move(state) if seat != CHANCE)
+
+
 def good_answer(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, softness: float = ABOUT_EQUAL
 ) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, WorthParts
 
@@ -124,3 +124,50 @@ def as_game(small: Any) -> AnyGame:
     """A small game where a whole one is asked for."""
     game: AnyGame = small
     return game
+
+
+class Doors:
+    """Three choose a door at once, in secret; who is alone there gets what is behind it.
+
+    Those who meet get nothing, and choose once more among the doors left.  A state: by seat its points, None
+    for nothing yet; the choices made and not yet shown; how many times they have chosen.
+    """
+
+    hides = True
+    behind: Final = {"gold": 6.0, "silver": 2.5, "tin": 2.0}
+
+    def start(self, points: tuple[float | None, ...] = (None,) * 3) -> tuple[Any, ...]:
+        return points, (None,) * len(points), 0
+
+    def turn(self, state: Any) -> int:
+        return 1
+
+    def to_move(self, state: Any) -> tuple[Seat, ...]:
+        points, _, times = state
+        return tuple(seat for seat, own in enumerate(points) if own is None and times < 2)
+
+    def question(self, state: Any, seat: Seat) -> int:
+        return int(state[2])
+
+    def legal_moves(self, state: Any, seat: Seat) -> tuple[str, ...]:
+        doors = tuple(door for door, worth in self.behind.items() if worth not in state[0])
+        return doors if seat in self.to_move(state) else ()
+
+    promising_moves = legal_moves
+
+    def make(self, state: Any, seat: Seat, move: str) -> Any:
+        points, made, times = state
+        made = (*made[:seat], move, *made[seat + 1 :])
+        if any(made[one] is None for one in self.to_move(state)):
+            return points, made, times
+        shown = tuple(
+            self.behind[door] if door and made.count(door) == 1 else own
+            for door, own in zip(made, points, strict=True)
+        )
+        return shown, (None,) * len(points), times + 1
+
+    def worth(self, state: Any, seat: Seat) -> float:
+        return state[0][seat] or 0.0
+
+    def result(self, state: Any) -> None:
+        """Nobody is told who has won."""

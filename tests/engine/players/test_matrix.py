@@ -86,8 +86,19 @@ def test_people_are_expected_to_choose_what_looks_better_more_often(counts: tupl
 
 def test_among_many_the_best_move_is_the_one_that_nobody_else_makes() -> None:
     others = [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
-    mix = answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], Stream(1))
+    mix = answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], 9, 0.1, Stream(1))
     assert mix == [0.0, 1.0, 0.0]
+
+
+def test_of_few_joint_choices_all_are_weighed_and_of_many_some_are_drawn() -> None:
+    mixes = [[0.0, 0.5, 0.5], [0.2, 0.0, 0.8], []]
+    payoffs = Payoffs((3, 3, 3), crowded)
+    exact = payoffs.means(2, mixes, 9, Stream(1))
+    assert exact == pytest.approx([0.8, 1.5, 0.5])
+    assert exact == payoffs.means(2, mixes, 9, Stream(2))
+    drawn = payoffs.means(2, mixes, 2, Stream(1))
+    assert drawn != exact
+    assert drawn == pytest.approx(exact, abs=1.5)
 
 
 def test_what_is_expected_is_a_part_of_how_others_choose() -> None:
