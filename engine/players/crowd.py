@@ -23,7 +23,7 @@ USUALLY: Final = 0.8
 """How much of the others' choices is taken to be as people choose who only look at their own moves."""
 FORESEEN: Final = 16
 """Against about so many choices of the others it is worked out how somebody chooses."""
-ANSWERED: Final = 32
+ANSWERED: Final = 48
 """Against about so many choices of the others one's own moves are tried."""
 CLEARLY: Final = 0.1
 """How many points more make one of these e times as likely."""
@@ -67,4 +67,4 @@ def going_on(game: AnyGame, state: Any, seat: Seat, turn: int, ahead: int, chanc
     *others, own = range(len(seats))
     near = Joint(game, state, seats, [game.promising_moves(state, one) for one in seats]).at_once
     mixes = [*(usual_mix(near, one, chance, LATER) for one in others), []]
-    return max(near.means(own, mixes, LATER, chance))
+    return max(near.worths(own, mixes, chance, LATER))

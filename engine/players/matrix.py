@@ -7,14 +7,15 @@ may be expected to choose, for a part, as people do who only look at their own m
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 from operator import mul
 from typing import Final
 
 from engine.game import Chance
-from engine.players.simultaneous import ABOUT_EQUAL, GUESSES, drawn, softened
+from engine.players.simultaneous import ABOUT_EQUAL, FINE, GUESSES, softened
 
 Choice = tuple[int, ...]
 """For each chooser the place of its move."""
@@ -54,43 +55,24 @@ class Payoffs:
             known = self._known[choice] = self._worth(choice)
         return known
 
-    def worths(self, one: int, mixes: Sequence[Mix], chance: Chance) -> list[float]:
+    def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
         """What each move of a chooser is worth if the others choose by these mixes.
 
-        Of two it is exact; of more, what it is worth against choices that are drawn from the mixes.
+        Of two it is exact; of more about exact where the others have few joint choices, else what it is worth
+        on average against `draws` of them, all moves against the same ones.
         """
         if len(self.counts) == 2:
             other = mixes[1 - one]
             return [sum(map(mul, row, other)) for row in self._table(one)]
-        choice = [0 if place == one else _drawn(mix, chance) for place, mix in enumerate(mixes)]
-        before, after = tuple(choice[:one]), tuple(choice[one + 1 :])
-        return [self.of((*before, place, *after))[one] for place in range(self.counts[one])]
-
-    def means(self, one: int, mixes: Sequence[Mix], draws: int, chance: Chance) -> list[float]:
-        """The same against `draws` choices of the others, all moves against the same ones.
-
-        Where they don't have many more joint choices than that, it is about exact and nothing is drawn.
-        """
-        if len(self.counts) == 2:
-            return self.worths(one, mixes, chance)
-        if self.size <= ALL * draws * self.counts[one]:
-            return self._weighed(one, mixes)
-        found = [self.worths(one, mixes, chance) for _ in range(draws)]
-        return [sum(worths) / draws for worths in zip(*found, strict=True)]
-
-    def _weighed(self, one: int, mixes: Sequence[Mix]) -> list[float]:
-        """What each move of a chooser is worth against the joint choices of the others that are likely."""
-        totals, whole = [0.0] * self.counts[one], 0.0
-        before, after = mixes[:one], mixes[one + 1 :]
-        for first in product(*map(_listed, before)):
-            for last in product(*map(_listed, after)):
-                likely = prod(share for _, share in (*first, *last))
-                if likely < HARDLY:
-                    continue
-                whole += likely
-                left, right = [place for place, _ in first], [place for place, _ in last]
-                for place in range(self.counts[one]):
-                    totals[place] += likely * self.of((*left, place, *right))[one]
+        others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
+        is_small = self.size <= ALL * draws * self.counts[one]
+        choices = _likely(others) if is_small else _drawn(others, draws, chance)
+        totals = [0.0] * self.counts[one]
+        for choice, weight in choices:
+            before, after = choice[:one], choice[one + 1 :]
+            for place in range(self.counts[one]):
+                totals[place] += weight * self.of((*before, place, *after))[one]
+        whole = sum(weight for _, weight in choices)
         return [total / whole for total in totals]
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
@@ -107,14 +89,25 @@ class Payoffs:
         return self._rows[one]
 
 
-def _listed(mix: Mix) -> list[tuple[int, float]]:
-    """The places of the moves of a mix, with how often each is chosen."""
-    return [(place, share) for place, share in enumerate(mix) if share]
+def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
+    """The joint choices that aren't unlikely, each with how likely it is."""
+    listed = [[(place, share) for place, share in enumerate(mix) if share] for mix in mixes]
+    found = [(tuple(place for place, _ in one), prod(share for _, share in one)) for one in product(*listed)]
+    return [(choice, likely) for choice, likely in found if likely >= HARDLY]
 
 
-def _drawn(mix: Mix, chance: Chance) -> int:
-    place: int = drawn(range(len(mix)), mix, chance)
-    return place
+def _drawn(mixes: Sequence[Mix], draws: int, chance: Chance) -> list[tuple[Choice, float]]:
+    """Joint choices drawn from the mixes: by each chooser each move about as many times as it is likely."""
+    return [(choice, 1.0) for choice in zip(*(evenly(mix, draws, chance) for mix in mixes), strict=True)]
+
+
+def evenly(mix: Mix, draws: int, chance: Chance) -> tuple[int, ...]:
+    """Places of moves drawn from a mix, in random order, each about as many times as it is likely."""
+    reached = list(accumulate(mix))
+    begin = chance.below(FINE) / FINE
+    last = len(mix) - 1
+    places = [min(last, bisect(reached, (begin + one) / draws * reached[-1])) for one in range(draws)]
+    return chance.shuffled(places)
 
 
 def mixed_strategies(
@@ -195,6 +188,6 @@ def softly(
 
     By `softness` points more a move is e times as likely.
     """
-    likely = softened(payoffs.means(one, mixes, draws, chance), softness)
+    likely = softened(payoffs.worths(one, mixes, chance, draws), softness)
     whole = sum(likely)
     return [share / whole for share in likely]

@@ -6,7 +6,16 @@ from itertools import product
 
 import pytest
 
-from engine.players.matrix import LEAST_SHARE, Payoffs, answer, blended, mixed_strategies, pruned, usual_mix
+from engine.players.matrix import (
+    LEAST_SHARE,
+    Payoffs,
+    answer,
+    blended,
+    evenly,
+    mixed_strategies,
+    pruned,
+    usual_mix,
+)
 from engine.players.stream import Stream
 
 
@@ -93,12 +102,23 @@ def test_among_many_the_best_move_is_the_one_that_nobody_else_makes() -> None:
 def test_of_few_joint_choices_all_are_weighed_and_of_many_some_are_drawn() -> None:
     mixes = [[0.0, 0.5, 0.5], [0.2, 0.0, 0.8], []]
     payoffs = Payoffs((3, 3, 3), crowded)
-    exact = payoffs.means(2, mixes, 9, Stream(1))
+    exact = payoffs.worths(2, mixes, Stream(1), 9)
     assert exact == pytest.approx([0.8, 1.5, 0.5])
-    assert exact == payoffs.means(2, mixes, 9, Stream(2))
-    drawn = payoffs.means(2, mixes, 2, Stream(1))
+    assert exact == payoffs.worths(2, mixes, Stream(2), 9)
+    drawn = payoffs.worths(2, mixes, Stream(1), 2)
     assert drawn != exact
     assert drawn == pytest.approx(exact, abs=1.5)
+
+
+def test_each_move_is_drawn_about_as_many_times_as_it_is_likely() -> None:
+    found = [evenly([0.5, 0.0, 0.3, 0.2], 10, Stream(seed)) for seed in range(20)]
+    assert {tuple(sorted(places)) for places in found} == {(0,) * 5 + (2,) * 3 + (3,) * 2}
+    assert len(set(found)) > 10
+
+
+def test_one_draw_is_as_likely_as_its_move() -> None:
+    drawn = [evenly([0.25, 0.75], 1, Stream(seed))[0] for seed in range(400)]
+    assert 60 < drawn.count(0) < 140
 
 
 def test_what_is_expected_is_a_part_of_how_others_choose() -> None:
