@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from msgspec.structs import replace
 
-from cogs.kit.membership import Membership, presence_by
+from cogs.kit.membership import Membership
 from tables import Refused, Tables
 from tables.access import NOWHERE, RIGHTS, Relation, Right, check, relation
 
@@ -27,8 +27,12 @@ class Access:
             Refused: As `tables.access.check`; `discord_trouble`: Discord doesn't say what they may do there.
         """
         right = RIGHTS[verb]
-        facts = await self._tables.facts(table_id)
-        by_click = presence_by(interaction, facts.guild_id, facts.channel_id)
+        try:
+            facts = await self._tables.facts(table_id)
+        except Refused:
+            await self._membership.come_from(interaction)
+            raise
+        by_click = await self._membership.by_click(interaction, facts.guild_id, facts.channel_id)
         follows = self._tables.followers.get(table_id, interaction.user.id) is not None
         who = relation(facts, interaction.user.id, by_click or NOWHERE, follows=follows)
         try:
