@@ -176,8 +176,11 @@ async def _hung(
     leave()
     clicked = delivery.clicked
     is_kept = reply.edit and reply.shown is not None
-    if is_kept and clicked is not None and not parts.surfaces.of(clicked.id).needs(reply.view):
-        return Ready(reply, is_shown=True)
+    if is_kept and clicked is not None:
+        surface = parts.surfaces.of(clicked.id)
+        surface.seen(clicked.edited_at)
+        if not surface.needs(reply.view):
+            return Ready(reply, is_shown=True)
     return await ready(parts, delivery, reply, parts.pictures_s)
 
 
@@ -219,7 +222,7 @@ async def _show(
         with parts.surfaces.of(sent.id).unsent() if made.is_shown else contextlib.nullcontext():
             reply.shown(sent.id, True)
         if delivery.is_presumed and not made.is_shown:
-            parts.surfaces.of(sent.id).presumed()
+            parts.surfaces.of(sent.id).presumed(delivery.presumed_at)
         if made.late is not None:
             made.late.follow(interaction, sent.id)
     elif sent is not None and reply.edit:

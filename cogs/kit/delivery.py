@@ -110,6 +110,11 @@ class Delivery:
         """Whether the first answer went in the response, so that Discord has not confirmed it."""
         return self._is_taken and self._response is not None and self._response.has_taken
 
+    @property
+    def presumed_at(self) -> float:
+        """When that was, in seconds since 1970 by Discord's clock, or somewhat earlier."""
+        return self._interaction.created_at.timestamp() + self._taken_s
+
     def _needs_word(self) -> None:
         """Have the first answer sent as a request, since Discord's word on it is needed."""
         if self._response is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import datetime
 from typing import Final, Protocol
 
 import discord
@@ -86,7 +87,7 @@ class Surface:
         is_over: Its table has ended: it is forgotten once it is settled.
         is_elsewhere: Another process repaints it: it is forgotten as soon as nothing happens to it.
         is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
-            tells whether that arrived, so the next click is answered by an edit in any case.
+            tells whether that arrived, so the next click is answered by an edit, unless it shows (`seen`).
     """
 
     def __init__(self, message_id: int, settle_s: float = 0.0) -> None:
@@ -101,7 +102,7 @@ class Surface:
         self.is_elsewhere = False
         self.is_presumed = False
         self._settle_s = settle_s
-        self._settles_at = 0.0
+        self._settles_at = self._presumed_at = 0.0
         self._editing = asyncio.Lock()
         self._digest = ""
         self._is_edited = False
@@ -187,10 +188,18 @@ class Surface:
                 await asyncio.sleep(self._settles_at - asyncio.get_running_loop().time())
             yield
 
-    def presumed(self) -> None:
-        """Note that the reply to a click stood in a response, of which nobody tells whether it arrived."""
-        self.is_presumed = True
+    def presumed(self, at: float) -> None:
+        """Note that the reply to a click stood in a response, of which nobody tells whether it arrived.
+
+        `at`: When it was sent, in seconds since 1970 by Discord's clock, or somewhat earlier.
+        """
+        self.is_presumed, self._presumed_at = True, at
         self._settles_at = asyncio.get_running_loop().time() + self._settle_s
+
+    def seen(self, edited_at: datetime | None) -> None:
+        """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
+        if edited_at is not None and edited_at.timestamp() >= self._presumed_at:
+            self.is_presumed = False
 
     def needs(self, reply: ui.LayoutView) -> bool:
         """Whether the reply to a click on it has to be sent, since it may show something else.

@@ -13,6 +13,7 @@ from cogs.clicks import answer
 from cogs.kit.membership import KEPT_S
 from cogs.live.whereabouts import Whereabouts, looked_for
 from localdiscord import NotAnswered
+from localdiscord.rest.interactions import DEFER_UPDATE, UPDATE
 from tables import Phase
 from tables.access import NOWHERE, Presence
 from tests.play.conftest import ENGLISH
@@ -91,6 +92,19 @@ async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(
     assert "Mine" not in panel.text
     await (await ana.submit(opened, name="Mine")).answered()
     assert "Mine" in panel.text
+
+
+async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    panel, ana = await evening.set_up("Ana"), evening.person("Ana")
+    opened = await (await ana.click(panel, "Name it…")).answered()
+    kinds = []
+    for _ in range(2):
+        evening.discord.clock.advance(1)
+        sent = await (await ana.submit(opened, name="Mine")).answered()
+        kinds.append(sent.response_type)
+        await evening.settled()
+    assert kinds == [UPDATE, DEFER_UPDATE]
 
 
 async def test_where_the_connection_breaks_first_the_answer_comes_as_a_request(evening: Evening) -> None:
