@@ -3,7 +3,8 @@
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
 # make test-ways: the plays over HTTPS, beside the gateway and without it.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
-# make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again.
+# make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
+#   PLAY_OVER=https before it: with interactions over HTTPS.
 # make ladder: how strong the computer players are; hours.
 # All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium and PostgreSQL where they are installed.
 

@@ -19,6 +19,7 @@ OF_THE_GATEWAY = (
     "test_a_nasty_name_does_no_harm_in_any_sentence",
     # Permissions that changed within the last minute:
     "test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it",
+    "test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of",
     "test_a_moderator_of_the_table_s_channel_ends_it_from_any_channel_of_its_server[lounge]",
 )
 """The modules and tests about what only the gateway tells; `test_ways` says what is done without it."""

@@ -16,6 +16,7 @@ from PIL import Image
 import bot
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
+from cogs.upkeep.receiver import door
 from pictures import Scene, Studio
 from pictures.render import encode
 from tables import Tables
@@ -54,7 +55,8 @@ async def run() -> int:
     try:
         base = os.environ["DISCORD_API_BASE"]
         studio = Studio(draw)
-        async with TableBot(tables, api_base=base, studio=studio, pace=PACE) as client:
+        way_in = door(os.environ)
+        async with TableBot(tables, api_base=base, studio=studio, pace=PACE, door=way_in) as client:
             await client.start(os.environ["DISCORD_TOKEN"])
     finally:
         await tables.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import socket
 import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Final
 
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
+from tests.play.evening import WAY
 from tests.play.killed_bot import ROOT, KilledBot
 from tests.soak.clock import MovedClock
 from tests.soak.ledger import Ledger
@@ -40,6 +42,12 @@ class SoakedBot(KilledBot):
         program = ("-m", "tests.soak.bot_process")
         super().__init__(discord, folder / "tables.sqlite3", root, program)
         self._settings = {"SOAK_CLOCK": str(folder / "clock")}
+        self._url = ""
+        if WAY == "https":
+            with socket.create_server(("127.0.0.1", 0)) as probe:
+                port = probe.getsockname()[1]
+            self._url = f"http://127.0.0.1:{port}/"
+            self._settings |= {"INTERACTIONS_PUBLIC_KEY": discord.public_key, "INTERACTIONS_PORT": str(port)}
         self._seed = seed
         self._reading: asyncio.Task[None]
         self.lives = 0
@@ -57,6 +65,8 @@ class SoakedBot(KilledBot):
         for task in (gone, there):
             task.cancel()
         await asyncio.gather(gone, there, return_exceptions=True)
+        if self._url and self.lives == 1:
+            await self.discord.use_interactions_url(self._url)  # It stays that of later lives.
 
     @property
     def is_running(self) -> bool:
