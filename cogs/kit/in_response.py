@@ -80,11 +80,12 @@ class InResponse(AsyncWebhookAdapter):
             return super().create_interaction_response(
                 interaction_id, token, session=session, params=params, **how
             )
-        return self._put(interaction_id, params.payload)
-
-    async def _put(self, interaction_id: int, payload: Any) -> dict[str, Any]:
-        self._body = msgspec.json.encode(payload)
+        self._body = msgspec.json.encode(params.payload)
         self.decided.set_result(True)
+        return self._told(interaction_id)
+
+    async def _told(self, interaction_id: int) -> dict[str, Any]:
+        """As much of what Discord would tell as discord.py needs, once the answer was written."""
         await asyncio.shield(self.written)
         return {"interaction": {"id": str(interaction_id)}}
 
