@@ -7,6 +7,7 @@ A row is what happens, step by step, and what Discord is sent for it:
     click       somebody clicks: the answer is begun
     answer A    it puts A on the message, if need be; `lost A`: nobody knows whether it did
     note A      it puts A on the message, with a note to its reader; `bare A`: its pictures will follow
+    put A       it puts A there in a response, of which nobody tells whether it came; `arrived`: a click shows it
     cover       it puts something else on the message
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
     public      the message is all people's, so that its clicks tell nobody of a turn
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext, suppress
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -158,6 +160,12 @@ async def played(steps: str) -> list[str]:
                 way.surface.answered(view_of(what), stamps.pop(0), has_note=verb == "note")
                 way.surface.awaits = view_of(what) if verb == "bare" else None
                 clicks.pop(0).__exit__(None, None, None)
+            case "put":
+                way.surface.answered(view_of(what), stamps.pop(0))
+                way.surface.presumed(way.clock.time)
+                clicks.pop(0).__exit__(None, None, None)
+            case "arrived":
+                way.surface.seen(datetime.fromtimestamp(way.clock.time, UTC))
             case "cover":
                 way.surface.covered()
                 clicks.pop(0).__exit__(None, None, None)
@@ -209,6 +217,12 @@ RACES = [
         "edit A, edit B, nothing, wait, edit B",
         id="an answer that isn't sent may be overtaken, too",
     ),
+    # Answers in responses.
+    pytest.param("show A, click, put B, show B", "edit A", id="an answer in a response counts as shown"),
+    pytest.param("show A, click, put B, click, answer B", "edit A", id="but a click has it sent once more"),
+    pytest.param("click, put B, arrived, click, answer B", "nothing", id="unless it shows that it arrived"),
+    pytest.param("click, put B, show C, click, answer C", "edit C, nothing", id="or it was repainted since"),
+    pytest.param("click, put B, click, put B, click, answer B", "", id="each has to arrive"),
     # Answers that cross a repaint: nobody knows which lies on top.
     pytest.param(
         "show A, click, show B, answer A, show B",
@@ -403,3 +417,14 @@ def test_a_message_of_a_table_that_has_ended_is_forgotten_once_the_click_on_it_i
         surfaces.rest(MESSAGE)
         assert surfaces.of(MESSAGE) is surface
     assert surfaces._known == {}
+
+
+async def test_an_edit_keeps_a_distance_from_an_answer_in_a_response() -> None:
+    """Else it could overtake that, and lie beneath it."""
+    surface, loop = Surfaces(settle_s=0.05).of(MESSAGE), asyncio.get_running_loop()
+    began = loop.time()
+    async with surface.editing():
+        assert loop.time() - began < 0.05
+    surface.presumed(0.0)
+    async with surface.editing():
+        assert loop.time() - began >= 0.05
