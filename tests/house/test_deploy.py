@@ -1,0 +1,112 @@
+"""What `deploy/` tells systemd and Docker fits the bot, as far as that shows without either."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import ENDS_WITHIN_S
+from cogs.upkeep import health as healths
+from cogs.upkeep.health import Health, served
+from cogs.upkeep.pulse import Pulse
+from tests.house.test_house import MAY_IMPORT, ROOT
+from tests.tables.toys import opened
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted(path.name for path in DEPLOY.glob("tables*.*") if path.suffix in (".service", ".timer"))
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
+COMPOSE = (DEPLOY / "compose.yaml").read_text("utf-8")
+SERVICE = (DEPLOY / "tables.service").read_text("utf-8")
+OTHERS = {"PYTHONFAULTHANDLER", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
+"""Settings that are Python's, or PostgreSQL's image's."""
+
+
+def settings(text: str) -> set[str]:
+    """What a file sets, or takes from elsewhere: names of variables."""
+    return set(re.findall(r"\b([A-Z]+_[A-Z_]*[A-Z])(?=[=:])", text)) - OTHERS
+
+
+@pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, SERVICE], ids=["Dockerfile", "compose", "unit"])
+def test_every_setting_that_is_set_is_one_of_the_readme(text: str) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    known = set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE))
+    assert settings(text)
+    assert settings(text) <= known
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+def test_systemd_finds_no_fault_with_the_units(tmp_path: Path) -> None:
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    for name in UNITS:
+        text = (DEPLOY / name).read_text("utf-8")
+        (tmp_path / name).write_text(text.replace("/opt/tables", str(tmp_path)))
+    paths = [str(tmp_path / name) for name in UNITS]
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *paths], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in verified.stderr.splitlines() if str(tmp_path) in line or "tables" in line]
+    assert (verified.returncode, ours) == (0, [])
+
+
+def test_what_ends_the_bot_waits_until_it_has_ended_by_itself() -> None:
+    waits = [
+        *re.findall(r"TimeoutStopSec=(\d+)", SERVICE),
+        *re.findall(r"stop_grace_period: (\d+)s", COMPOSE),
+    ]
+    assert len(waits) == 2
+    assert all(int(seconds) > ENDS_WITHIN_S for seconds in waits)
+
+
+def test_the_image_holds_what_the_bot_imports_and_nothing_secret() -> None:
+    kept = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8")
+    assert "\n*\n" in kept
+    for folder in {*MAY_IMPORT["bot"]} - {"localdiscord"}:
+        assert f"COPY {folder} {folder}\n" in DOCKERFILE
+        assert f"!{folder}\n" in kept
+    assert re.findall(r"^USER (\S+)$", DOCKERFILE, re.MULTILINE) == ["10001:10001"]
+    assert DOCKERFILE.count("\nFROM ") == 2
+    assert "STOPSIGNAL SIGTERM" in DOCKERFILE
+
+
+def test_no_package_host_is_named() -> None:
+    for path in DEPLOY.iterdir():
+        found = re.findall(r"\w+://[^\s'\"]*", path.read_text("utf-8"))
+        assert [one for one in found if not one.startswith(("http://127.0.0.1:", "postgresql://"))] == [], (
+            path
+        )
+
+
+async def test_the_health_check_of_the_image_believes_livez(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (found,) = re.findall(r"HEALTHCHECK [^\n]*\n  CMD (\[.*\])\n", DOCKERFILE)
+    _, *arguments = json.loads(found)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+    async def figures() -> bytes:
+        return b""
+
+    async def status() -> int:
+        command = [argument.replace(":8019/", f":{port}/") for argument in arguments]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stderr=asyncio.subprocess.DEVNULL
+        )
+        return await process.wait()
+
+    async with opened(tmp_path) as tables:
+        assert await status() != 0
+        async with served(Health(Pulse([]), tables, {}), figures, "127.0.0.1", port):
+            assert await status() == 0
+            monkeypatch.setattr(healths, "LIVE_S", 0.0)
+            assert await status() != 0
