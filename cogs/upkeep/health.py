@@ -16,11 +16,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
+import structlog
 from aiohttp import web
 
 from cogs.kit.faults import CUT
 from cogs.upkeep.pulse import Pulse
 from tables import Tables
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LIVE_S: Final = 10.0
 """A loop that has not ticked for so many seconds stands still."""
@@ -103,6 +106,7 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
             await web.TCPSite(runner, host, port).start()
         except CUT as fault:
             raise CannotListen from fault
+        log.info("health_told", host=host, port=runner.addresses[0][1])
         yield
     finally:
         await runner.cleanup()

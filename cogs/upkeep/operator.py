@@ -17,7 +17,7 @@ from cogs.kit.watching import Watchers
 from cogs.upkeep.click_log import ClickLog
 from cogs.upkeep.health import CannotListen, Health, served
 from cogs.upkeep.pulse import Pulse
-from cogs.upkeep.receiver import BadSetting
+from cogs.upkeep.receiver import BadSetting, address
 from cogs.upkeep.service_manager import READY, STOPPING, ServiceManager
 from tables import Tables
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "HEALTH"
 """How the names of its settings begin."""
-LOOPBACK: Final = "127.0.0.1"
-MOST_PORT: Final = 65_535
 
 
 class Operator:
@@ -44,10 +42,8 @@ class Operator:
         Raises:
             BadSetting: `bad_port`.
         """
-        wanted = environ.get("HEALTH_PORT", "").strip()
-        if wanted and not (wanted.isdecimal() and 0 < int(wanted) <= MOST_PORT):
-            raise BadSetting("bad_port", of=PREFIX, port=wanted)
-        self._address = (environ.get("HEALTH_HOST") or LOOPBACK, int(wanted)) if wanted else None
+        is_asked = bool(environ.get(f"{PREFIX}_PORT", "").strip())
+        self._address = address(environ, PREFIX, "") if is_asked else None
         self._manager = ServiceManager(environ)
         self._metrics = _metrics() if self._address else None
         logs = (ClickLog(),) if environ.get("LOG_CLICKS", "").lower() == "on" else ()

@@ -69,6 +69,18 @@ class Door(NamedTuple):
     port: int = PORT
 
 
+def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
+    """The host and port that two settings say, whose names begin so; on loopback unless they say otherwise.
+
+    Raises:
+        BadSetting: `bad_port`.
+    """
+    port = settings.get(f"{of}_PORT", "").strip() or default
+    if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
+        raise BadSetting("bad_port", of=of, port=port)
+    return settings.get(f"{of}_HOST", "").strip() or HOST, int(port)
+
+
 def door(settings: Mapping[str, str]) -> Door | None:
     """The door that the settings ask for; None: interactions come over the gateway.
 
@@ -82,10 +94,7 @@ def door(settings: Mapping[str, str]) -> Door | None:
         key = VerifyKey(bytes.fromhex(text))
     except ValueError:  # Also what PyNaCl raises for another length.
         raise BadSetting("bad_public_key") from None
-    port = settings.get("INTERACTIONS_PORT", "").strip() or str(PORT)
-    if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
-        raise BadSetting("bad_port", of=PREFIX, port=port)
-    return Door(key, settings.get("INTERACTIONS_HOST", "").strip() or HOST, int(port))
+    return Door(key, *address(settings, PREFIX, str(PORT)))
 
 
 def has_gateway(settings: Mapping[str, str]) -> bool:
