@@ -51,6 +51,7 @@ async def test_a_connection_over_which_nothing_comes_is_left_and_its_session_res
     with structlog.testing.capture_logs() as logged:
         evening.discord.silence_gateway()
         clicked = await evening.person("Ben").click(evening.board(), "Join")
+        await evening.discord.until(lambda: not evening.bot.hears_gateway(), timeout_s=PATIENCE_S)
         await clicked.answered()  # Brought by the next connection, within 3 seconds here.
     assert "gateway_silent" in [one["event"] for one in logged]
     assert evening.discord.gateway.identified == 1
@@ -134,18 +135,18 @@ async def test_a_quiet_connection_that_answers_the_question_is_kept(
     assert evening.discord.gateway.connections == {connection}
 
 
-async def test_a_gateway_that_acknowledges_no_heartbeat_is_found_out_though_connections_open(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+async def test_a_gateway_at_which_no_session_begins_is_not_heard_though_it_acknowledges_heartbeats(
+    evening: Evening,
 ) -> None:
     assert evening.bot.hears_gateway()
-    monkeypatch.setattr(gateway, "PAUSES_S", (0.0,))
     evening.discord.spoil_resumes(1_000_000, hang=True)
-    evening.discord.silence_gateway()
-    # The next connection is accepted, and its first heartbeat acknowledged; its session never begins.
+    evening.discord.drop_gateway()
+    # The next connection is accepted, and its heartbeats are acknowledged; its session never begins.
     await evening.discord.until(
         lambda: not evening.bot.hears_gateway() and evening.bot.latency < 1.0, timeout_s=PATIENCE_S
     )
     evening.discord.spoil_resumes(0, hang=True)
+    evening.discord.drop_gateway()
     await evening.discord.until(evening.bot.hears_gateway, timeout_s=PATIENCE_S)
 
 
