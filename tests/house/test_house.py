@@ -115,6 +115,14 @@ def test_only_cogs_know_discord(folder: str) -> None:
             assert "discord" not in imported(path), path
 
 
+def test_one_module_knows_the_library_for_figures_and_is_loaded_where_somebody_wants_them() -> None:
+    texts = {path: path.read_text("utf-8") for folder in (*FOLDERS, "bot") for path in sources(folder)}
+    users = [path.relative_to(ROOT).as_posix() for path, text in texts.items() if "prometheus_client" in text]
+    assert users == ["cogs/upkeep/metrics.py"]
+    at_once = [path for path, text in texts.items() if "\nfrom cogs.upkeep.metrics import" in text]
+    assert at_once == []
+
+
 def test_the_engine_has_no_chance_no_clock_and_no_io() -> None:
     for path in sources("engine"):
         assert not imported(path) & CHANCE_AND_CLOCKS, path
