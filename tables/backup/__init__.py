@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.game import AnyGame, Struct
+from tables.address import is_shared, shown
 from tables.check import Findings, check, copied
 from tables.errors import StorageProblem
 
@@ -57,8 +58,10 @@ async def back_up(
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
-            written; `unproven`: it is damaged.
+            written; `unproven`: it is damaged; `copied_by_postgresql`.
     """
+    if is_shared(source):
+        raise StorageProblem("copied_by_postgresql", path=shown(source))
     try:
         await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
         with tempfile.TemporaryDirectory(prefix="unfinished-", dir=folder) as name:

@@ -18,7 +18,7 @@ import structlog
 from dotenv import load_dotenv
 
 from locales.terminal import say, terminal_words
-from tables.address import configured
+from tables.address import DEFAULT_PATH, configured, is_shared, path_of
 from tables.backup import Backup, back_up
 from tables.errors import StorageProblem
 
@@ -33,7 +33,7 @@ MOST_LISTED: Final = 20
 def arguments(database: str) -> argparse.Namespace:
     """The parsed command line."""
     words = terminal_words()
-    beside = Path(database).parent / FOLDER
+    beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
     parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))
     parser.add_argument("--to", type=Path, default=beside, help=words("backup.help_to", folder=str(beside)))
     parser.add_argument("--keep", type=int, metavar="N", help=words("backup.help_keep"))
@@ -70,9 +70,10 @@ def main() -> int:
     load_dotenv()
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    database = configured(os.environ)
+    database = path_of(configured(os.environ))
     options, words = arguments(database), terminal_words()
-    say(words("backup.copying", path=database))
+    if not is_shared(database):
+        say(words("backup.copying", path=database))
     try:
         return tell(asyncio.run(back_up(database, options.to, options.keep)))
     except StorageProblem as problem:

@@ -65,10 +65,10 @@ async def test_a_restore_rehearsed(tmp_path: Path) -> None:
     async with opened(spare) as tables:
         assert confirmed <= await version(tables, table) <= at_the_end
         assert (await tables.record(over)).moves
-        heap = (await tables.look(table, None)).observation.heap
-        await say(tables, table, ANN, "add 2;end", "on")
-        assert (await tables.look(table, None)).observation.heap == heap + 2
-        assert (await say(tables, table, BOB, "add 2;end", "and on")).status == "done"
+        look = await tables.look(table, ANN.id)  # With her last move, or with that taken back.
+        move = look.game.write_move(look.legal_moves[0])
+        assert (await say(tables, table, ANN, move, "on")).status == "done"
+        assert await version(tables, table) == look.table.version + 1
 
 
 async def test_only_the_newest_copies_are_kept_and_nothing_else_is_deleted(tmp_path: Path) -> None:
@@ -171,6 +171,12 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     assert "Ein Tisch lässt sich nicht nachspielen" in said
     assert f"- {table} (pebbles)" in said
     assert run(monkeypatch, "--keep", "0") == 2
+    monkeypatch.setenv("DATABASE_URL", "postgresql://tables:swordfish@127.0.0.1/tables")
+    assert run(monkeypatch) == 2
+    said = capsys.readouterr().out
+    assert "pg_dump" in said
+    assert "swordfish" not in said
+    monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "missing"))
     assert run(monkeypatch) == 2
     assert "ist keine Datenbank" in capsys.readouterr().out
