@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tables import StorageFailed, probe
+from engine.players import PLAYERS
+from tables import StorageFailed, Tables, probe
 from tables.probe import Probe
+from tables.thinking import InThreads
 from tables.watching import Watcher
+from tests.postgres import Cluster
 from tests.tables.test_upgrades import NAME
-from tests.tables.toys import opened, running
+from tests.tables.toys import GAMES, opened, running
 
 
 class Disk:
@@ -87,3 +90,17 @@ async def test_who_watches_is_told_of_each_transaction(tmp_path: Path) -> None:
         assert sum(counting.groups) > 3
         found = await tables.probe.counted()
         assert [(game, phase.value, count) for game, phase, count in found] == [("pebbles", "running", 1)]
+
+
+@pytest.mark.postgres
+async def test_a_postgresql_is_probed_the_same_way(cluster: Cluster) -> None:
+    with cluster.database() as address:
+        counting = Counting()
+        tables = await Tables.open(address, games=GAMES, thinking=InThreads(PLAYERS))
+        try:
+            tables.watch(counting)
+            assert await tables.probe.is_writable()
+            assert counting.groups == [1]
+            assert await tables.probe.counted() == []
+        finally:
+            await tables.close()
