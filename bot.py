@@ -24,9 +24,12 @@ from dotenv import load_dotenv
 
 from cogs.client import DISCORD, TableBot
 from cogs.games import screens
+from cogs.kit.reach import Shard
 from cogs.live.warming import warm
+from cogs.upkeep.bad_setting import BadSetting
+from cogs.upkeep.connection import shard
 from cogs.upkeep.operator import Operator
-from cogs.upkeep.receiver import BadSetting, Door, door, has_gateway
+from cogs.upkeep.receiver import Door, door, has_gateway
 from locales import in_language, languages
 from locales.terminal import say, terminal_words
 from pictures.painter import PAINTER
@@ -97,11 +100,18 @@ def api_base(setting: str | None) -> str:
 
 
 async def run(
-    token: str, base: str, database: str, door: Door | None = None, *, has_gateway: bool = True
+    token: str,
+    base: str,
+    database: str,
+    door: Door | None = None,
+    *,
+    has_gateway: bool = True,
+    shard: Shard | None = None,
 ) -> int:
     """Open the database and run the bot until it is stopped.
 
-    Interactions come over HTTPS where there is a `door`; without the gateway, nothing else is told.
+    Interactions come over HTTPS where there is a `door`; without the gateway, nothing else is told.  With a
+    `shard`, the gateway tells of a part of all servers.
 
     Returns:
         The exit status.
@@ -138,6 +148,7 @@ async def run(
             http_trace=operator.http_trace,
             door=door,
             has_gateway=has_gateway,
+            shard=shard,
         )
         ways = {"gateway": bot.hears_gateway} if has_gateway else {}
         async with bot, operator.looking_after(bot, tables, ways):
@@ -292,12 +303,12 @@ def main() -> int:
         work = run_local(options.port)
     elif token:
         try:
-            ways = door(os.environ), has_gateway(os.environ)
+            ways = door(os.environ), has_gateway(os.environ), shard(os.environ)
         except BadSetting as fault:
             say(terminal_words()(f"start.{fault.code}", **fault.facts))
             return FAILED
         base = api_base(os.environ.get("DISCORD_API_BASE"))
-        work = run(token, base, database, ways[0], has_gateway=ways[1])
+        work = run(token, base, database, ways[0], has_gateway=ways[1], shard=ways[2])
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

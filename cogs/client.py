@@ -36,7 +36,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
 from cogs.kit.people import Contacts
-from cogs.kit.reach import Reach
+from cogs.kit.reach import Reach, Shard
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.kit.watching import Watchers
@@ -64,6 +64,9 @@ LEAVE_S: Final = 0.7
 """Seconds that the gateway may take to close its connection when the bot is stopped."""
 START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds to wait before the bot tries again to start; the last pause is repeated for ever."""
+IDENTIFY: Final = "identify"
+"""What all processes that share a bot take turns at."""
+
 DISCORD: Final = "https://discord.com/api/v10"
 
 
@@ -91,6 +94,7 @@ class TableBot(commands.Bot):
         say_unreachable: Callable[[], None] = lambda: None,
         door: Door | None = None,
         has_gateway: bool = True,
+        shard: Shard | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -105,10 +109,12 @@ class TableBot(commands.Bot):
             max_messages=None,
             max_ratelimit_timeout=MOST_PATIENCE_S,
             heartbeat_timeout=gateway.SILENT_S,
+            shard_id=None if shard is None else shard.number,
+            shard_count=None if shard is None else shard.of,
             **traced,
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
-        self.parts = parts = self._parts(tables, pace, replay_pace_s, has_gateway, watchers)
+        self.parts = parts = self._parts(tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         parts.refresher.join(parts.painters.ephemerals.has, parts.painters.ephemerals.replaced)
@@ -126,10 +132,10 @@ class TableBot(commands.Bot):
         self.tree.error(self._on_command_error)
 
     def _parts(
-        self, tables: Tables, pace: Pace, replay_pace_s: float, has_gateway: bool, watchers: Watchers
+        self, tables: Tables, pace: Pace, replay_pace_s: float, reach: Reach, watchers: Watchers
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, reach, surfaces = Capacity(), Reach(has_gateway), Surfaces(pace.settle_s)
+        capacity, surfaces = Capacity(), Surfaces(pace.settle_s)
         membership = Membership(self, reach, tables.clock.now)
         elsewhere = Elsewhere(tables.hearing)
         parts = Parts(
@@ -218,6 +224,13 @@ class TableBot(commands.Bot):
         assert self.receiver is not None
         if self.receiver.is_new(payload["id"]):
             self._take(payload)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for our turn: Discord takes one shard in five seconds; called by discord.py."""
+        if shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.parts.tables.hearing.turn(IDENTIFY, gateway.IDENTIFY_S)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected to the gateway until the bot is closed; called by discord.py's `start`.

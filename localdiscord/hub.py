@@ -38,8 +38,12 @@ class Hub:
 
     def to_bot(self, event: str, raw: bytes, intents: int = 0) -> None:
         """Dispatch a gateway event to each session that asked for one of these intents (0: always)."""
+        # What belongs to no server, as direct messages, goes to the first shard.
+        is_sharded = any(session.shard[1] > 1 for session in self.sessions.values())
+        body = orjson.loads(raw) if is_sharded else {}
+        guild_id = body.get("id" if event.startswith("GUILD_") else "guild_id")
         for session in self.sessions.values():
-            if not intents or session.intents & intents:
+            if (not intents or session.intents & intents) and session.hears(guild_id):
                 session.dispatch(event, raw)
 
     def to_people(self, event: str, raw: bytes, audience: frozenset[str] | None) -> None:

@@ -10,7 +10,7 @@ import structlog
 
 from tables.cache import TableCache
 from tables.changes import Changes
-from tables.errors import Refused, frames
+from tables.errors import Refused, StorageFailed, frames
 from tables.finished import Finished
 from tables.followers import Followers
 from tables.messages import Messages
@@ -23,6 +23,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 TOLD: Final = "told"
 """The kind of what is told to other processes without a row."""
 
+AGAIN_S: Final = 0.5
 Told = Callable[[str, str, int], None]
 """What is told, of which table, and of which message (0: none)."""
 
@@ -80,6 +81,22 @@ class Hearing:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def turn(self, name: str, seconds: float) -> None:
+        """Wait for a turn, of which all processes together have one in so many seconds."""
+        has_come = asyncio.Event()
+        self._begin(self._turn(name, seconds, has_come))
+        await has_come.wait()
+
+    async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
+        while not has_come.is_set():
+            try:
+                async with self._others.hold([name]):
+                    has_come.set()
+                    await asyncio.sleep(seconds)
+            except StorageFailed as fault:
+                log.info("turn_not_yet", turn=name, reason=fault.reason)
+                await asyncio.sleep(AGAIN_S)
 
     async def tell(self, what: str, table_id: str, message_id: int = 0) -> None:
         """Tell the other processes something of a table.

@@ -114,7 +114,7 @@ class Membership:
         Raises:
             discord.HTTPException: Discord doesn't say.
         """
-        if self._reach.is_told:
+        if self._reach.is_told_of(guild_id):
             return self._client.get_guild(guild_id)
         now = self._now()
         known = self._servers.get(guild_id)

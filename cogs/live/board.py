@@ -326,7 +326,7 @@ class BoardWay:
             self._look.table.id, [replace(note, still=self._ref.message_id)]
         )
         self._parts.surfaces.forget(self._ref.message_id)
-        if not self._parts.reach.is_told:  # Perhaps its channel is gone, too.
+        if not self._parts.reach.is_told_of(self._look.table.guild_id):  # Perhaps its channel is gone, too.
             await self._parts.refresher.report(self._look.table.id)
 
     def wait(self) -> None:

@@ -50,7 +50,7 @@ def is_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
 
     Without the gateway that isn't known; an edit that Discord refuses then becomes a post.
     """
-    if not parts.reach.is_told:
+    if not parts.reach.is_told_of(table.guild_id):
         return True
     guild = None if table.guild_id is None else parts.client.get_guild(table.guild_id)
     return guild is not None and guild.get_thread(thread_id) is not None

@@ -44,7 +44,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
     missing was deleted (discord-api-docs pull request 8454).
     """
-    if table.guild_id is None or not parts.reach.has_heard or not parts.reach.is_told:
+    if table.guild_id is None or not parts.reach.has_heard or not parts.reach.is_told_of(table.guild_id):
         return Whereabouts.UNKNOWN
     guild = parts.client.get_guild(table.guild_id)
     if guild is None:
@@ -61,7 +61,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
     """As `whereabouts`; without the gateway, what Discord says when it is asked."""
-    if parts.reach.is_told or table.guild_id is None:
+    if parts.reach.is_told_of(table.guild_id) or table.guild_id is None:
         return whereabouts(parts, table)
     try:
         await parts.client.http.get_channel(table.channel_id)
@@ -79,6 +79,6 @@ def is_painted(parts: Parts, table: Facts) -> bool:
 def has_panels(parts: Parts, table: Facts) -> bool:
     """Whether its players' panels are kept up to date: also without the channel, not without the server."""
     where = whereabouts(parts, table)
-    if not parts.reach.is_told:
+    if not parts.reach.is_told_of(table.guild_id):
         return True
     return where is not Whereabouts.NO_SERVER and (where is not Whereabouts.UNKNOWN or not table.held)

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -20,6 +22,8 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.kit.faults import CUT, TROUBLE
+from cogs.kit.reach import Shard
+from cogs.upkeep.bad_setting import BadSetting
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -31,6 +35,8 @@ SILENT_S: Final = 60.0
 
 Discord's interval between heartbeats is about 41 seconds.
 """
+IDENTIFY_S: Final = 5.0
+"""Discord takes one shard of a bot in so many seconds."""
 OPEN_WITHIN_S: Final = 60.0
 """Seconds that opening a connection may take, and then that beginning a session may take."""
 QUIET_S: Final = 600.0
@@ -65,6 +71,21 @@ class Socket(DiscordWebSocket):
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
             return None
         return keeper._last_ack, keeper.interval
+
+
+def shard(settings: Mapping[str, str]) -> Shard | None:
+    """The shard that the gateway tells this process of, by the settings: `SHARD=0/4`; None: all.
+
+    Raises:
+        BadSetting: `bad_shard`.
+    """
+    text = settings.get("SHARD", "").strip()
+    if not text:
+        return None
+    found = re.fullmatch(r"(\d{1,5})/(\d{1,5})", text, re.ASCII)
+    if found is None or int(found[1]) >= int(found[2]):
+        raise BadSetting("bad_shard", value=text)
+    return Shard(int(found[1]), int(found[2]))
 
 
 class Connection:
@@ -130,6 +151,7 @@ class Connection:
             socket = await Socket.from_client(
                 self._client,
                 initial=self._is_first,
+                shard_id=self._client.shard_id,
                 gateway=self._gateway,
                 session=self._session,
                 sequence=self._sequence,

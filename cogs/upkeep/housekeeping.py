@@ -161,7 +161,9 @@ class Housekeeping(commands.Cog):
         Tables that were held there are looked at; other clicks are too many to ask for each.
         """
         is_command = interaction.type is discord.InteractionType.application_command
-        if self._parts.reach.is_told or not is_command or interaction.guild_id is None:
+        if not is_command or interaction.guild_id is None:
+            return
+        if self._parts.reach.is_told_of(interaction.guild_id):
             return
         place = Place(interaction.guild_id, board_channel(interaction))
         with suppress(StorageFailed):

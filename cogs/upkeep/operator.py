@@ -14,10 +14,11 @@ import aiohttp
 from discord.ext import commands
 
 from cogs.kit.watching import Watchers
+from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.click_log import ClickLog
 from cogs.upkeep.health import CannotListen, Health, served
 from cogs.upkeep.pulse import Pulse
-from cogs.upkeep.receiver import BadSetting, address
+from cogs.upkeep.receiver import address
 from cogs.upkeep.service_manager import READY, STOPPING, ServiceManager
 from tables import Tables
 

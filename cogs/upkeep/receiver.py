@@ -25,6 +25,7 @@ from nacl.signing import VerifyKey
 
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
+from cogs.upkeep.bad_setting import BadSetting
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -50,15 +51,6 @@ PING: Final = 1
 TYPES: Final = range(PING, 6)
 """The types of interactions that there are."""
 PONG: Final = b'{"type":1}'
-
-
-class BadSetting(Exception):
-    """A setting makes no sense: `code` names the sentence that says so, `facts` stand in it."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
 
 
 class Door(NamedTuple):

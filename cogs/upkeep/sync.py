@@ -49,7 +49,9 @@ class Sync:
             if (guild := self._parts.client.get_guild(one)) and not guild.unavailable
         }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
-        tables = await self._parts.tables.open_tables(*wanted)
+        found = await self._parts.tables.open_tables(*wanted)
+        # Of all tables, those alone of which this process is told; what it was asked to look at, in any case.
+        tables = [one for one in found if wanted or self._parts.reach.is_told_of(one.guild_id)]
         self.doubtful -= over
         await self._ask_for({table.channel_id for table in tables if table.guild_id in over})
         lost: list[Facts] = []

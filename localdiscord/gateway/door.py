@@ -155,15 +155,20 @@ class Connection:
         hub = self.world.hub
         for old in [session for session in hub.sessions.values() if session.wire is None]:
             del hub.sessions[old.id]
-        session = Session(intents)
+        shard = body.get("shard", [0, 1])
+        if not isinstance(shard, list) or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
+            raise Closed(4010, "Invalid shard")
+        session = Session(intents, (shard[0], shard[1]))
         hub.sessions[session.id] = session
         self.gateway.identified += 1
         self._carry(session)
-        shard = body.get("shard", [0, 1])
         session.dispatch("READY", orjson.dumps(self.world.ready_payload(session.id, shard)))
-        if intents & intent.GUILDS and self.world.bot_is_told:
+        is_heard = session.hears(self.world.guild_id)
+        if intents & intent.GUILDS and self.world.bot_is_told and is_heard:
             session.dispatch("GUILD_CREATE", orjson.dumps(self.world.guild_create_payload(intents)))
         for channel in self.world.neighbours():
+            if not session.hears(channel.guild_id):
+                continue
             shown = self.world.neighbour_payload(intents, channel)
             session.dispatch("GUILD_CREATE", orjson.dumps(shown))
         self.gateway.tell_online()

@@ -21,12 +21,18 @@ class Wire(Protocol):
 class Session:
     """What one IDENTIFY opened."""
 
-    def __init__(self, intents: int) -> None:
+    def __init__(self, intents: int, shard: tuple[int, int] = (0, 1)) -> None:
         self.id = uuid.uuid4().hex
         self.intents = intents
+        self.shard = shard
         self.number = 0
         self.wire: Wire | None = None
         self._sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAYABLE)
+
+    def hears(self, guild_id: str | None) -> bool:
+        """Whether it is told of a server; None: of what belongs to none."""
+        number, count = self.shard
+        return (int(guild_id or 0) >> 22) % count == number
 
     def dispatch(self, event: str, raw: bytes) -> None:
         """Send an event, or keep it for the time when the bot resumes."""

@@ -11,11 +11,11 @@ from aiohttp import ClientSession
 
 from cogs.kit.watching import SENT, WORKED, Answered
 from cogs.upkeep import health as healths
+from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.health import CannotListen, Health, served
 from cogs.upkeep.metrics import Metrics, family
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.pulse import Pulse
-from cogs.upkeep.receiver import BadSetting
 from cogs.upkeep.service_manager import ALIVE, READY, STARTING, ServiceManager
 from tables import Phase
 from tests.tables.toys import opened

@@ -15,7 +15,8 @@ from nacl.signing import SigningKey
 
 from cogs.kit.in_response import in_response
 from cogs.upkeep import receiver
-from cogs.upkeep.receiver import LARGEST, STALE_S, BadSetting, Door, Receiver, door, has_gateway
+from cogs.upkeep.bad_setting import BadSetting
+from cogs.upkeep.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
 JSON = {"Content-Type": "application/json"}

@@ -25,6 +25,7 @@ from cogs.games import screens
 from cogs.kit.details import Setting
 from cogs.kit.ids import PICK
 from cogs.kit.names import MARKS, table_name
+from cogs.kit.reach import Shard
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
 from cogs.upkeep.receiver import Door
@@ -101,12 +102,16 @@ class Evening:
         draw: Callable[[Scene], bytes] = thumbnail,
         pace: Pace = PACE,
         way: str = WAY,
+        address: str = "",
+        shard: Shard | None = None,
     ) -> None:
         self.discord = discord
         self.path = path
         self._draw = draw
         self._pace = pace
         self.way = way
+        self._address = address or str(path)
+        self._shard = shard
         self.tables: Tables
         self.bot: TableBot
         self._running: asyncio.Task[None]
@@ -117,7 +122,7 @@ class Evening:
         is_https = self.way != "gateway"
         door = Door(VerifyKey(bytes.fromhex(self.discord.public_key)), port=0) if is_https else None
         self.tables = await Tables.open(
-            str(self.path),
+            self._address,
             chance=Seeded(seed),
             clock=EveningClock(self.discord.clock),
             thinking=InThreads(PLAYERS),
@@ -131,6 +136,7 @@ class Evening:
             say_ready=ready.set,
             door=door,
             has_gateway=self.way != "https-only",
+            shard=self._shard,
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         if self.way == "https-only":
@@ -141,12 +147,13 @@ class Evening:
             host, port = self.bot.receiver.address
             await self.discord.use_interactions_url(f"http://{host}:{port}/")
 
-    async def end(self) -> None:
-        """Stop the bot in order, as SIGTERM does."""
+    async def end(self, *, is_last: bool = True) -> None:
+        """Stop the bot in order, as SIGTERM does; `is_last`: no other process of it is online then."""
         await self.bot.close()
         await asyncio.gather(self._running, return_exceptions=True)
         await self.tables.close()
-        await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+        if is_last:
+            await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     def person(self, name: str) -> Person:
         """The person of that name in the server."""
