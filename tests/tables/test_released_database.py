@@ -1,0 +1,86 @@
+"""A database of the version before 1.0.0 goes on: running games are played to their ends, by their rules."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import games
+from engine.record import replay
+from tables import Person, Phase, Tables
+from tables.backup import back_up
+from tables.check import check
+from tables.play import played, started
+from tests.clock import Clock
+from tests.tables.test_upgrades import NAME
+from tests.tables.toys import opened
+
+MADE = Path(__file__).with_name("before_1_0_0.sql")
+SINCE = 1_700_000_400.0
+"""Soon after its last move, so that nobody is late."""
+BOB = Person(12, "Bob")
+PEOPLE = {11: Person(11, "Ann"), 12: BOB, 13: Person(13, "Cat")}
+CHANNEL = 70
+RESTARTED_AFTER = 20
+"""So many moves are made before the bot is started again."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection:
+        connection.executescript(MADE.read_text("utf-8"))
+    return tmp_path
+
+
+async def go_on(tables: Tables, table: str, dice: random.Random, most: int) -> None:
+    """Whoever is asked at a table makes some legal move, at most so often."""
+    for number in range(most):
+        facts = await tables.table(table)
+        if facts.phase is not Phase.RUNNING:
+            return
+        people = [PEOPLE[info.person_id] for info in facts.seats if info.person_id is not None]
+        looks = [(who, await tables.look(table, who.id)) for who in people]
+        asked = [(who, look) for who, look in looks if look.asked is not None and not look.answered]
+        who, look = dice.choice(asked)
+        assert look.asked is not None
+        move = look.game.write_move(dice.choice(look.legal_moves))
+        await tables.do(table, who, f"{facts.version} {number}", played, look.asked, move)
+
+
+async def test_nothing_in_it_is_lost_to_this_version_and_a_copy_of_it_is_proven(folder: Path) -> None:
+    found = await check(str(folder / NAME))
+    assert (found.read, found.unreadable) == (4, ())
+    made = await back_up(str(folder / NAME), folder / "backups")
+    assert (made.findings.read, made.findings.unreadable) == (5, ())
+
+
+async def test_running_games_of_all_kinds_are_played_to_their_ends(folder: Path) -> None:
+    dice, clock = random.Random(1), Clock(SINCE)
+    async with opened(folder, games=games(), clock=clock) as tables:
+        running = [one for one in await tables.tables_in(CHANNEL) if one.phase is Phase.RUNNING]
+        assert {one.game_id for one in running} == set(games())
+        for one in running:
+            await go_on(tables, one.id, dice, RESTARTED_AFTER)
+    async with opened(folder, games=games(), clock=clock) as tables:
+        for one in running:
+            await go_on(tables, one.id, dice, 10_000)
+            record = await tables.record(one.id)
+            game = games()[record.game]
+            _, steps = replay(game, record)
+            assert game.result(steps[-1].state) == (await tables.look(one.id, None)).result
+            assert record.rules_version == one.rules_version
+
+
+async def test_what_is_over_is_replayed_and_a_lobby_begins(folder: Path) -> None:
+    async with opened(folder, games=games(), clock=Clock(SINCE)) as tables:
+        (over,) = await tables.ended_in(CHANNEL)
+        assert (await tables.record(over.id)).moves
+        assert len((await tables.replay(over.id, is_open=True)).frames) > 10
+        (lobby,) = [one for one in await tables.tables_in(CHANNEL) if one.phase is Phase.LOBBY]
+        assert [info.computer for info in lobby.seats] == [None, None, "sensible"]
+        assert (await tables.do(lobby.id, BOB, "start", started)).look.table.phase is Phase.RUNNING
+        assert tables.people.get(11).locale == "fr"
