@@ -28,6 +28,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
 OLDEST: Final = 15
@@ -160,16 +161,21 @@ class Cluster:
             asked = connection.execute(SQL(statement).format(*map(Identifier, names)))
             return asked.fetchall() if asked.description else []
 
-    @contextmanager
-    def database(self, template: str = "template0") -> Iterator[str]:
-        """The address of a new database, which is a copy of `template`, and is dropped afterwards."""
+    def create(self, template: str = "template0") -> str:
+        """The address of a new database, which is a copy of `template`."""
         name = f"t{uuid4().hex}"
         # Copied as files, which is faster for small ones than through the log.
         self.execute("CREATE DATABASE {} OWNER {} TEMPLATE {} STRATEGY file_copy", name, OWNER, template)
+        return self.address(name)
+
+    @contextmanager
+    def database(self, template: str = "template0") -> Iterator[str]:
+        """The address of a new database, which is a copy of `template`, and is dropped afterwards."""
+        address = self.create(template)
         try:
-            yield self.address(name)
+            yield address
         finally:
-            self.execute("DROP DATABASE {} WITH (FORCE)", name)
+            self.execute("DROP DATABASE {} WITH (FORCE)", str(conninfo_to_dict(address)["dbname"]))
 
     def _run(self, program: str, *arguments: str) -> None:
         folder, account = programs(), _account()

@@ -83,7 +83,7 @@ class Committer:
             # All goes out together, and is answered together: one way there and back.
             async with connection.pipeline(), connection.transaction():
                 await _run(connection, [*merged(pieces), *self._news(pieces)])
-        except psycopg.Error as fault:
+        except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
             if len(pieces) == 1:
@@ -105,7 +105,7 @@ class Committer:
         try:
             async with connection.transaction():
                 await _run(connection, piece.statements)
-        except psycopg.Error as fault:
+        except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
             return _verdict(fault)
@@ -146,7 +146,7 @@ async def _run(connection: Connection, statements: Sequence[tuple[str, Sequence[
             await connection.cursor().executemany(native(sql), rows)
 
 
-def _verdict(fault: psycopg.Error) -> Conflict | StorageFailed:
+def _verdict(fault: Exception) -> Conflict | StorageFailed:
     if isinstance(fault, psycopg.IntegrityError):
         return Conflict(str(fault))
     log.error("write_refused", fault=str(fault))

@@ -16,6 +16,8 @@ from tables.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, NEW, NEW_ONLY, SPOILED, damage
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
+pytestmark = pytest.mark.sqlite
+
 
 def contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder, without the list of readers that SQLite keeps while anybody reads."""

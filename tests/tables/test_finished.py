@@ -11,7 +11,6 @@ import pytest
 from tables import StorageFailed, Tables
 from tables.lobby import cancelled
 from tables.seat_changes import conceded
-from tables.sqlite.database import SQLiteDatabase
 from tests.tables.test_tables_people import finished
 from tests.tables.toys import ANN, BOB, CAT, opened, running
 
@@ -58,16 +57,16 @@ async def test_who_is_forgotten_while_it_is_read_is_not_remembered(
     async with opened(tmp_path) as tables:
         await finished(tables)
         was_read, may_go_on = asyncio.Event(), asyncio.Event()
-        reading = SQLiteDatabase.read
+        reading = tables._database.read
 
-        async def slow(database: SQLiteDatabase, sql: str, *parameters: Any) -> list[Any]:
-            rows = await reading(database, sql, *parameters)
+        async def slow(sql: str, *parameters: Any) -> list[Any]:
+            rows = await reading(sql, *parameters)
             was_read.set()
             await may_go_on.wait()
             return rows
 
         with monkeypatch.context() as slowed:
-            slowed.setattr(SQLiteDatabase, "read", slow)
+            slowed.setattr(tables._database, "read", slow)
             asked = asyncio.create_task(tables.finished.count(ANN.id, "pebbles"))
             await was_read.wait()
         await tables.forget_person(ANN.id)
@@ -92,6 +91,6 @@ async def test_what_is_known_is_not_read_again(tmp_path: Path, monkeypatch: pyte
     async with opened(tmp_path) as tables:
         await finished(tables)
         await counts(tables)
-        monkeypatch.setattr(SQLiteDatabase, "read", broken)
+        monkeypatch.setattr(tables._database, "read", broken)
         assert await counts(tables) == [1, 1, 0]
         monkeypatch.undo()

@@ -18,8 +18,8 @@ from tables.messages import Note
 from tables.preferences import OnlyMove, Preferences, preferences, with_preferences
 from tables.scrubbing import AGAIN_S, APART_S
 from tables.seat_changes import offered
-from tables.sqlite.database import SQLiteDatabase
 from tests.clock import Clock
+from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, put, running, say
 
 FORGOTTEN = Person(812_345_678_901_234_567, "Wilhelmina of Rano Raraku")
@@ -80,9 +80,7 @@ async def lived(tables: Tables) -> list[str]:
 
 
 def is_due(folder: Path) -> bool:
-    with closing(sqlite3.connect(f"file:{folder / 'tables.sqlite3'}?mode=ro", uri=True)) as connection:
-        ((due,),) = connection.execute("SELECT count(*) FROM chores").fetchall()
-    return bool(due)
+    return bool(stores.run(folder, "SELECT name FROM chores"))
 
 
 @contextmanager
@@ -94,6 +92,7 @@ def reading(folder: Path) -> Iterator[None]:
         yield
 
 
+@pytest.mark.sqlite
 async def test_no_byte_of_who_was_forgotten_stays_in_any_file_nor_in_a_copy(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         await lived(tables)
@@ -112,6 +111,7 @@ async def test_no_byte_of_who_was_forgotten_stays_in_any_file_nor_in_a_copy(tmp_
         assert traces(copies) == []
 
 
+@pytest.mark.sqlite
 async def test_copies_that_rows_left_behind_when_they_were_moved_go_too(tmp_path: Path) -> None:
     chance, names = random.Random(1), {10**17 + n: f"Person {n:03d} of {n:03d}" for n in range(120)}
     async with opened(tmp_path):
@@ -152,6 +152,7 @@ def crowd(
     connection.execute("COMMIT")
 
 
+@pytest.mark.sqlite
 async def test_while_somebody_reads_the_file_it_is_put_off_and_tried_again(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
@@ -169,6 +170,7 @@ async def test_while_somebody_reads_the_file_it_is_put_off_and_tried_again(tmp_p
         assert not is_due(tmp_path)
 
 
+@pytest.mark.sqlite
 async def test_while_somebody_reads_the_log_does_not_grow_and_it_is_tried_less_and_less_often(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +204,7 @@ async def test_while_somebody_reads_the_log_does_not_grow_and_it_is_tried_less_a
         assert AGAIN_S[-1] >= 3600.0
 
 
+@pytest.mark.sqlite
 async def test_a_restart_does_not_forget_to_do_it(tmp_path: Path) -> None:
     with reading_later(tmp_path) as begin:
         async with opened(tmp_path) as tables:
@@ -232,6 +235,7 @@ def reading_later(folder: Path) -> Iterator[Callable[[], object]]:
         connection.close()
 
 
+@pytest.mark.sqlite
 async def test_it_is_done_at_most_every_few_minutes_and_every_time(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
@@ -360,7 +364,7 @@ async def test_what_the_disk_does_not_take_is_not_in_memory_either(
         await tables.followers.follow(table, ANN.id, What.END, 5)
         known = tables.people.get(ANN.id)
         with monkeypatch.context() as patched:
-            patched.setattr(SQLiteDatabase, "write", full)
+            patched.setattr(tables._database, "write", full)
             with pytest.raises(StorageFailed):
                 await put(tables, ANN.id, settings=with_preferences({}, only_move=OnlyMove.ALWAYS))
             with pytest.raises(StorageFailed):

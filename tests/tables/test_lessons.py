@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from engine.catalogue import games
 from tables import LessonLook, Person, Refused, Tables
 from tables.lessons import is_lesson, lesson_id
+from tests.tables import stores
 from tests.tables.toys import ANN, BOB, opened
 
 GAMES = pytest.mark.parametrize("game_id", games())
@@ -48,15 +48,12 @@ async def played(tables: Tables, game_id: str, moves: int, who: Person = ANN) ->
 
 
 def rows(folder: Path) -> list[tuple[int, str, int, str]]:
-    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
-        return connection.execute("SELECT person_id, game, run, journal FROM lessons").fetchall()
+    return stores.run(folder, "SELECT person_id, game, run, journal FROM lessons")
 
 
 def spoil(folder: Path, change: Callable[[str], str]) -> None:
-    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
-        ((journal,),) = connection.execute("SELECT journal FROM lessons").fetchall()
-        connection.execute("UPDATE lessons SET journal = ?", (change(journal),))
-        connection.commit()
+    ((journal,),) = stores.run(folder, "SELECT journal FROM lessons")
+    stores.run(folder, "UPDATE lessons SET journal = ?", change(journal))
 
 
 @GAMES
@@ -240,9 +237,7 @@ def test_no_two_games_share_the_ids_of_lessons_and_no_table_has_one() -> None:
 async def test_an_odd_number_of_beginnings_keeps_nobody_from_playing(tmp_path: Path, run: int) -> None:
     async with real(tmp_path) as tables:
         await played(tables, CARDS, 2)
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
-            connection.execute("UPDATE lessons SET run = ?", (run,))
-            connection.commit()
+        stores.run(tmp_path, "UPDATE lessons SET run = ?", run)
         lesson = await tables.lessons.open(ANN, CARDS)
         after = await on(tables, lesson, "x")
         assert not after.is_stale

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from tables import Facts, Look, Person, Phase, Tables, WhenLate, rematch
 from tables.lobby import cancelled, joined, missing_seats, with_computer
 from tables.play import started
 from tables.table import Settings
+from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
 
 
@@ -122,9 +121,8 @@ async def test_a_bot_that_dies_at_any_moment_leaves_no_rematch_without_its_compu
 
 
 def seats_on_disk(folder: Path, table: str) -> int:
-    """How many sit at a table by the file alone."""
-    with closing(sqlite3.connect(f"file:{folder / 'tables.sqlite3'}?mode=ro", uri=True)) as connection:
-        ((seats,),) = connection.execute("SELECT count(*) FROM seats WHERE table_id = ?", (table,)).fetchall()
+    """How many sit at a table by its rows alone."""
+    ((seats,),) = stores.run(folder, "SELECT count(*) FROM seats WHERE table_id = ?", table)
     return int(seats)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,7 @@ from tables.table import Entry, Kind, Step, Table, next_entry
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Seeded, Setup, all_setups, few_setups, random_game
+from tests.tables import stores
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -340,8 +339,7 @@ async def test_a_damaged_table_has_no_film_and_says_so(tmp_path: Path, is_cancel
         await say(tables, table, ANN, "add 1", "a")
         if is_cancelled:
             await tables.do(table, ANN, "b", cancelled, moderator=True)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as connection:
-        connection.execute("UPDATE journal SET text = 'nonsense' WHERE number = 5")
+    stores.run(tmp_path, "UPDATE journal SET text = 'nonsense' WHERE number = 5")
     async with open_tables(tmp_path) as tables:
         assert await refusal(replay(tables, table)) == ("table_damaged", {"table": table, "number": 5})
 

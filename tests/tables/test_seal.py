@@ -6,6 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from tests.tables import stores
 from tests.tables.toys import opened
 
 SCHEMA_0001 = Path(__file__).with_name("schema_0001.sql")
@@ -35,6 +38,7 @@ async def test_no_two_databases_seal_alike(tmp_path: Path) -> None:
     assert await sealed(one, "table", 7) != await sealed(other, "table", 7)
 
 
+@pytest.mark.sqlite
 async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Path) -> None:
     secrets = set()
     for name in ("one", "other"):
@@ -51,9 +55,7 @@ async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Pat
 
 async def test_a_spoiled_secret_is_drawn_anew_and_kept(tmp_path: Path) -> None:
     before = await sealed(tmp_path, "table", 7)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
-        connection.execute("UPDATE secrets SET value = x'00'")
-        connection.commit()
+    stores.run(tmp_path, "UPDATE secrets SET value = ?", b"\0")
     drawn = await sealed(tmp_path, "table", 7)
     assert drawn != before
     assert drawn == await sealed(tmp_path, "table", 7)

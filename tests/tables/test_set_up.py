@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from tables.limits import TABLE_NAME_LENGTH
 from tables.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
 from tables.play import started
 from tables.seat_changes import conceded, left, yielded
+from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, DAN, opened, opening, refusal
 
 NAME = "Friday round of Rano Raraku"
@@ -155,8 +154,7 @@ async def test_a_name_is_in_no_journal_and_outlives_the_game(tmp_path: Path) -> 
         await tables.do(table, ANN, "3", started)
         await tables.do(table, BOB, "4", conceded)
         assert (await tables.table(table)).phase is Phase.OVER
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
-        texts = [text for (text,) in connection.execute("SELECT text FROM journal")]
+    texts = [text for (text,) in stores.run(tmp_path, "SELECT text FROM journal")]
     assert not [text for text in texts if NAME in text]
     async with opened(tmp_path) as tables:
         assert (await tables.table(table)).name == NAME
@@ -189,7 +187,7 @@ async def test_whoever_is_forgotten_leaves_no_name_of_a_table_behind(tmp_path: P
         await tables.forget_person(ANN.id, is_leaving=True)
         await tables.caught_up()
         assert [(await tables.table(table)).name for table in (over, runs)] == ["", ""]
-        assert NAME.encode() not in (tmp_path / "tables.sqlite3").read_bytes()
+        assert stores.run(tmp_path, "SELECT * FROM tables WHERE name = ?", NAME) == []
 
 
 async def test_a_lobby_full_of_computers_can_be_set_up(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.engine.seeded import Seeded
 from tests.tables.killed_story import COMPLETE, story
 from tests.tables.toys import ANN, CHANNEL, opened
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 ROOT = Path(__file__).parents[2]
 

@@ -32,6 +32,8 @@ from tables.sqlite.database import SQLiteDatabase
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, put, running, say, until
 
+pytestmark = pytest.mark.sqlite
+
 NAME: Final = "tables.sqlite3"
 EVE: Final = Person(105, "Eve")
 HOUR: Final = 3600.0

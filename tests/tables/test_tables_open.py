@@ -23,6 +23,8 @@ from tables.sqlite.database import SQLiteDatabase
 from tables.sqlite.prepare import MIGRATIONS, prepare, statements
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
+pytestmark = pytest.mark.sqlite
+
 ROOT = Path(__file__).parents[2]
 NAME = "tables.sqlite3"
 

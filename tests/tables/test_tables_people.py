@@ -16,6 +16,7 @@ import pytest
 from tables import MessageRef, PersonNotes, StorageFailed, Tables
 from tables.lobby import cancelled
 from tables.privacy import COLUMNS
+from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
 
 DM = 9001
@@ -40,6 +41,7 @@ def schema(path: Path) -> dict[str, set[str]]:
         }
 
 
+@pytest.mark.sqlite
 async def test_every_column_is_declared_with_what_it_says_of_people(tmp_path: Path) -> None:
     async with opened(tmp_path):
         pass
@@ -139,13 +141,12 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         assert list(await tables.messages.get(table)) == ["board"]
         assert tables.people.get(BOB.id).locale == "fr"
         await tables.record(table)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
-        dump = "\n".join(connection.iterdump())
-    assert "Ann" not in dump
-    assert not re.search(rf"\b{ANN.id}\b", dump)  # The seal's secret, in hex, may hold its digits.
+    rows = str([stores.run(tmp_path, f"SELECT * FROM {name}") for name in COLUMNS if name != "secrets"])
+    assert "Bob" in rows
+    assert "Ann" not in rows
+    assert not re.search(rf"\b{ANN.id}\b", rows)
     async with opened(tmp_path) as tables:
         assert (await tables.look(table, None)).result == result
-        assert b"Ann" not in (tmp_path / "tables.sqlite3").read_bytes()
 
 
 @pytest.mark.parametrize("phase", ["lobby", "running"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,6 +22,7 @@ from tables.play import played, started
 from tables.present import taken_back
 from tables.seat_changes import left
 from tests.engine.seeded import Seeded
+from tests.tables import stores
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -163,7 +163,7 @@ async def test_tables_given_up_from_memory_are_the_same_when_read_again(
 
 
 DAMAGES = {
-    "a move that cannot be read": ("UPDATE journal SET text = '?!' WHERE table_id = ? AND number = 6", 6),
+    "a move that cannot be read": ("UPDATE journal SET text = '!!' WHERE table_id = ? AND number = 6", 6),
     "a move that is not legal": ("UPDATE journal SET text = 'wake' WHERE table_id = ? AND number = 6", 6),
     "a move of the wrong seat": ("UPDATE journal SET seat = 1 WHERE table_id = ? AND number = 6", 6),
     "a missing entry": ("DELETE FROM journal WHERE table_id = ? AND number = 5", 5),
@@ -191,9 +191,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path,
         for one in (table, other):
             await say(tables, one, ANN, "add 1;end", f"{one}-1")
     sql, number = DAMAGES[damage]
-    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
-        connection.execute(sql, (table,))
-    connection.close()
+    stores.run(tmp_path, sql, table)
     async with opened(tmp_path) as tables:
         facts = {"table": table, "number": number}
         for work in (
@@ -233,9 +231,7 @@ async def test_a_row_that_says_something_else_than_its_journal_is_written_anew(
     async with opened(tmp_path) as tables:
         table, other = [await running(tables, name=name) for name in "ab"]
         before = await tables.tables_in(CHANNEL)
-    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
-        connection.execute(f"UPDATE tables SET {change} WHERE id = ?", (table,))
-    connection.close()
+    stores.run(tmp_path, f"UPDATE tables SET {change} WHERE id = ?", table)
     async with opened(tmp_path) as tables:
         await tables.caught_up()
         for one in (table, other):

@@ -1,11 +1,10 @@
-"""What the journal promises: in order, all or nothing, no key twice, nobody's fault another's loss."""
+"""How SQLite is written: in groups, by one connection, and what happens where the disk refuses."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,43 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables import Conflict, Refused, StorageFailed, Tables
+from tables import Refused, StorageFailed
 from tables.database import Database
 from tables.play import played
 from tables.present import taken_back
 from tables.sqlite.committing import Committer
 from tables.sqlite.database import SQLiteDatabase
-from tables.writer import Piece, Statement, Writer, merged
-from tests.tables.toys import ANN, BOB, Clicks, frozen, opened, running, say
+from tables.writer import Piece, Writer, merged
+from tests.tables.test_stores import database, entries, numbers
+from tests.tables.toys import ANN, Clicks, frozen, opened, running, say
 
-ENTRY = (
-    "INSERT INTO journal (table_id, number, kind, seat, text, click, at) VALUES (?, ?, 'move', 0, 'x', ?, 0)"
-)
-TABLE = """
-INSERT INTO tables (id, serial, game, rules_version, options, wanted_seats, guild_id, channel_id, pace_s,
-                    locale, owner_seat, phase, version, created_at, changed_at)
-VALUES (?, ?, 'g', 1, '{}', 2, 1, 1, 0, '', 0, 'running', 1, 0, 0)"""
-
-
-def entries(table: str, *numbers: int, click: str | None = None) -> list[Statement]:
-    return [(ENTRY, [(table, number, click if place == 0 else None) for place, number in enumerate(numbers)])]
-
-
-async def numbers(database: SQLiteDatabase, table: str) -> list[int]:
-    return [
-        number for (number,) in await database.read("SELECT number FROM journal WHERE table_id = ?", table)
-    ]
-
-
-@asynccontextmanager
-async def database(folder: Path) -> AsyncIterator[SQLiteDatabase]:
-    """A database with two tables, a and b."""
-    found = await SQLiteDatabase.open(str(folder / "tables.sqlite3"))
-    await found.write([(TABLE, [("a", 1), ("b", 2)])], "t")
-    try:
-        yield found
-    finally:
-        await found.close()
+pytestmark = pytest.mark.sqlite
 
 
 class Faulty:
@@ -100,57 +73,7 @@ def make_faulty(database: Database) -> Faulty:
     return faulty
 
 
-class TestJournal:
-    async def test_entries_are_read_in_order(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            await asyncio.gather(*(db.write(entries("a", n), f"k{n}") for n in (3, 1, 2)))
-            assert await numbers(db, "a") == [1, 2, 3]
-
-    async def test_a_number_is_given_once(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            await db.write(entries("a", 1, 2), "a")
-            with pytest.raises(Conflict):
-                await db.write(entries("a", 2), "a")
-            await db.write(entries("b", 2), "b")
-
-    async def test_a_click_counts_once_at_a_table(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            await db.write(entries("a", 1, click="c"), "a")
-            with pytest.raises(Conflict):
-                await db.write(entries("a", 2, click="c"), "a")
-            await db.write(entries("b", 1, click="c"), "b")
-
-    async def test_one_bad_row_takes_all_of_its_piece_with_it(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            await db.write(entries("a", 3), "a")
-            with pytest.raises(Conflict):
-                await db.write(entries("a", 1, 2, 3, 4), "a")
-            assert await numbers(db, "a") == [3]
-
-    async def test_of_two_writers_with_one_number_one_is_refused(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            outcomes = await asyncio.gather(
-                *(db.write(entries("a", 1, click=f"c{n}"), "a") for n in range(5)), return_exceptions=True
-            )
-            assert [type(outcome) for outcome in outcomes] == [type(None), *[Conflict] * 4]
-
-    async def test_a_failing_piece_takes_no_other_with_it(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            await db.write(entries("a", 5), "a")
-            outcomes = await asyncio.gather(
-                db.write(entries("b", 1), "1"),
-                db.write(entries("a", 4, 5), "2"),
-                db.write(entries("b", 2), "3"),
-                db.write([("INSERT INTO nowhere VALUES (?)", [(1,)])], "4"),
-                db.write(entries("nobody", 1), "5"),
-                db.write(entries("b", 3), "6"),
-                return_exceptions=True,
-            )
-            kinds = [type(None), Conflict, type(None), StorageFailed, Conflict, type(None)]
-            assert [type(outcome) for outcome in outcomes] == kinds
-            assert await numbers(db, "b") == [1, 2, 3]
-            assert await numbers(db, "a") == [5]
-
+class TestFaults:
     async def test_what_waits_is_committed_together(self, tmp_path: Path) -> None:
         async with database(tmp_path) as db:
             faulty = make_faulty(db)
@@ -159,18 +82,6 @@ class TestJournal:
             assert len(faulty.ran) <= 6
             assert len(await numbers(db, "a")) == 100
 
-    async def test_after_close_nothing_is_taken(self, tmp_path: Path) -> None:
-        async with database(tmp_path) as db:
-            pending = asyncio.create_task(db.write(entries("a", 1), "a"))
-            await asyncio.sleep(0)
-            await db._writer.close()
-            await pending
-            with pytest.raises(StorageFailed, match="closed"):
-                await db.write(entries("a", 2), "a")
-            assert await numbers(db, "a") == [1]
-
-
-class TestFaults:
     @pytest.mark.parametrize("word", ["BEGIN", "INSERT", "COMMIT"])
     @pytest.mark.parametrize(
         ("code", "reason"),
@@ -223,38 +134,6 @@ class TestFaults:
             # The same click may be tried again: it had no effect.
             assert (await say(tables, table, ANN, "add 1", "1")).status == "done"
 
-    async def test_a_table_written_past_us_is_read_again(self, tmp_path: Path) -> None:
-        async with opened(tmp_path) as tables:
-            table = await running(tables)
-            with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
-                other.execute("INSERT INTO journal VALUES (?, 5, 'move', 0, 'add 2', 'theirs', 0)", (table,))
-                other.execute("UPDATE tables SET version = 5 WHERE id = ?", (table,))
-            other.close()
-            answer = await tables.do(table, ANN, "mine", played, 4, "add 1")
-            assert (answer.status, answer.look.observation.heap) == ("stale", 2)
-            assert (await tables.do(table, ANN, "theirs", played, 4, "add 1")).status == "repeated"
-
-
-class TestCancelledCallers:
-    async def test_a_click_whose_caller_went_away_is_either_done_or_not(self, tmp_path: Path) -> None:
-        async with opened(tmp_path) as tables:
-            table, click = await running(tables, target="600"), Clicks()
-            for steps in range(12):
-                number = (await tables.look(table, ANN.id)).asked or 0
-                key = click()
-                caller = asyncio.create_task(tables.do(table, ANN, key, played, number, "add 1"))
-                for _ in range(steps):
-                    await asyncio.sleep(0)
-                caller.cancel()
-                await asyncio.gather(caller, return_exceptions=True)
-                # Whatever came of it: the next click finds memory and disk agreed.
-                await tables.do(table, ANN, key, played, number, "add 1")
-                heap = (await tables.look(table, None)).observation.heap
-                assert heap == steps + 1
-            before = frozen(await tables.look(table, ANN.id))
-        async with opened(tmp_path) as tables:
-            assert frozen(await tables.look(table, ANN.id)) == before
-
     async def test_a_caller_cancelled_while_the_commit_is_under_way(self, tmp_path: Path) -> None:
         async with opened(tmp_path) as tables:
             table = await running(tables)
@@ -270,22 +149,6 @@ class TestCancelledCallers:
             faulty.held.set()
             assert (await late).status == "stale"
             assert (await tables.look(table, None)).observation.heap == 1
-
-    async def test_closing_waits_for_what_is_under_way(self, tmp_path: Path) -> None:
-        tables = await Tables.open(str(tmp_path / "t.sqlite3"), games=(await _games()))
-        table = await running(tables)
-        caller = asyncio.create_task(tables.do(table, ANN, "1", played, 4, "add 1"))
-        await asyncio.sleep(0)
-        await tables.close()
-        assert (await caller).status == "done"
-        with pytest.raises(StorageFailed, match="storage_failed"):
-            await tables.do(table, BOB, "2", played, 5, "add 1")
-
-
-async def _games() -> Any:
-    from tests.tables.toys import GAMES
-
-    return GAMES
 
 
 STATEMENTS = st.lists(

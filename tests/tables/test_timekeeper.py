@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from tables.timekeeper import Timekeeper
 from tables.upkeep import held
 from tables.values import Place
 from tests.clock import Clock
+from tests.tables import stores
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -142,8 +141,7 @@ async def looked_at(folder: Path, clock: Clock, games: Mapping[str, AnyGame] = G
 
 
 def run(folder: Path, sql: str) -> list[Any]:
-    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection, connection:
-        return connection.execute(sql).fetchall()
+    return stores.run(folder, sql)
 
 
 async def two_with_clocks(folder: Path, clock: Clock) -> list[str]:
@@ -322,6 +320,7 @@ async def test_of_a_table_that_has_ended_nothing_more_is_to_be_shown_for_time_al
         assert await tables.unshown() == []
 
 
+@pytest.mark.sqlite
 async def test_what_a_start_and_an_update_of_a_channel_read_is_found_by_an_index(tmp_path: Path) -> None:
     some_places, *ids = journal.open_in([Place(1, None), Place(1, 2)])
     async with opened(tmp_path) as tables:

@@ -20,6 +20,7 @@ from tables.lobby import cancelled, joined
 from tables.play import started
 from tables.seat_changes import left
 from tests.clock import Clock
+from tests.tables import stores
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -133,24 +134,23 @@ async def test_a_game_of_newer_rules_waits_for_the_newer_bot_to_come_back(tmp_pa
 
 
 def damage(folder: Path, sql: str, table: str) -> None:
-    with closing(sqlite3.connect(folder / NAME)) as connection, connection:
-        connection.execute(sql, {"table": table})
+    stores.run(folder, sql, table)
 
 
 TAKEN_OUT: Final = "a game taken out"
 GIVEN_UP: Final = "rules given up"
 SPOILED: Final = {
     "a move that can't be read": (
-        "UPDATE journal SET text = '?!' WHERE table_id = :table AND number = 4",
-        "UPDATE journal SET text = 'add 1' WHERE table_id = :table AND number = 4",
+        "UPDATE journal SET text = '!!' WHERE table_id = ?1 AND number = 4",
+        "UPDATE journal SET text = 'add 1' WHERE table_id = ?1 AND number = 4",
     ),
     "an opening that can't be read": (
-        "UPDATE journal SET text = text || '?' WHERE table_id = :table AND number = 1",
-        "UPDATE journal SET text = rtrim(text, '?') WHERE table_id = :table AND number = 1",
+        "UPDATE journal SET text = text || '!' WHERE table_id = ?1 AND number = 1",
+        "UPDATE journal SET text = rtrim(text, '!') WHERE table_id = ?1 AND number = 1",
     ),
     "an odd seat": (
-        "UPDATE seats SET seat = 7 WHERE table_id = :table AND seat = 1",
-        "UPDATE seats SET seat = 1 WHERE table_id = :table AND seat = 7",
+        "UPDATE seats SET seat = 7 WHERE table_id = ?1 AND seat = 1",
+        "UPDATE seats SET seat = 1 WHERE table_id = ?1 AND seat = 7",
     ),
 }
 FAULTS: Final = (*SPOILED, TAKEN_OUT, GIVEN_UP)
@@ -276,9 +276,8 @@ async def test_who_sits_at_what_cannot_be_read_can_have_their_data_deleted(story
         await tables.forget_person(BOB.id, is_leaving=True)
         exported = await tables.export_person(BOB.id)
         assert not any(found for name, found in exported.items() if name != "person_id")
-    with closing(sqlite3.connect(story.folder / NAME)) as connection:
-        seats = connection.execute("SELECT person_id, name, computer FROM seats").fetchall()
-        assert sorted(seats, key=str) == [(ANN.id, "Ann", None), (None, "", "sensible")]
+    seats = stores.run(story.folder, "SELECT person_id, name, computer FROM seats")
+    assert sorted(seats, key=str) == [(ANN.id, "Ann", None), (None, "", "sensible")]
     story.mend()
     async with opened(story.folder, clock=story.clock) as tables:
         await tables.caught_up()
@@ -337,14 +336,14 @@ async def test_a_row_whose_time_was_counted_otherwise_is_mended_without_alarm(
 ) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
-        connection.execute(f"UPDATE tables SET {spoils}")
+    stores.run(tmp_path, f"UPDATE tables SET {spoils}")
     with capture_logs() as logs:
         async with opened(tmp_path) as tables:
             await tables.look(table, None)
     assert [line["log_level"] for line in logs if line["event"] == "table_row_mended"] == [level]
 
 
+@pytest.mark.sqlite
 async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them_filled(
     tmp_path: Path,
 ) -> None:

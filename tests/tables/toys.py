@@ -37,6 +37,7 @@ from tables.play import played, started
 from tables.thinking import InThreads, Thinking
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
+from tests.tables import stores
 
 ANN, BOB, CAT, DAN = (Person(n, name) for n, name in enumerate(("Ann", "Bob", "Cat", "Dan"), start=101))
 GUILD, CHANNEL = 7, 70
@@ -393,7 +394,7 @@ async def opened(
 ) -> AsyncIterator[Tables]:
     """The tables of a folder, with the toy games."""
     tables = await Tables.open(
-        str(folder / "tables.sqlite3"),
+        stores.address(folder),
         chance=chance or Seeded(),
         clock=clock or Clock(),
         games=games,

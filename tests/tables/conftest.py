@@ -1,0 +1,46 @@
+"""Which store the tests of tables run on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.postgres import Cluster
+from tests.tables import stores
+
+SQLITE: Final = pytest.param("sqlite")
+POSTGRES: Final = pytest.param("postgres", marks=pytest.mark.postgres)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on the stores that it is for."""
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "both_stores" in marks:
+        metafunc.parametrize("store", [SQLITE, POSTGRES], indirect=True)
+    elif os.environ.get("STORE") == "postgres" and "sqlite" not in marks:
+        metafunc.parametrize("store", [POSTGRES], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_store(cluster: Cluster) -> stores.PostgresStore:
+    """Databases of the shared PostgreSQL."""
+    return stores.PostgresStore(cluster)
+
+
+@pytest.fixture(autouse=True)
+def store(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Keep the tables of a test's folders in one of the stores; its name."""
+    name = getattr(request, "param", "sqlite")
+    if name == "sqlite":
+        yield name
+        return
+    postgres: stores.PostgresStore = request.getfixturevalue("postgres_store")
+    stores.use(postgres)
+    try:
+        yield name
+    finally:
+        stores.use(stores.SQLiteStore())
+        postgres.empty()

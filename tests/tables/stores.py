@@ -1,0 +1,92 @@
+"""The stores that the tests' tables are kept in, each folder a database, and their rows past the bot.
+
+A test with the mark `both_stores` runs on SQLite and PostgreSQL; all others run on SQLite, and on PostgreSQL
+with `STORE=postgres` in the environment, except those with the mark `sqlite`, which are about its files.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import psycopg
+
+from tables.postgres.connecting import adapt, native
+from tests.postgres import Cluster
+
+NAME: Final = "tables.sqlite3"
+
+
+class Store(Protocol):
+    """Databases of one kind."""
+
+    def address(self, folder: Path) -> str:
+        """Where the tables of a folder are kept, for `Tables.open`."""
+
+    def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        """Run a statement there past the bot; the rows that it gives."""
+
+
+class SQLiteStore:
+    """Files in the folders."""
+
+    def address(self, folder: Path) -> str:
+        return str(folder / NAME)
+
+    def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        with closing(sqlite3.connect(folder / NAME, timeout=30)) as connection, connection:
+            return connection.execute(sql, parameters).fetchall()
+
+
+class PostgresStore:
+    """Databases of a cluster; those that are used no more are emptied and used again, which is quicker."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._empty: list[str] = []
+        self._used: dict[Path, str] = {}
+
+    def address(self, folder: Path) -> str:
+        if folder not in self._used:
+            self._used[folder] = self._empty.pop() if self._empty else self._cluster.create()
+        return self._used[folder]
+
+    def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        with psycopg.connect(self.address(folder), cursor_factory=psycopg.RawCursor) as connection:
+            adapt(connection)
+            asked = connection.execute(native(sql), parameters)
+            return asked.fetchall() if asked.description else []
+
+    def empty(self) -> None:
+        """Empty what a test has used."""
+        while self._used:
+            _, address = self._used.popitem()
+            with psycopg.connect(address) as connection:
+                names = connection.execute(TABLES).fetchall()
+                if names:
+                    connection.execute("TRUNCATE " + ", ".join(name for (name,) in names))
+            self._empty.append(address)
+
+
+TABLES: Final = """
+SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename != 'schema_version'"""
+
+_used: list[Store] = [SQLiteStore()]
+
+
+def use(store: Store) -> None:
+    """Have the tables of all folders kept there from now on."""
+    _used[:] = [store]
+
+
+def address(folder: Path) -> str:
+    """Where the tables of a folder are kept, for `Tables.open`."""
+    return _used[0].address(folder)
+
+
+def run(folder: Path, sql: str, *parameters: Any) -> list[Any]:
+    """Run a statement (parameters: `?` or `?1`) on the tables of a folder past the bot; the rows it gives."""
+    return _used[0].run(folder, sql, parameters)
