@@ -18,10 +18,12 @@ POSTGRES: Final = pytest.param("postgres", marks=pytest.mark.postgres)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test on the stores that it is for."""
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
-    if "both_stores" in marks:
-        metafunc.parametrize("store", [SQLITE, POSTGRES], indirect=True)
-    elif os.environ.get("STORE") == "postgres" and "sqlite" not in marks:
+    if "sqlite" in marks:
+        return
+    if os.environ.get("STORE") == "postgres":
         metafunc.parametrize("store", [POSTGRES], indirect=True)
+    elif "both_stores" in marks:
+        metafunc.parametrize("store", [SQLITE, POSTGRES], indirect=True)
 
 
 @pytest.fixture(scope="session")

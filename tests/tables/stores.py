@@ -1,7 +1,7 @@
 """The stores that the tests' tables are kept in, each folder a database, and their rows past the bot.
 
-A test with the mark `both_stores` runs on SQLite and PostgreSQL; all others run on SQLite, and on PostgreSQL
-with `STORE=postgres` in the environment, except those with the mark `sqlite`, which are about its files.
+Tests with the mark `both_stores` run on SQLite and PostgreSQL, all others on SQLite.  With `STORE=postgres`
+in the environment all run on PostgreSQL, except those with the mark `sqlite`, which are about its files.
 """
 
 from __future__ import annotations

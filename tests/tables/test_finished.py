@@ -14,6 +14,8 @@ from tables.seat_changes import conceded
 from tests.tables.test_tables_people import finished
 from tests.tables.toys import ANN, BOB, CAT, opened, running
 
+pytestmark = pytest.mark.both_stores
+
 
 async def counts(tables: Tables, game_id: str = "pebbles") -> list[int]:
     """How many games Ann, Bob and Cat have finished."""

@@ -13,6 +13,8 @@ from tables.lobby import cancelled, joined
 from tables.play import started
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say
 
+pytestmark = pytest.mark.both_stores
+
 CLICK = 77
 
 

@@ -22,6 +22,8 @@ from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, put, running, say
 
+pytestmark = pytest.mark.both_stores
+
 FORGOTTEN = Person(812_345_678_901_234_567, "Wilhelmina of Rano Raraku")
 OTHER = Person(812_345_678_901_234_568, "Bartholomew")
 DM = 912_345_678_901_234_567

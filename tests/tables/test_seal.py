@@ -11,6 +11,8 @@ import pytest
 from tests.tables import stores
 from tests.tables.toys import opened
 
+pytestmark = pytest.mark.both_stores
+
 SCHEMA_0001 = Path(__file__).with_name("schema_0001.sql")
 
 

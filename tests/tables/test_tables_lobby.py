@@ -17,6 +17,8 @@ from tables.seat_changes import left
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, Clicks, opened, opening, refusal, running, say
 
+pytestmark = pytest.mark.both_stores
+
 HOUR = 3600.0
 
 

@@ -19,6 +19,8 @@ from tables.privacy import COLUMNS
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
 
+pytestmark = pytest.mark.both_stores
+
 DM = 9001
 
 
