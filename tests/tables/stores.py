@@ -65,14 +65,15 @@ class PostgresStore:
         while self._used:
             _, address = self._used.popitem()
             with psycopg.connect(address) as connection:
-                names = connection.execute(TABLES).fetchall()
-                if names:
+                if names := connection.execute(EMPTIED).fetchall():
                     connection.execute("TRUNCATE " + ", ".join(name for (name,) in names))
             self._empty.append(address)
 
 
-TABLES: Final = """
-SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename != 'schema_version'"""
+EMPTIED: Final = """
+SELECT quote_ident(tablename) FROM pg_tables
+WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'leases')"""
+"""Those have rows from the beginning; whoever is closed hands leases over."""
 
 _used: list[Store] = [SQLiteStore()]
 
