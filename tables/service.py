@@ -29,6 +29,7 @@ from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.finished import Finished
 from tables.fold import NOBODY
 from tables.followers import Followers
+from tables.half_moved import refuse_half_moved
 from tables.hearing import Hearing
 from tables.lessons import Lessons
 from tables.messages import Messages
@@ -174,6 +175,7 @@ class Tables:
         """
         database = await open_database(path)
         try:
+            await refuse_half_moved(database, path)
             seal = await read_seal(database)
         except BaseException:
             await database.close()

@@ -41,6 +41,7 @@ PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_Q
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
     ("tables/backup/__main__.py", "python -m tables.backup"): "what is typed to run it",
+    ("tables/move/__main__.py", "python -m tables.move"): "what is typed to run it",
     ("bot.py", "Rapa Nui"): "the name of a local server, as its owner would have typed it",
     ("bot.py", "Tables"): "the bot's name there; at Discord it has the one of its application",
     ("engine/rapa_nui_cards/notation.py", "collect glory"): "the text of a move, as in the journal",

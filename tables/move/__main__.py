@@ -1,0 +1,74 @@
+"""`python -m tables.move FROM TO`: moves all tables to another database, and says what it did.
+
+It ends with 0 where everything is there, with 1 where nothing was moved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from typing import Final
+
+import structlog
+
+from locales.terminal import say, terminal_words
+from tables.address import shown
+from tables.errors import StorageProblem
+from tables.move import move
+
+FAILED: Final = 1
+FILE: Final = "sqlite:data/tables.sqlite3"
+SERVER: Final = "postgresql://name@host:5432/database"
+"""How addresses look."""
+
+
+def arguments() -> argparse.Namespace:
+    """The parsed command line."""
+    words = terminal_words()
+    parser = argparse.ArgumentParser(prog="python -m tables.move", description=words("move.description"))
+    parser.add_argument("source", metavar="FROM", help=words("move.help_from", file=FILE, server=SERVER))
+    parser.add_argument("target", metavar="TO", help=words("move.help_to"))
+    return parser.parse_args()
+
+
+async def moved(source: str, target: str) -> int:
+    """Move everything, and say so; the exit status."""
+    words = terminal_words()
+    named = {"source": shown(source), "target": shown(target)}
+    say(words("move.moving", **named))
+    try:
+        done = await move(
+            source, target, copied=lambda table, rows: say(words("move.copied", table=table, n=rows))
+        )
+    except StorageProblem as problem:
+        say(words(f"start.{problem.code}", **problem.facts))
+        return FAILED
+    if done.was_there:
+        say(words("move.was_there", **named))
+        return 0
+    say(words.count("move.replayed", done.tables))
+    if done.unreadable:
+        say(words.count("move.unreadable", done.unreadable))
+    say(words("move.done", **named))
+    return 0
+
+
+def main() -> int:
+    """Move from one of the named databases to the other; the exit status."""
+    # What is wrong is said, in the language of whoever reads it.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    options = arguments()
+    # asyncio's own way to stop waits until something is awaited, which a copy never does.
+    signal.signal(signal.SIGINT, lambda number, frame: signal.default_int_handler(number, frame))
+    try:
+        return asyncio.run(moved(options.source, options.target))
+    except KeyboardInterrupt:
+        say("\n" + terminal_words()("move.stopped"))
+        return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

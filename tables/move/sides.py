@@ -1,0 +1,247 @@
+"""The two databases of a move: each is used by it alone, in one transaction.
+
+Nobody else writes there meanwhile, and all that was written is gone if the move ends before its `commit`.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import psycopg
+
+from tables.address import is_shared, path_of, shown
+from tables.errors import StorageProblem
+from tables.postgres.connecting import adapt, connection_options, native
+from tables.postgres.connecting import problem as postgres_problem
+from tables.postgres.leases import LEASE_S
+from tables.postgres.prepare import prepare as prepare_postgres
+from tables.sqlite.lockfile import LockFile
+from tables.sqlite.prepare import make_folder, prepare
+from tables.sqlite.prepare import problem as sqlite_problem
+
+Row = tuple[Any, ...]
+ROWS_AT_ONCE: Final = 1000
+AT_WORK: Final = f"SELECT id FROM workers WHERE seen > clock_timestamp() - interval '{LEASE_S} seconds'"
+"""The bots that are there: they say so more often."""
+
+
+class Side(Protocol):
+    """One of the two databases.  Everything it does waits for the disk.
+
+    Attributes:
+        address: Where it is, as it may be printed.
+        faults: The exceptions of its driver.
+    """
+
+    address: str
+    faults: tuple[type[Exception], ...]
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """The rows of a query, with the parameters of `tables.database`."""
+
+    def run(self, sql: str) -> None:
+        """Run a statement."""
+
+    def rows(self, table: str, columns: Sequence[str], key: Sequence[str]) -> Iterator[list[Row]]:
+        """All rows of a table of the schema in the order of their keys, so many at once."""
+
+    def put(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Add rows to a table of the schema."""
+
+    def begin(self, tables: Sequence[str], *, writes: bool) -> None:
+        """Begin the transaction, in which nobody else writes to these tables.
+
+        Raises:
+            StorageProblem: `in_use`.
+        """
+
+    def check_unused(self) -> None:
+        """Refuse to go on where a bot is there.
+
+        Raises:
+            StorageProblem: `in_use`.
+        """
+
+    def commit(self) -> None:
+        """Keep what was written; on return it is on the disk."""
+
+    def problem(self, fault: Exception) -> StorageProblem:
+        """What a fault of the driver means for whoever moves."""
+
+    def close(self) -> None:
+        """Let go of it; what was not committed is gone."""
+
+
+async def opened(address: str, *, is_new: bool) -> Side:
+    """A side, checked and with the newest schema.
+
+    Args:
+        address: As `tables.address` says.
+        is_new: It may be missing, and is made then.
+
+    Raises:
+        StorageProblem: It can't be used, or `in_use` by a bot.
+    """
+    if is_shared(address):
+        return await PostgresSide.open(address)
+    return SQLiteSide(path_of(address), is_new=is_new)
+
+
+class SQLiteSide:
+    """An SQLite file, whose lock keeps bots out."""
+
+    faults: tuple[type[Exception], ...] = (sqlite3.Error, UnicodeError)
+
+    def __init__(self, path: str, *, is_new: bool) -> None:
+        self.address = path
+        self._file = Path(os.path.realpath(path))
+        if not is_new and not self._file.exists():
+            raise StorageProblem("no_database", path=path)
+        make_folder(self._file)
+        self._lock = LockFile(self._file)
+        try:
+            prepare(self._file)
+            self._connection = sqlite3.connect(self._file, isolation_level=None)
+            for setting in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+                self._connection.execute(f"PRAGMA {setting}")
+        except BaseException as fault:
+            self._lock.release()
+            if isinstance(fault, sqlite3.Error):
+                raise self.problem(fault) from fault
+            raise
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """As `Side.read`."""
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def run(self, sql: str) -> None:
+        """As `Side.run`."""
+        self._connection.execute(sql)
+
+    def rows(self, table: str, columns: Sequence[str], key: Sequence[str]) -> Iterator[list[Row]]:
+        """As `Side.rows`."""
+        found = self._connection.execute(_in_order(table, columns, key))
+        while rows := found.fetchmany(ROWS_AT_ONCE):
+            yield rows
+
+    def put(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """As `Side.put`."""
+        places = ", ".join("?" * len(columns))
+        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)
+
+    def begin(self, tables: Sequence[str], *, writes: bool) -> None:
+        """As `Side.begin`."""
+        self._connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    def check_unused(self) -> None:
+        """As `Side.check_unused`: we have the lock of bots."""
+
+    def commit(self) -> None:
+        """As `Side.commit`."""
+        self._connection.execute("COMMIT")
+
+    def problem(self, fault: Exception) -> StorageProblem:
+        """As `Side.problem`."""
+        if isinstance(fault, sqlite3.Error):
+            return sqlite_problem(self._file, fault)
+        return StorageProblem("damaged", path=self.address, fault=str(fault))
+
+    def close(self) -> None:
+        """As `Side.close`."""
+        self._connection.close()
+        self._lock.release()
+
+
+class PostgresSide:
+    """A PostgreSQL database; its bots can't write to tables that are locked."""
+
+    faults: tuple[type[Exception], ...] = (psycopg.Error,)
+
+    def __init__(self, address: str, connection: psycopg.Connection[Any]) -> None:
+        self.address = shown(address)
+        self._whole_address = address
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, address: str) -> PostgresSide:
+        """Check a database and bring its schema up to date.
+
+        Raises:
+            StorageProblem: It can't be used.
+        """
+        options = connection_options(address)
+        await prepare_postgres(address, options)
+        try:
+            connection = psycopg.Connection.connect(
+                **options, autocommit=True, cursor_factory=psycopg.RawCursor
+            )
+        except psycopg.Error as fault:
+            raise postgres_problem(address, fault) from fault
+        adapt(connection)
+        # All of a large table is one statement, and a long game is replayed between two of them.
+        for setting in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(f"SET {setting} = 0")
+        return cls(address, connection)
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """As `Side.read`."""
+        return self._connection.execute(native(sql), parameters).fetchall()
+
+    def run(self, sql: str) -> None:
+        """As `Side.run`."""
+        self._connection.execute(sql)
+
+    def rows(self, table: str, columns: Sequence[str], key: Sequence[str]) -> Iterator[list[Row]]:
+        """As `Side.rows`."""
+        # With a name it stays at the server, and gives what is asked for.
+        with psycopg.RawServerCursor(self._connection, "rows") as found:
+            found.execute(_in_order(table, columns, key))
+            while rows := found.fetchmany(ROWS_AT_ONCE):
+                yield rows
+
+    def put(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """As `Side.put`."""
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
+
+    def begin(self, tables: Sequence[str], *, writes: bool) -> None:
+        """As `Side.begin`."""
+        self._connection.execute("BEGIN")
+        mode = "EXCLUSIVE" if writes else "SHARE"
+        try:
+            self._connection.execute(f"LOCK TABLE {', '.join(tables)} IN {mode} MODE")
+        except psycopg.errors.LockNotAvailable as fault:
+            raise StorageProblem("in_use", path=self.address) from fault
+
+    def check_unused(self) -> None:
+        """As `Side.check_unused`."""
+        if self.read(AT_WORK):
+            raise StorageProblem("in_use", path=self.address)
+
+    def commit(self) -> None:
+        """As `Side.commit`."""
+        self._connection.execute("COMMIT")
+
+    def problem(self, fault: Exception) -> StorageProblem:
+        """As `Side.problem`."""
+        if isinstance(fault, psycopg.Error):
+            return postgres_problem(self._whole_address, fault)
+        return StorageProblem("database_odd", path=self.address, fault=str(fault))
+
+    def close(self) -> None:
+        """As `Side.close`."""
+        with suppress(psycopg.Error):
+            self._connection.close()
+
+
+def _in_order(table: str, columns: Sequence[str], key: Sequence[str]) -> str:
+    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(key)}"

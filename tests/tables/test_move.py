@@ -1,0 +1,269 @@
+"""Moving house: everything arrives, is proven, and a move that was stopped has moved nothing."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from engine.catalogue import games
+from engine.players import PLAYERS
+from tables import StorageProblem, Tables, What
+from tables.address import is_shared
+from tables.lessons import is_lesson
+from tables.move import KEYS, Moved, move
+from tables.move.__main__ import moved
+from tables.play import played
+from tables.privacy import COLUMNS
+from tables.seat_changes import conceded
+from tables.thinking import InThreads
+from tests.clock import Clock
+from tests.engine.seeded import Seeded
+from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, put, running
+
+ROOT = Path(__file__).parents[2]
+SHARED = pytest.mark.postgres
+
+
+@asynccontextmanager
+async def tables_at(address: str) -> AsyncIterator[Tables]:
+    """The tables of a database, with the games of the catalogue."""
+    tables = await Tables.open(address, chance=Seeded(), clock=Clock(), thinking=InThreads(PLAYERS))
+    try:
+        yield tables
+    finally:
+        await tables.close()
+
+
+async def go_on(tables: Tables, table: str, moves: int) -> None:
+    """Have whoever is asked make so many moves, each the last one that is legal."""
+    for _ in range(moves):
+        for person in (ANN, BOB):
+            look = await tables.look(table, person.id)
+            if look.asked is not None:
+                version = look.table.version
+                text = look.game.write_move(look.legal_moves[-1])
+                await tables.do(table, person, f"{table}-{version}", played, look.asked, text)
+
+
+async def lived_in(address: str) -> list[str]:
+    """A database with games of all kinds under way, and something in every table; the tables' ids."""
+    async with tables_at(address) as tables:
+        under_way = [await running(tables, game=game, name=game) for game in games()]
+        for table in under_way:
+            await go_on(tables, table, 4)
+        over = await running(tables, (CAT, DAN), game=next(iter(games())), name="over")
+        await tables.do(over, DAN, "gives up", conceded)
+        await put(tables, ANN.id, locale="ja", dm_channel_id=2**62, settings={"zone": "Pacific/Easter"})
+        await put(tables, CAT.id, settings={"name": "樹 \\ \t \n Ā 🗿"})
+        await tables.followers.follow(under_way[0], CAT.id, What.TURNS, 5)
+        await tables.messages.put(under_way[0], "board", 70, 700, 1)
+        assert is_lesson((await tables.lessons.open(BOB, next(iter(games())))).look.table.id)
+    run(address, "INSERT INTO wishes (table_id, seat, name, text) VALUES ('{}', 1, 'x', '')", under_way[1])
+    run(address, "INSERT INTO chores (name) VALUES ('scrub')")
+    return [*under_way, over]
+
+
+def run(address: str, sql: str, *names: str) -> list[Any]:
+    """Run a statement on a database that no bot has open; the rows it gives."""
+    if is_shared(address):
+        with psycopg.connect(address, autocommit=True) as shared:
+            asked = shared.execute(sql.format(*names).encode())
+            return asked.fetchall() if asked.description else []
+    with closing(sqlite3.connect(address)) as connection, connection:
+        return connection.execute(sql.format(*names)).fetchall()
+
+
+def everything(address: str) -> dict[str, Sequence[Any]]:
+    """All rows of all tables of the schema."""
+    return {
+        name: run(address, f"SELECT {', '.join(COLUMNS[name])} FROM {name} ORDER BY {', '.join(key)}")
+        for name, key in KEYS.items()
+    }
+
+
+async def problem(source: str, target: str) -> StorageProblem:
+    """Why a move is refused."""
+    with pytest.raises(StorageProblem) as raised:
+        await move(source, target)
+    return raised.value
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "here.sqlite3")
+
+
+def test_it_moves_all_tables_of_the_schema_those_first_that_others_refer_to() -> None:
+    assert set(KEYS) == set(COLUMNS)
+    assert next(iter(KEYS)) == "tables"
+    assert all(set(key) <= set(COLUMNS[name]) for name, key in KEYS.items())
+
+
+@SHARED
+async def test_there_and_back_everything_is_as_it_was_and_the_games_go_on(
+    tmp_path: Path, file: str, database_address: str
+) -> None:
+    tables, back = await lived_in(file), str(tmp_path / "back.sqlite3")
+    before = everything(file)
+    assert all(before.values())
+    rows = {name: len(found) for name, found in before.items()}
+    assert await move(f"sqlite:{file}", database_address) == Moved(rows, len(tables), 0)
+    assert everything(database_address) == before
+    assert await move(database_address, back) == Moved(rows, len(tables), 0)
+    assert everything(back) == everything(file) == before
+    for address in (database_address, back):
+        async with tables_at(address) as there:
+            for table in tables[:-1]:
+                asked = (await there.table(table)).version
+                await go_on(there, table, 2)
+                assert (await there.table(table)).version > asked
+
+
+async def test_between_two_files_and_once_more_it_says_that_all_is_there(tmp_path: Path, file: str) -> None:
+    await lived_in(file)
+    other = str(tmp_path / "new" / "other.sqlite3")
+    done = await move(file, other)
+    again = await move(file, other)
+    assert (again.rows, again.was_there, done.was_there) == (done.rows, True, False)
+    run(other, "UPDATE journal SET at = at + 1 WHERE number = 2")
+    changed = everything(other)
+    assert (await problem(file, other)).code == "move_not_empty"
+    assert everything(other) == changed
+
+
+async def test_what_this_version_cannot_read_is_moved_as_it_is(tmp_path: Path, file: str) -> None:
+    damaged, *others = await lived_in(file)
+    run(file, "UPDATE journal SET text = '!!' WHERE table_id = '{}' AND number = 5", damaged)
+    run(file, "UPDATE tables SET version = 1 WHERE id = '{}'", others[0])
+    other = str(tmp_path / "other.sqlite3")
+    assert (await move(file, other)).unreadable == 1
+    assert (await move(file, str(tmp_path / "gone.sqlite3"), games=GAMES)).unreadable == 1 + len(others)
+    assert everything(other) == everything(file)
+
+
+DIE = """
+import asyncio, os, signal, sys
+from tables.move import move, sides
+
+which, calls = getattr(sides, sys.argv[3]), 0
+
+def dying(put):
+    def counted(*arguments):
+        global calls
+        calls += 1
+        if calls == int(sys.argv[4]):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return put(*arguments)
+    return counted
+
+which.put = dying(which.put)
+which.commit = dying(which.commit)
+asyncio.run(move(*sys.argv[1:3]))
+"""
+
+
+def ended(source: str, target: str, store: str, call: int) -> int:
+    """How a move ends that is killed where it writes to that store for the so-manieth time."""
+    command = [sys.executable, "-c", DIE, source, target, store, str(call)]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("store", [pytest.param("PostgresSide", marks=SHARED), "SQLiteSide"])
+async def test_one_that_was_killed_has_moved_nothing_is_refused_by_the_bot_and_can_be_done_again(
+    tmp_path: Path, file: str, store: str, request: pytest.FixtureRequest
+) -> None:
+    is_there = store == "PostgresSide"
+    other = request.getfixturevalue("database_address") if is_there else str(tmp_path / "other.sqlite3")
+    await lived_in(file)
+    before = everything(file)
+    for call in (4, 12):  # Among the rows; at the very end.
+        assert ended(file, other, store, call) == -signal.SIGKILL
+        assert run(other, "SELECT count(*) FROM tables") == [(0,)]
+        with pytest.raises(StorageProblem) as raised:
+            await Tables.open(other)
+        assert raised.value.code == "half_moved"
+        assert (await problem(other, str(tmp_path / "third.sqlite3"))).code == "half_moved"
+    assert not (await move(file, other)).was_there
+    assert everything(other) == everything(file) == before
+    async with tables_at(other) as tables:
+        assert len(await tables.tables_of(ANN.id)) == len(games())
+
+
+def is_file(path: str) -> bool:
+    return Path(path).exists()
+
+
+async def test_what_cannot_be_moved_is_named_and_nothing_is_touched(tmp_path: Path, file: str) -> None:
+    other, missing = str(tmp_path / "other.sqlite3"), str(tmp_path / "missing.sqlite3")
+    assert (await problem(missing, other)).code == "no_database"
+    assert not is_file(other)
+    async with tables_at(file):
+        assert (await problem(file, other)).code == "in_use"
+        assert (await problem(other, file)).code == "no_database"
+    assert (await problem(file, file)).code == "move_onto_itself"
+    run(other, "CREATE TABLE songs (title TEXT)")
+    assert (await problem(file, other)).code == "other_database"
+    assert (await problem(other, missing)).code == "other_database"
+    run(file, "PRAGMA user_version = 999")
+    assert (await problem(file, missing)).code == "newer_schema"
+    assert not is_file(missing)
+
+
+@SHARED
+async def test_a_postgresql_that_cannot_be_moved_is_named_and_nothing_is_touched(
+    file: str, database_address: str
+) -> None:
+    run(database_address, "CREATE TABLE songs (title TEXT)")
+    await lived_in(file)
+    assert (await problem(file, database_address)).code == "database_other"
+    run(database_address, "DROP TABLE songs")
+    async with tables_at(database_address):
+        assert (await problem(file, database_address)).code == "in_use"
+        assert (await problem(database_address, file)).code == "in_use"
+    run(database_address, "UPDATE schema_version SET number = 999")
+    assert (await problem(file, database_address)).code == "database_newer"
+    assert run(database_address, "SELECT count(*) FROM tables") == [(0,)]
+
+
+@SHARED
+async def test_while_it_moves_a_bot_opens_neither(file: str, database_address: str) -> None:
+    await lived_in(file)
+    met: list[str] = []
+
+    def at_work(table: str, _: int) -> None:
+        if table == "journal":
+            with psycopg.connect(database_address, autocommit=True) as other:
+                met.extend(name for (name,) in other.execute("SELECT name FROM chores").fetchall())
+                other.execute("SET lock_timeout = '50ms'")
+                with pytest.raises(psycopg.errors.LockNotAvailable):
+                    other.execute("INSERT INTO chores (name) VALUES ('x')")
+
+    await move(file, database_address, copied=at_work)
+    assert met == ["moving"]
+
+
+async def test_it_says_what_it_did(
+    tmp_path: Path, file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    other = str(tmp_path / "other.sqlite3")
+    assert await moved(file, other) == 1
+    assert "There is no database" in capsys.readouterr().out
+    await lived_in(file)
+    assert await moved(file, other) == 0
+    said = capsys.readouterr().out
+    for line in ("people: 2", f"{len(games()) + 1} tables were replayed", "Done. Set DATABASE_URL"):
+        assert line in said
+    assert await moved(file, other) == 0
+    assert "already" in capsys.readouterr().out
