@@ -13,6 +13,7 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.postgres.connecting import Pool, native
+from tables.postgres.ending import ended
 from tables.postgres.news import NOTIFY, PRUNE
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -77,9 +78,7 @@ class Leases:
 
     async def close(self) -> None:
         """Hand all leases over, and end."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await ended(self._task)
         former, self._ours = self._ours, frozenset()
         try:
             async with self._pool.connection() as connection, connection.transaction():

@@ -17,6 +17,7 @@ import structlog
 
 from tables.others import EVERYTHING
 from tables.postgres.connecting import Connection, connected
+from tables.postgres.ending import ended
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -63,9 +64,7 @@ class News:
 
     async def close(self) -> None:
         """End the task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await ended(self._task)
 
     async def _connected(self) -> Connection:
         connection = await connected(self._options)

@@ -16,6 +16,7 @@ from psycopg_pool import PoolTimeout
 from tables.clock import Clock, SystemClock
 from tables.others import Listener
 from tables.postgres.connecting import Pool, failure
+from tables.postgres.ending import ended
 from tables.postgres.leases import Leases
 from tables.postgres.news import News
 
@@ -78,8 +79,7 @@ class Workers:
 
     async def close(self) -> None:
         """Leave the others."""
-        if self._timing is not None:
-            self._timing.cancel()
+        await ended(self._timing)
         await self._leases.close()
         await self._news.close()
 
