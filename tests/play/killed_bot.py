@@ -64,12 +64,16 @@ class KilledBot:
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
 
     async def kill(self) -> None:
-        """End it at this very moment, as a power cut would."""
+        """End it at this very moment, as a power cut would; wait until Discord has noticed."""
+        await self.die()
+        await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+
+    async def die(self) -> None:
+        """End it at this very moment."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
         self.deaths += 1
-        await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     async def end(self) -> int:
         """End it as Ctrl-C does; its exit status."""

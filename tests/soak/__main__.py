@@ -22,6 +22,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=STORM_S, help="of storming, in all")
     parser.add_argument("--tables", type=int, default=TABLES, help="opened before each storm")
     parser.add_argument("--only", default=".", help="only troubles whose name has this pattern")
+    parser.add_argument("--workers", type=int, default=0, help="so many processes on PostgreSQL")
     parser.add_argument("--log", action="store_true", help="show what the bot logged")
     return parser.parse_args()
 
@@ -44,9 +45,10 @@ def told(report: Report, command: str, with_log: bool) -> str:
     return "\n".join(lines)
 
 
-def again(seed: int, seconds: float, tables: int = TABLES, only: str = ".") -> str:
+def again(seed: int, seconds: float, tables: int = TABLES, only: str = ".", workers: int = 0) -> str:
     """The command that repeats a storm."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
+    command += f" --workers {workers}" if workers else ""
     return f"{command} --only {only!r}" if only != "." else command
 
 
@@ -59,8 +61,9 @@ def main() -> int:
         seconds = min(left, STORM_S)
         left -= seconds
         say(f"storm of {seconds:.0f} s, seed {seed}")
-        report = asyncio.run(storm(seed, seconds, options.tables, only=options.only))
-        say(told(report, again(seed, seconds, options.tables, options.only), options.log))
+        how = {"only": options.only, "workers": options.workers}
+        report = asyncio.run(storm(seed, seconds, options.tables, **how))
+        say(told(report, again(seed, seconds, options.tables, **how), options.log))
         found += len(report.findings)
         seed += 1
     say(f"{found} found" if found else "nothing found")

@@ -9,17 +9,18 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PIL import Image
 
 import bot
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
-from cogs.upkeep.receiver import door
+from cogs.upkeep.receiver import door, has_gateway
 from pictures import Scene, Studio
 from pictures.render import encode
 from tables import Tables
+from tables.address import configured
 from tests.soak.clock import MovedClock
 
 T = TypeVar("T")
@@ -51,12 +52,13 @@ class Dice:
 async def run() -> int:
     """Run the bot until it is stopped; its exit status."""
     clock = MovedClock(Path(os.environ["SOAK_CLOCK"]))
-    tables = await Tables.open(os.environ["DATABASE_PATH"], chance=Dice(os.environ["SOAK_SEED"]), clock=clock)
+    chance = Dice(os.environ["SOAK_SEED"])
+    tables = await Tables.open(configured(os.environ), chance=chance, clock=clock)
     try:
         base = os.environ["DISCORD_API_BASE"]
         studio = Studio(draw)
-        way_in = door(os.environ)
-        async with TableBot(tables, api_base=base, studio=studio, pace=PACE, door=way_in) as client:
+        ways: dict[str, Any] = {"door": door(os.environ), "has_gateway": has_gateway(os.environ)}
+        async with TableBot(tables, api_base=base, studio=studio, pace=PACE, **ways) as client:
             await client.start(os.environ["DISCORD_TOKEN"])
     finally:
         await tables.close()

@@ -6,6 +6,7 @@ import asyncio
 import random
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -16,11 +17,13 @@ from tables.table import Cover
 from tests.local import local_discord
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
+from tests.postgres import own
 from tests.soak.checks import check_all, check_screens
+from tests.soak.crew import Crew
 from tests.soak.people import Clicker, open_tables, press
 from tests.soak.replays import Life, lives_of
 from tests.soak.report import Report
-from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Stage
+from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Bot, SoakedBot, Stage
 from tests.soak.weather import Weather
 
 QUIET_S: Final = 1.8
@@ -40,20 +43,34 @@ REMEMBERED: Final = 1_000_000
 
 
 async def storm(
-    seed: int, seconds: float, tables: int = TABLES, root: Path = ROOT, only: str = "."
+    seed: int,
+    seconds: float,
+    tables: int = TABLES,
+    root: Path = ROOT,
+    only: str = ".",
+    workers: int = 0,
 ) -> Report:
-    """Run a storm for so many seconds, and check what is left."""
-    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+    """Run a storm for so many seconds, and check what is left.
+
+    `workers`: so many processes on a PostgreSQL, without a gateway; 0: one process on a file, with a gateway.
+    """
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="soak-")))
+        cluster = stack.enter_context(own()) if workers else None
+        address = stack.enter_context(cluster.database()) if cluster is not None else ""
         discord = local_discord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
-            stage = Stage(discord, Path(folder), seed, root)
+            bot: Bot = SoakedBot(discord, folder, root, seed)
+            if workers:
+                bot = Crew(discord, folder, root, seed, address, workers)
+            stage = Stage(discord, folder, seed, bot)
             report = Report(seed)
             discord.found_server(ELSEWHERE, discord.person(FOUNDER).user)
             await stage.revive()
             watch = asyncio.create_task(stage.watch_the_machine())
             try:
                 await open_tables(stage, tables)
-                weather = Weather(stage, only)
+                weather = Weather(stage, only, cluster)
                 await _rage(stage, weather, seconds)
                 report.troubles = weather.seen
                 await calm_down(stage, weather, report)
@@ -65,8 +82,7 @@ async def storm(
                     report.find("ends in order", f"the bot ended with {status}")
             finally:
                 watch.cancel()
-                if stage.bot.is_running:
-                    await stage.bot.kill()
+                await stage.bot.close()
             begun = time.monotonic()
             check_all(stage, report)
             check_screens(stage, report, "at last")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from tables.fold import NOBODY, add, opened
 from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
 from tables.values import Look, Person
 from tests.soak.ledger import Click
+from tests.soak.rows import Rows, reading
 from tests.soak.stage import Stage
 
 
@@ -73,38 +73,31 @@ def lives_of(stage: Stage) -> list[Life]:
     return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
 
 
-def read_lives(database: Path, clicks: Mapping[str, Click]) -> list[Life]:
+def read_lives(database: Path | str, clicks: Mapping[str, Click]) -> list[Life]:
     """All tables of a database that may be in use, the oldest first."""
-    connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
-    try:
-        connection.execute("BEGIN")
-        ids = connection.execute("SELECT id, game FROM tables ORDER BY serial").fetchall()
-        return [_life(connection, table_id, game_id, clicks) for table_id, game_id in ids]
-    finally:
-        connection.close()
+    with reading(database) as rows:
+        ids = rows("SELECT id, game FROM tables ORDER BY serial")
+        return [_life(rows, table_id, game_id, clicks) for table_id, game_id in ids]
 
 
-def without_direct_messages(database: Path) -> set[int]:
+def without_direct_messages(database: Path | str) -> set[int]:
     """The ids of people to whom the bot sends no direct messages: one was refused, or they want none."""
-    connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
-    try:
-        found = connection.execute("SELECT person_id FROM people WHERE dm_state IN ('closed', 'off')")
+    with reading(database) as rows:
+        found = rows("SELECT person_id FROM people WHERE dm_state IN ('closed', 'off')")
         return {person_id for (person_id,) in found}
-    finally:
-        connection.close()
 
 
-def _life(connection: sqlite3.Connection, table_id: str, game_id: str, clicks: Mapping[str, Click]) -> Life:
+def _life(rows: Rows, table_id: str, game_id: str, clicks: Mapping[str, Click]) -> Life:
     entries = [
         Entry(number, Kind(kind), seat, text, click, at)
-        for number, kind, seat, text, click, at in connection.execute(
+        for number, kind, seat, text, click, at in rows(
             "SELECT number, kind, seat, text, click, at FROM journal WHERE table_id = ? ORDER BY number",
             (table_id,),
         )
     ]
-    life = Life(table_id, game_id, _row(connection, table_id), entries, [], _screens(connection, table_id))
+    life = Life(table_id, game_id, _row(rows, table_id), entries, [], _screens(rows, table_id))
     try:
-        _replay(life, clicks, _wishes(connection, table_id))
+        _replay(life, clicks, _wishes(rows, table_id))
     except Exception as fault:
         life.fault = f"entry {len(life.tables) + 1}: {fault!r}"
     return life
@@ -138,10 +131,10 @@ def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
     return Person(click.who.id, click.who.user.name)
 
 
-def _row(connection: sqlite3.Connection, table_id: str) -> Row:
+def _row(rows: Rows, table_id: str) -> Row:
     query = "SELECT phase, version, owner_seat, channel_id, held FROM tables WHERE id = ?"
-    ((phase, version, owner, channel, held),) = connection.execute(query, (table_id,))
-    seats = connection.execute(
+    ((phase, version, owner, channel, held),) = rows(query, (table_id,))
+    seats = rows(
         "SELECT seat, person_id, name, computer, cover, offered_to, gone, conceded FROM seats"
         " WHERE table_id = ? ORDER BY seat",
         (table_id,),
@@ -153,14 +146,14 @@ def _row(connection: sqlite3.Connection, table_id: str) -> Row:
     return Row(phase, version, owner, channel, bool(held), infos)
 
 
-def _wishes(connection: sqlite3.Connection, table_id: str) -> dict[Seat, dict[str, str]]:
+def _wishes(rows: Rows, table_id: str) -> dict[Seat, dict[str, str]]:
     found: dict[Seat, dict[str, str]] = {}
     query = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
-    for seat, name, text in connection.execute(query, (table_id,)):
+    for seat, name, text in rows(query, (table_id,)):
         found.setdefault(seat, {})[name] = text
     return found
 
 
-def _screens(connection: sqlite3.Connection, table_id: str) -> dict[str, tuple[int, int, int]]:
+def _screens(rows: Rows, table_id: str) -> dict[str, tuple[int, int, int]]:
     query = "SELECT name, channel_id, message_id, version FROM screens WHERE table_id = ?"
-    return {name: where for name, *where in connection.execute(query, (table_id,))}
+    return {name: where for name, *where in rows(query, (table_id,))}

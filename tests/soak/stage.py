@@ -9,12 +9,12 @@ import socket
 import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
 from tests.play.evening import WAY
-from tests.play.killed_bot import ROOT, KilledBot
+from tests.play.killed_bot import KilledBot
 from tests.soak.clock import MovedClock
 from tests.soak.ledger import Ledger
 
@@ -37,6 +37,8 @@ COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 class SoakedBot(KilledBot):
     """The bot in a process of its own (`bot_process`), and its log."""
+
+    goes_on = False
 
     def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: int) -> None:
         program = ("-m", "tests.soak.bot_process")
@@ -73,6 +75,16 @@ class SoakedBot(KilledBot):
         """Whether its process exists."""
         return self.lives > 0 and self.process.returncode is None
 
+    @property
+    def is_online(self) -> bool:
+        """Whether people can click."""
+        return self.is_running and self.discord.online
+
+    async def close(self) -> None:
+        """Kill it if it runs."""
+        if self.is_running:
+            await self.kill()
+
     async def _read(self, stream: asyncio.StreamReader) -> None:
         async for line in stream:
             self.log.append(COLOURS.sub("", line.decode(errors="replace").rstrip()))
@@ -85,6 +97,49 @@ class SoakedBot(KilledBot):
             return 0.0
 
 
+class Bot(Protocol):
+    """What a storm is around: one process, or several.
+
+    Attributes:
+        database: Where they store.
+        goes_on: Whether others answer while one is down.
+        lives: How often a process was started.
+        deaths: How often one was killed.
+        log: What they logged.
+    """
+
+    @property
+    def database(self) -> Path | str: ...
+
+    @property
+    def goes_on(self) -> bool: ...
+
+    @property
+    def lives(self) -> int: ...
+
+    @property
+    def deaths(self) -> int: ...
+
+    @property
+    def log(self) -> list[str]: ...
+
+    @property
+    def is_running(self) -> bool: ...
+
+    @property
+    def is_online(self) -> bool: ...
+
+    async def begin(self) -> None: ...
+
+    async def kill(self) -> None: ...
+
+    async def end(self) -> int: ...
+
+    async def close(self) -> None: ...
+
+    def waited_s(self) -> float: ...
+
+
 class Stage:
     """A local Discord with people, the bot on it, and the ledger.
 
@@ -93,12 +148,12 @@ class Stage:
         over: An event, set when the storm is over.
     """
 
-    def __init__(self, discord: LocalDiscord, folder: Path, seed: int, root: Path = ROOT) -> None:
+    def __init__(self, discord: LocalDiscord, folder: Path, seed: int, bot: Bot) -> None:
         self.discord = discord
         self.folder = folder
         self.seed = seed
         self.clock = MovedClock(folder / "clock")
-        self.bot = SoakedBot(discord, folder, root, seed)
+        self.bot = bot
         self.ledger = Ledger(discord)
         self.over = asyncio.Event()
         self._door = asyncio.Lock()
@@ -127,9 +182,13 @@ class Stage:
 
     async def kill(self, pause_s: float = 0.0) -> None:
         """Kill the bot, and start it again after `pause_s`."""
-        with self.ledger.trouble("the bot was killed"):
-            async with self._door:
+        async with self._door:
+            with self.ledger.trouble("the bot was killed"):
                 await self.bot.kill()
+                if not self.bot.goes_on:
+                    await self.pause(pause_s)
+                    await self._start()
+            if self.bot.goes_on:
                 await self.pause(pause_s)
                 await self._start()
 
@@ -142,7 +201,7 @@ class Stage:
 
     async def _start(self) -> None:
         """Start the bot, again and again if need be: while Discord fails, a start may fail too."""
-        while not self.bot.is_running or not self.discord.online:
+        while not self.bot.is_online:
             if self.bot.is_running:
                 await self.bot.kill()
             await self.bot.begin()
@@ -150,13 +209,13 @@ class Stage:
     async def watch_the_machine(self) -> None:
         """Note as trouble when this machine was too busy for the bot to answer in time."""
         step_s, most_s = 0.25, 0.15
-        waited, process = self.bot.waited_s(), self.bot.process
+        waited, lives = self.bot.waited_s(), self.bot.lives
         while True:
             begun = time.monotonic()
             await asyncio.sleep(step_s)
             late = time.monotonic() - begun - step_s
             before, waited = waited, self.bot.waited_s()
-            if self.bot.process is not process:
-                process = self.bot.process
+            if self.bot.lives != lives:
+                lives = self.bot.lives
             elif late > most_s or waited - before > most_s:
                 self.ledger.troubles.append((begun, time.monotonic(), "the machine was busy"))

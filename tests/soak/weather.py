@@ -9,11 +9,13 @@ import resource
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from localdiscord.model.channel import Channel
 from localdiscord.model.message import Message
-from tests.soak.stage import CHANNELS, SPARED, Stage
+from tests.postgres import Cluster
+from tests.soak.stage import CHANNELS, SPARED, SoakedBot, Stage
 
 PAUSE_S: Final = 0.7
 """Seconds between two troubles, on average."""
@@ -41,6 +43,19 @@ SOON_S: Final = 0.8
 LONG_S: Final = 40.0
 """Seconds of a rate limit that is too long for the bot to wait for."""
 
+OF_ONE: Final = (
+    *(
+        "gateway dropped",
+        "session lost",
+        "bot removed",
+        "server failing",
+        "thread deleted",
+        "channel deleted",
+    ),
+    *("database locked", "disk full", "clock moved"),
+)
+"""Troubles of a bot with a gateway, or on a file."""
+
 Trouble = Callable[[], Awaitable[None]]
 
 
@@ -51,8 +66,9 @@ class Weather:
         seen: How often there was each trouble.
     """
 
-    def __init__(self, stage: Stage, only: str = ".") -> None:
+    def __init__(self, stage: Stage, only: str = ".", cluster: Cluster | None = None) -> None:
         self._stage = stage
+        self._cluster = cluster
         self._discord = stage.discord
         self._dice = stage.dice("weather")
         self._troubles: Mapping[str, tuple[int, Trouble]] = {
@@ -75,6 +91,11 @@ class Weather:
             "disk full": (2, self.fill_disk),
             "clock moved": (2, self.move_clock),
         }
+        if cluster is not None:  # Without a gateway, and without a file.
+            self._troubles = {
+                **{name: one for name, one in self._troubles.items() if name not in OF_ONE},
+                "store restarted": (1, self.restart_store),
+            }
         self._troubles = {name: one for name, one in self._troubles.items() if re.search(only, name)}
         self.seen: dict[str, int] = dict.fromkeys(self._troubles, 0)
 
@@ -101,7 +122,8 @@ class Weather:
             self._discord.deny(channel)
         for person in self._stage.people:
             person.open_direct_messages()
-        self._limit_files(None)
+        if self._cluster is None:
+            self._limit_files(None)
 
     async def _last(self, what: str, shortest_s: float, longest_s: float) -> None:
         with self._stage.ledger.trouble(what):
@@ -270,11 +292,20 @@ class Weather:
 
     # The disk and the clock
 
+    async def restart_store(self) -> None:
+        """Restart PostgreSQL, or kill it and start it again."""
+        assert self._cluster is not None
+        end = self._cluster.kill if self._dice.random() < 0.5 else self._cluster.stop
+        with self._stage.ledger.trouble("the store was restarted"):
+            await asyncio.to_thread(end)
+            await self._stage.pause(self._dice.choice((0.0, 0.3, 1.5)))
+            await asyncio.to_thread(self._cluster.start)
+
     async def lock_database(self) -> None:
         """Lock the database from another connection, for longer than the bot waits for it, or shorter."""
         # This excuses nothing: a click whose outcome isn't known in time has to be deferred.
         try:
-            other = sqlite3.connect(self._stage.bot.database, isolation_level=None, timeout=0.5)
+            other = sqlite3.connect(self._file, isolation_level=None, timeout=0.5)
             other.execute("BEGIN IMMEDIATE")
         except sqlite3.Error:
             return
@@ -288,12 +319,19 @@ class Weather:
         await self._stage.pause(self._dice.uniform(0.3, 2.0))
         self._limit_files(None)
 
+    @property
+    def _file(self) -> Path:
+        found = self._stage.bot.database
+        assert isinstance(found, Path)
+        return found
+
     def _limit_files(self, room: int | None) -> None:
         """Let the database's log (WAL) grow by so many bytes; None: without limit."""
-        log = self._stage.bot.database.with_name(self._stage.bot.database.name + "-wal")
+        log = self._file.with_name(self._file.name + "-wal")
         size = log.stat().st_size if log.exists() else 0
         most = resource.RLIM_INFINITY if room is None else size + room
         with suppress(OSError, ProcessLookupError):
+            assert isinstance(self._stage.bot, SoakedBot)
             resource.prlimit(
                 self._stage.bot.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY)
             )

@@ -1,0 +1,101 @@
+"""An ordinary balancer: posts each interaction on to one of several workers, or the next that takes it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final
+
+from aiohttp import web
+
+from localdiscord.postman import Posted, Postman
+
+HOST: Final = "127.0.0.1"
+PASSED_ON: Final = ("Content-Type", "X-Signature-Ed25519", "X-Signature-Timestamp")
+UNAVAILABLE: Final = 503
+BROKEN: Final = (OSError, EOFError, ValueError)
+
+
+class Balancer:
+    """Listens on loopback, from `begin` to `end`.
+
+    Args:
+        ports: Where the workers listen.
+        dice: Chooses the worker for each interaction.
+
+    Attributes:
+        url: Where it listens.
+        taken: So many interactions each worker has answered, by its port.
+        refused: So many times a worker did not take one, and the next was asked.
+        lost: So many interactions nobody took.
+    """
+
+    def __init__(self, ports: Sequence[int], dice: random.Random) -> None:
+        self.url = ""
+        self.taken: Counter[int] = Counter()
+        self.refused = 0
+        self.lost = 0
+        self._workers = {port: Postman(f"http://{HOST}:{port}/") for port in ports}
+        self._dice = dice
+        self._runner: web.ServerRunner | None = None
+
+    async def begin(self) -> None:
+        """Begin to listen."""
+        self._runner = web.ServerRunner(web.Server(self._passed_on, access_log=None), handle_signals=False)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, HOST, 0).start()
+        self.url = f"http://{HOST}:{self._runner.addresses[0][1]}/"
+
+    async def end(self) -> None:
+        """Listen no more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+        for worker in self._workers.values():
+            worker.close()
+
+    async def _passed_on(self, request: web.BaseRequest) -> web.Response:
+        body = await request.read()
+        headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
+        ports = list(self._workers)
+        self._dice.shuffle(ports)
+        for port in ports:
+            try:
+                posted: Posted = await self._workers[port].post(body, headers)
+            except ConnectionRefusedError:
+                self.refused += 1
+            except BROKEN:
+                return web.Response(status=502)  # It may have been done: balancers don't post it again.
+            else:
+                if posted.status == UNAVAILABLE:
+                    self.refused += 1
+                    continue
+                self.taken[port] += 1
+                typed = {"Content-Type": posted.kind} if posted.kind else {}
+                return web.Response(status=posted.status, body=posted.body, headers=typed)
+        self.lost += 1
+        return web.Response(status=UNAVAILABLE)
+
+
+def free_ports(count: int) -> list[int]:
+    """So many ports at which nothing listens."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind((HOST, 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+async def listens(port: int) -> None:
+    """Wait until something listens at a port, of which no event tells."""
+    while True:
+        try:
+            _, writer = await asyncio.open_connection(HOST, port)
+        except OSError:
+            await asyncio.sleep(0.02)
+        else:
+            writer.close()
+            return
