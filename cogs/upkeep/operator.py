@@ -100,5 +100,5 @@ def _metrics() -> Metrics:
 
 def _latencies(client: commands.Bot) -> list[tuple[int, float]]:
     """Each shard with the seconds until its latest heartbeat was acknowledged."""
-    known: list[tuple[int, float]] = getattr(client, "latencies", [(0, client.latency)])
+    known: list[tuple[int, float]] = getattr(client, "latencies", [(client.shard_id or 0, client.latency)])
     return known
