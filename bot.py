@@ -202,9 +202,9 @@ async def check_before_update(path: str) -> int:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
     if not found.unreadable:
-        say(words.count("start.check_good", found.read, path=path))
+        say(words.count("start.check_good", found.read, path=shown(path)))
         return 0
-    say(words.count("start.check_bad", len(found.unreadable), total=found.read, path=path))
+    say(words.count("start.check_bad", len(found.unreadable), total=found.read, path=shown(path)))
     for one in found.unreadable[:MOST_LISTED]:
         line = words(
             f"start.check_{one.code}",

@@ -19,6 +19,7 @@ import structlog
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
+from tables.address import is_shared, shown
 from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
@@ -76,7 +77,7 @@ async def check(
     """Replay all open tables of a database.
 
     Args:
-        path: The SQLite file, which is only read.
+        path: Where the database is (see `tables.address`); it is only read.
         games: The games that there are, by id; default: the catalogue.
         every: Replay those that have ended, too.
         folder: Where there is room for the copy that is worked on; default: the system's folder for that.
@@ -84,6 +85,8 @@ async def check(
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
     """
+    if is_shared(path):
+        return await _looked_through(path, games or all_games(), every)
     with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
         copy = Path(name) / "copy.sqlite3"
         await asyncio.to_thread(copied, path, copy)
@@ -98,6 +101,19 @@ async def check(
             raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
         except StorageFailed as fault:
             raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
+
+
+async def _looked_through(address: str, games: Mapping[str, AnyGame], every: bool) -> Findings:
+    """As `check`, of a PostgreSQL, beside the bots that use it."""
+    from tables.postgres.database import PostgresDatabase  # Only who has one loads its driver.
+
+    database = await PostgresDatabase.look_at(address)
+    try:
+        return await findings(TableCache(database, games, Locks()), database, every)
+    except StorageFailed as fault:
+        raise StorageProblem("io_error", path=shown(address), fault=fault.reason) from fault
+    finally:
+        await database.close()
 
 
 async def damage(path: str) -> StorageProblem | None:

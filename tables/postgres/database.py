@@ -66,6 +66,20 @@ class PostgresDatabase:
             raise
         return database
 
+    @classmethod
+    async def look_at(cls, address: str) -> PostgresDatabase:
+        """Open the database to read only, beside the processes that use it; they don't notice.
+
+        Raises:
+            StorageProblem: It can't be used.
+        """
+        options = connection_options(address)
+        options["options"] = f"{options.get('options', '')} -cdefault_transaction_read_only=on"
+        await prepare(address, options, may_change=False)
+        database = cls(options, pool(options, 1, READERS), pool(options, 0, HOLDERS))
+        await database._readers.open()
+        return database
+
     @property
     def others(self) -> Others:
         """As `Database.others`."""

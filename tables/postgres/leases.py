@@ -78,6 +78,8 @@ class Leases:
 
     async def close(self) -> None:
         """Hand all leases over, and end."""
+        if self._task is None:
+            return
         await ended(self._task)
         former, self._ours = self._ours, frozenset()
         try:

@@ -30,8 +30,10 @@ SELECT current_setting('server_encoding'), to_regclass('schema_version') IS NOT 
 )"""
 
 
-async def prepare(address: str, options: dict[str, Any], folder: Path = SCHEMA) -> None:
-    """Check a database and bring its schema up to date; an empty one becomes a new one.
+async def prepare(
+    address: str, options: dict[str, Any], folder: Path = SCHEMA, *, may_change: bool = True
+) -> None:
+    """Check a database and, where it may change, bring its schema up to date; an empty one becomes new.
 
     Raises:
         StorageProblem: The database is as it was.
@@ -47,7 +49,9 @@ async def prepare(address: str, options: dict[str, Any], folder: Path = SCHEMA) 
             number = await _number(connection, facts)
             if number > max(steps):
                 raise StorageProblem("database_newer", **facts, found=number, known=max(steps))
-            for step in sorted(one for one in steps if one > number):
+            if not number and not may_change:
+                raise StorageProblem("no_database", **facts)
+            for step in sorted(one for one in steps if one > number and may_change):
                 await _step(connection, step, steps[step], facts)
     except psycopg.Error as fault:
         raise problem(address, fault) from fault

@@ -16,7 +16,8 @@ import psycopg
 import pytest
 
 from engine.players import PLAYERS
-from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, Tables, What
+from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
+from tables.check import check
 from tables.play import played
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, bucket_of
@@ -276,6 +277,19 @@ async def test_a_key_is_written_once_whoever_writes_it(database_address: str) ->
             return_exceptions=True,
         )
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [Conflict]
+
+
+async def test_what_an_update_would_make_unreadable_is_found_beside_those_who_play(
+    database_address: str,
+) -> None:
+    with pytest.raises(StorageProblem, match="no_database"):
+        await check(database_address)
+    async with processes(database_address, 1) as (one,):
+        table = await running(one)
+        assert (await check(database_address, GAMES)).unreadable == ()
+        [found] = (await check(database_address, {})).unreadable
+        assert (found.table, found.code) == (table, "game_gone")
+        assert (await say(one, table, ANN, "add 1", "1")).status == "done"
 
 
 def test_buckets_are_even() -> None:
