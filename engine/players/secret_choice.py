@@ -26,9 +26,9 @@ class Depth(Struct, frozen=True):
     """How deeply a secret choice is thought through.
 
     Attributes:
-        rounds: How many times regret is matched.
-        ahead: How many choices in a row are thought through: 1, or 2 where two choose.
-        trust: How much of the others' choices is expected to be as people choose, from 0 to 1.
+        rounds: How many times regret is matched in a duel.
+        ahead: How many choices in a row are thought through: 1 or 2.
+        trust: How much of the other's choices in a duel is expected to be as people choose, from 0 to 1.
     """
 
     rounds: int
@@ -37,7 +37,10 @@ class Depth(Struct, frozen=True):
 
 
 def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
-    """A move of `seat`, drawn from a mix that does well whatever the others choose at the same time."""
+    """A move of `seat`, drawn: in a duel from a mix that does well whatever the other chooses.
+
+    Among several, from those that do about best if the others choose about as people do.
+    """
     found = thought_through(game, worlds, seat, chance, depth)
     return drawn(found.moves[-1], found.mixes[-1], chance)
 
