@@ -33,9 +33,15 @@ def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+def way() -> str:
+    """How the bot of `evening` gets its interactions; `each_way` has tests run by each."""
+    return WAY
+
+
+@pytest.fixture
+async def evening(tmp_path: Path, way: str) -> AsyncIterator[Evening]:
     """The bot online among four people who speak English."""
-    async with an_evening(tmp_path, people=ENGLISH) as began:
+    async with an_evening(tmp_path, people=ENGLISH, way=way) as began:
         yield began
 
 

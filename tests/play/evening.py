@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from nacl.signing import VerifyKey
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
@@ -63,6 +64,8 @@ EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
 
 WAY = os.environ.get("PLAY_OVER", "gateway")
 """How the bot gets its interactions: `gateway`; `https`, and all else over the gateway; `https-only`."""
+each_way = pytest.mark.parametrize("way", ["gateway", "https"] if WAY == "gateway" else [WAY])
+"""Marks cheap tests with an `evening` that each `make test` runs by both ways; `make test-ways` runs all."""
 
 
 class EveningClock:

@@ -9,7 +9,9 @@ import pytest
 
 from cogs.clicks import answer
 from localdiscord.shown import ShownMessage
-from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
+from tests.play.evening import PATIENCE_S, Evening, each_way, moves_of, refusal
+
+pytestmark = each_way
 
 NO_MOVE = "That is no move of this game."
 
