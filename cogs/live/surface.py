@@ -198,7 +198,7 @@ class Surface:
 
     def seen(self, edited_at: datetime | None) -> None:
         """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
-        if edited_at is not None and edited_at.timestamp() >= self._presumed_at:
+        if self.is_presumed and edited_at is not None and edited_at.timestamp() >= self._presumed_at:
             self.is_presumed = False
 
     def needs(self, reply: ui.LayoutView) -> bool:
