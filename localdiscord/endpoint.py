@@ -73,15 +73,19 @@ class Endpoint:
         """Send interactions to this address from now on, or over the gateway again.
 
         Raises:
-            EndpointRefused: It doesn't answer a ping, or takes one with a wrong signature.
+            EndpointRefused: It doesn't answer a ping, or takes one with a wrong signature; all stays as it is.
         """
+        postman = None
+        if url is not None:
+            postman = Postman(url)
+            try:
+                await self._try(url, postman)
+            except EndpointRefused:
+                postman.close()
+                raise
         if self._postman is not None:
             self._postman.close()
-        self.url, self._postman = None, None
-        if url is not None:
-            self._postman = Postman(url)
-            await self._try(url, self._postman)
-        self.url = url
+        self.url, self._postman = url, postman
         self._discord.world.way_in = None if url is None else self._begin
 
     async def _try(self, url: str, postman: Postman) -> None:

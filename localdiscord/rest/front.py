@@ -142,6 +142,9 @@ class Front:
             log.exception("the answer in a response is misshapen")
             self.world.violations.append(Violation("POST", path, "rule", {}))
             fail(self.world, interaction)
+        except Exception as error:
+            log.exception("the local Discord itself failed at an answer in a response")
+            self.discord.crashes.append(error)
 
     def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
         """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.

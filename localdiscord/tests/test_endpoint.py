@@ -217,6 +217,15 @@ async def test_a_bot_that_stops_checking_loses_its_address(local: LocalDiscord) 
     assert [violation.method for violation in local.violations] == ["POST"]
 
 
+async def test_a_new_address_that_is_refused_leaves_the_former(local: LocalDiscord) -> None:
+    async with answering(local, lambda _: always(json(HELLO))) as url:
+        await local.use_interactions_url(url)
+        with pytest.raises(EndpointRefused):
+            await local.use_interactions_url("http://127.0.0.1:1/")
+        assert local.endpoint.url == url
+        await (await local.person("Ana").command("hi")).answered()
+
+
 async def test_a_bot_can_name_its_address_itself(local: LocalDiscord) -> None:
     async with answering(local, lambda _: always(json(HELLO))) as url, Api(local) as api:
         status, told = await api.ask("PATCH", "/applications/@me", {"interactions_endpoint_url": url})
