@@ -73,7 +73,7 @@ class Endpoint:
         """Send interactions to this address from now on, or over the gateway again.
 
         Raises:
-            EndpointRefused: It doesn't answer a ping, or takes one with a wrong signature; all stays as it is.
+            EndpointRefused: It doesn't answer a ping, or takes a wrong signature; all stays as it is.
         """
         postman = None
         if url is not None:
