@@ -125,7 +125,9 @@ class TableBot(commands.Bot):
         self._said_ready = False
         self._has_gateway = has_gateway
         self._over = asyncio.Event()
-        self.receiver = None if door is None else Receiver(door, self._take, tables.clock.now)
+        self.receiver = None
+        if door is not None:
+            self.receiver = Receiver(door, self._take, tables.clock.now, pace.settle_s)
         self._emojis: Mapping[str, str] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base

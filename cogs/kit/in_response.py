@@ -32,18 +32,22 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 class InResponse(AsyncWebhookAdapter):
     """The way of the answers to one interaction: the first one in the response, all others as ever.
 
+    Args:
+        settle_s: Seconds between an answer in the response and a request that follows it.
+
     Attributes:
         decided: Resolves to whether the first answer goes in the response; else it is a request, if any.
-        written: Resolves when the response was written; the receiver sets it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, settle_s: float = 0.0) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._body = b""
-        self.decided: asyncio.Future[bool] = loop.create_future()
-        self.written: asyncio.Future[None] = loop.create_future()
-        self.written.add_done_callback(lambda written: written.cancelled() or written.exception())
+        self._settle_s = settle_s
+        self._settles_at = 0.0
+        self.decided: asyncio.Future[bool] = self._loop.create_future()
+        self._written: asyncio.Future[None] = self._loop.create_future()
+        self._written.add_done_callback(lambda written: written.cancelled() or written.exception())
 
     @property
     def has_taken(self) -> bool:
@@ -59,6 +63,23 @@ class InResponse(AsyncWebhookAdapter):
         """What stands in the response, as JSON; it isn't kept, since tasks keep their context for hours."""
         body, self._body = self._body, b""
         return body
+
+    def written(self, fault: Exception | None = None) -> None:
+        """Note that the response was written, or that the connection broke before."""
+        if fault is None:
+            self._settles_at = self._loop.time() + self._settle_s
+        if self._written.done():
+            return  # Whoever waited has given up.
+        if fault is None:
+            self._written.set_result(None)
+        else:
+            self._written.set_exception(fault)
+
+    async def request(self, *what: Any, **how: Any) -> Any:
+        """Send a request, for discord.py; it keeps a distance from a response, which it could overtake."""
+        if self.has_taken:
+            await asyncio.sleep(self._settles_at - self._loop.time())
+        return await super().request(*what, **how)
 
     def create_interaction_response(
         self,
@@ -86,7 +107,7 @@ class InResponse(AsyncWebhookAdapter):
 
     async def _told(self, interaction_id: int) -> dict[str, Any]:
         """As much of what Discord would tell as discord.py needs, once the answer was written."""
-        await asyncio.shield(self.written)
+        await asyncio.shield(self._written)
         return {"interaction": {"id": str(interaction_id)}}
 
 

@@ -110,14 +110,20 @@ class Receiver:
         door: Where it listens, and the key.
         hand_over: Has an interaction's payload worked on, in tasks of its own.
         now: Seconds since 1970.
+        settle_s: Seconds between an answer in a response and a request that follows it.
 
     Attributes:
         address: Host and port where it listens, once it does.
     """
 
     def __init__(
-        self, door: Door, hand_over: Callable[[Any], None], now: Callable[[], float] = time.time
+        self,
+        door: Door,
+        hand_over: Callable[[Any], None],
+        now: Callable[[], float] = time.time,
+        settle_s: float = 0.0,
     ) -> None:
+        self._settle_s = settle_s
         self._door = door
         self._hand_over = hand_over
         self._now = now
@@ -217,7 +223,7 @@ class Receiver:
 
     async def _worked_on(self, request: web.BaseRequest, payload: Any) -> web.StreamResponse:
         """Have an interaction worked on, and write what answers it, or that the answer comes later."""
-        way = InResponse()
+        way = InResponse(self._settle_s)
         context = contextvars.copy_context()
         context.run(async_context.set, way)
         try:
@@ -237,11 +243,9 @@ class Receiver:
             await response.write_eof()
         except CUT as fault:
             log.info("response_not_written", fault=type(fault).__name__)
-            if not way.written.done():
-                way.written.set_exception(fault)
+            way.written(fault)
         else:
-            if not way.written.done():
-                way.written.set_result(None)
+            way.written()
         return response
 
 

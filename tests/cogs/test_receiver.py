@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import pytest
 from discord.http import MultipartParameters
+from discord.webhook.async_ import AsyncWebhookAdapter
 from nacl.signing import SigningKey
 
 from cogs.kit.in_response import in_response
@@ -168,6 +169,31 @@ async def test_an_answer_stands_in_the_response(bench: Bench) -> None:
         assert await bench.post(click, signed(click, off_s=STALE_S - 5)) == (200, ACKNOWLEDGED)
     assert [one["id"] for one in bench.came] == ["0", "1", "2"]
     assert [one["interaction"]["id"] for one in bench.said] == ["0", "1", "2"]
+
+
+async def test_a_request_that_follows_a_response_keeps_a_distance_which_it_could_overtake(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, sent = asyncio.get_running_loop(), asyncio.Event()
+    monkeypatch.setattr(bench.receiver, "_settle_s", 0.05)
+    times: list[float] = []
+
+    async def request(*_: Any, **__: Any) -> None:
+        times.append(loop.time())
+        sent.set()
+
+    async def answered_and_edited(payload: Any) -> None:
+        await bench.acknowledged(payload)
+        times.append(loop.time())
+        way = in_response()
+        assert way is not None
+        await way.get_original_interaction_response(1, "t", session=session)
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", request)
+    bench.answer = answered_and_edited
+    assert await bench.post(CLICK, signed(CLICK)) == (200, ACKNOWLEDGED)
+    await sent.wait()
+    assert times[1] - times[0] > 0.04
 
 
 async def test_who_is_slow_is_answered_later(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
