@@ -20,6 +20,8 @@ from tables.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, SPOILED, damage
 from tests.tables.toys import ANN, BOB, GAMES, opened, running, say
 
+pytestmark = pytest.mark.sqlite
+
 
 async def ended(tables: Tables, name: str) -> str:
     """A table whose game is over; its id."""

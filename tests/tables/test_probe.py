@@ -33,6 +33,7 @@ class Disk:
             raise StorageFailed("disk_full")
 
 
+@pytest.mark.sqlite
 async def test_a_probe_goes_the_whole_way_to_the_disk_and_leaves_nothing_there(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         log = tmp_path / f"{NAME}-wal"

@@ -122,12 +122,6 @@ async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: P
         assert await found(Place(3), Place(1, 12)) == []
         await tables.do(b, ANN, "cancel", cancelled)
         assert await found(Place(1), Place(1, 11)) == [a]
-        plan = await tables._database.read(
-            "EXPLAIN QUERY PLAN SELECT id FROM tables WHERE guild_id IN (SELECT value FROM json_each(?)) "
-            "AND phase IN ('lobby', 'running')",
-            "[1]",
-        )
-        assert any("tables_by_guild" in str(row[-1]) for row in plan)
 
 
 # What a table's row says of it
