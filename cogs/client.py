@@ -205,9 +205,7 @@ class TableBot(commands.Bot):
             for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
-        if self._has_gateway or not await are_registered(self.tree):
-            await self.tree.sync()
-        self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
+        await self.parts.tables.hearing.in_turn("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.panels.forget)
         self.parts.tables.subscribe(self.parts.refresher.changed)
@@ -216,6 +214,12 @@ class TableBot(commands.Bot):
         if self.receiver is not None:
             self._connection.parsers["INTERACTION_CREATE"] = self._take_over_gateway
             await self.receiver.listen()
+
+    async def _send_what_we_have(self) -> None:
+        """Have Discord know our commands and emojis: of several processes that start, one uploads them."""
+        if self._has_gateway or not await are_registered(self.tree):
+            await self.tree.sync()
+        self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _take(self, payload: Any) -> None:
         """Have an interaction worked on, as discord.py does when the gateway brings one."""

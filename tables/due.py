@@ -19,7 +19,7 @@ import structlog
 from engine.game import AnyGame, Seat
 from tables import unreadable, votes
 from tables.clocks import turn_clocks
-from tables.errors import frames
+from tables.errors import StorageFailed, frames
 from tables.fold import add
 from tables.journal import Due
 from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
@@ -96,6 +96,9 @@ def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
         at = ALWAYS if is_computers else next_moment(table, wanted, now)
+    except StorageFailed as fault:
+        log.warning("moment_put_off", table=table.facts.id, reason=fault.reason)
+        return Due()
     except Exception as fault:
         log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
         return Due()

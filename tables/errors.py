@@ -44,6 +44,8 @@ class StorageProblem(Exception):
 class StorageFailed(Refused):
     """The database could not be read or written; of a write, nothing is stored.  Its code: `storage_failed`.
 
+    Only of what is `InDoubt` something may be stored.
+
     Attributes:
         reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed` or `error`.
     """
@@ -51,6 +53,14 @@ class StorageFailed(Refused):
     def __init__(self, reason: str) -> None:
         super().__init__("storage_failed", reason=reason)
         self.reason = reason
+
+
+class InDoubt(StorageFailed):
+    """The store was lost while it wrote: nobody knows yet whether it has.  Its code: `storage_in_doubt`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.code = "storage_in_doubt"
 
 
 class Conflict(Exception):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import structlog
@@ -66,6 +67,22 @@ class Hearing:
     def is_ours(self, table_id: str) -> bool:
         """Whether this process repaints and wakes a table; any may change it."""
         return self._others.is_ours(table_id)
+
+    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
+        """As `Others.looking_after`."""
+        return self._others.looking_after(table_id)
+
+    async def in_turn(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do what is done for nothing if several processes do it at once, but does no harm then."""
+        is_done = False
+        try:
+            async with self._others.hold([name]):
+                await work()
+                is_done = True
+        except StorageFailed as fault:
+            log.warning("not_in_turn", what=name, reason=fault.reason)
+        if not is_done:
+            await work()
 
     def listen(self, told: Told, moved: Callable[[], None]) -> None:
         """Have `told` called with what other processes `tell`, and `moved` when other tables are ours."""

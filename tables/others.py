@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Final, Protocol
 
 from tables.clock import Clock, SystemClock
@@ -41,6 +41,9 @@ class Others(Protocol):
     def is_ours(self, table_id: str) -> bool:
         """Whether this process looks after a table."""
 
+    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
+        """Surrounds work of who looks after a table: until it ends, nobody else begins to, who is alive."""
+
     def listen(self, listener: Listener) -> None:
         """Have a listener told from now on."""
 
@@ -70,6 +73,10 @@ class Alone:
     def is_ours(self, _table_id: str) -> bool:
         """As `Others.is_ours`: all are."""
         return True
+
+    def looking_after(self, _table_id: str) -> AbstractContextManager[None]:
+        """As `Others.looking_after`."""
+        return nullcontext()
 
     def listen(self, listener: Listener) -> None:
         """As `Others.listen`: there is never anything to tell."""

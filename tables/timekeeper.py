@@ -47,6 +47,9 @@ class Timekeeper:
         """Note when a table is to be looked at next, in place of what was noted before."""
         try:
             when = self._next_moment(table)
+        except StorageFailed as fault:
+            log.warning("moment_put_off", table=table.facts.id, reason=fault.reason)
+            self.try_again(table.facts.id)
         except Exception as fault:
             log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
             self.try_again(table.facts.id)

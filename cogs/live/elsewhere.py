@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 import structlog
@@ -73,6 +74,10 @@ class Elsewhere:
     def is_ours(self, table_id: str) -> bool:
         """Whether this process looks after a table."""
         return self._hearing.is_ours(table_id)
+
+    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
+        """Surrounds a repaint: nobody else begins to look after a table until it ends."""
+        return self._hearing.looking_after(table_id)
 
     def tell(self, what: str, table_id: str, message_id: int = 0) -> None:
         """Tell the others something, in a moment."""

@@ -336,7 +336,8 @@ class Refresher:
         await self._admission.give_way()
         PURPOSE.set(self._purpose(table_id))
         since = self._marked_at.pop(table_id, None)
-        faults = await self._paint(table_id)
+        with self._elsewhere.looking_after(table_id):  # Two who tell the same would tell it twice.
+            faults = await self._paint(table_id)
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]

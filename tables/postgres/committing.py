@@ -12,7 +12,7 @@ import psycopg
 import structlog
 from psycopg import errors
 
-from tables.errors import Conflict, StorageFailed
+from tables.errors import Conflict, InDoubt, StorageFailed
 from tables.postgres.connecting import Connection, connected, failure, native, reason
 from tables.postgres.news import ADD, NOTIFY
 from tables.writer import Piece, Statement, merged
@@ -43,23 +43,26 @@ class Committer:
 
         A connection that breaks while it commits leaves open whether it did.  So all is tried again: who was
         written the first time meets their own rows as a `Conflict`, and finds out as from anybody else's.
+
+        Raises:
+            InDoubt: The server didn't come back soon enough to try it again.
         """
         until = time.monotonic() + PATIENCE_S
-        others = 0
+        others, is_in_doubt = 0, False
         while True:
             try:
                 return await self._committed(await self.connected(), pieces)
             except (errors.DeadlockDetected, errors.SerializationFailure) as fault:
                 others += 1
                 if others == AGAIN:
-                    raise failure(fault) from fault
-            except psycopg.OperationalError as fault:
+                    raise _unwritten(fault, is_in_doubt) from fault
+            except psycopg.Error as fault:
+                # Where not even a connection could be made, nothing was sent.
+                is_in_doubt = is_in_doubt or (self._connection is not None and self._is_broken)
                 if not self._is_broken or time.monotonic() > until:
-                    raise failure(fault) from fault
+                    raise _unwritten(fault, is_in_doubt) from fault
                 log.warning("database_unreachable", fault=" ".join(str(fault).split()))
                 await asyncio.sleep(PAUSE_S)
-            except psycopg.Error as fault:
-                raise failure(fault) from fault
 
     async def connected(self) -> Connection:
         """The connection, made if there is none that works.
@@ -144,6 +147,11 @@ async def _run(connection: Connection, statements: Sequence[tuple[str, Sequence[
     for sql, rows in statements:
         if rows:
             await connection.cursor().executemany(native(sql), rows)
+
+
+def _unwritten(fault: Exception, is_in_doubt: bool) -> StorageFailed:
+    failed = failure(fault)
+    return InDoubt(failed.reason) if is_in_doubt else failed
 
 
 def _verdict(fault: Exception) -> Conflict | StorageFailed:

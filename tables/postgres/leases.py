@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 from zlib import crc32
 
@@ -35,7 +37,8 @@ COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
 WHERE owner = $1 AND until > clock_timestamp() RETURNING bucket"""
-RELEASE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner = $1 AND bucket = ANY($2)"
+FREE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner = $1"
+RELEASE: Final = f"{FREE} AND bucket = ANY($2)"
 TAKE: Final = f"""
 UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} seconds', fence = fence + 1
 WHERE bucket IN (
@@ -58,6 +61,7 @@ class Leases:
         self._worker = worker
         self._changed = changed
         self._ours: frozenset[int] = frozenset()
+        self._in_use: Counter[int] = Counter()
         self._until = 0.0
         self._pruned_at = time.monotonic()
         self._turn = asyncio.Lock()
@@ -66,6 +70,18 @@ class Leases:
     def is_ours(self, table_id: str) -> bool:
         """Whether we look after a table now."""
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
+
+    @contextmanager
+    def looking_after(self, table_id: str) -> Iterator[None]:
+        """As `Others.looking_after`: meanwhile the table's lease is kept."""
+        bucket = bucket_of(table_id)
+        self._in_use[bucket] += 1
+        try:
+            yield
+        finally:
+            self._in_use[bucket] -= 1
+            if not self._in_use[bucket]:
+                del self._in_use[bucket]
 
     async def start(self) -> None:
         """Take what is free, and begin to renew it.
@@ -81,10 +97,10 @@ class Leases:
         if self._task is None:
             return
         await ended(self._task)
-        former, self._ours = self._ours, frozenset()
+        self._ours = frozenset()
         try:
             async with self._pool.connection() as connection, connection.transaction():
-                await connection.execute(RELEASE, [self._worker, list(former)])
+                await connection.execute(FREE, [self._worker])
                 await connection.execute(LEAVE, [self._worker])
                 await connection.execute(native(NOTIFY), [""])
         except (psycopg.Error, PoolTimeout) as fault:
@@ -122,8 +138,9 @@ class Leases:
                     ours |= {bucket for (bucket,) in rows}
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours, before)
-                if surplus:
-                    await connection.execute(RELEASE, [self._worker, surplus])
+                # Nothing more is begun there; where something is under way, a later beat gives it back.
+                if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
+                    await connection.execute(RELEASE, [self._worker, idle])
                     await connection.execute(native(NOTIFY), [""])
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any, Final
 
 import psycopg
@@ -86,6 +86,10 @@ class Workers:
     def is_ours(self, table_id: str) -> bool:
         """As `Others.is_ours`."""
         return self._leases.is_ours(table_id)
+
+    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
+        """As `Others.looking_after`."""
+        return self._leases.looking_after(table_id)
 
     def listen(self, listener: Listener) -> None:
         """As `Others.listen`."""

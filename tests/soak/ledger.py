@@ -23,6 +23,8 @@ MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
 """Discord's numbers for the ways to answer an interaction."""
 OLD: Final = tuple(in_language(language)("table.stale") for language in languages())
 """What a panel says, in each language, after a click on an old one that did nothing."""
+IN_DOUBT: Final = tuple(in_language(language)("refused.storage_in_doubt") for language in languages())
+"""What a panel says where not even the bot knows what became of a click."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})
 """Verbs of the board after which the board itself shows the outcome, or a refusal is shown beside it."""
 AFTERMATH_S: Final = 1.0
@@ -154,7 +156,8 @@ def verdict(click: Click, seen: list[Seen]) -> Verdict:
     if answer == IN_PLACE:
         return shown_in_place(click, seen)
     if answer == MESSAGE and isinstance(said, MoveId):
-        return Verdict.REFUSED
+        texts = [one.text for one in click.interaction.messages]
+        return Verdict.UNKNOWN if any(map(is_in_doubt, texts)) else Verdict.REFUSED
     return Verdict.UNKNOWN
 
 
@@ -162,12 +165,19 @@ def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
     """The verdict for a click that was answered by an edit of the clicked message."""
     said, clicked = click.said, click.interaction.message
     edits = [one for one in seen if clicked is not None and one.id == clicked.id]
+    if any(is_in_doubt(one.text) for one in seen):
+        return Verdict.UNKNOWN
     refused = [tells_refusal(one) for one in edits]
     if any(refused):  # Where not all do, another click on the same panel may have been refused.
         return Verdict.REFUSED if all(refused) and isinstance(said, MoveId) else Verdict.UNKNOWN
     is_done = isinstance(said, MoveId) or (isinstance(said, TableId) and said.verb in DONE_IN_PLACE)
     was_old = any(old in one.text for one in seen for old in OLD)
     return Verdict.CONFIRMED if is_done and not was_old else Verdict.UNKNOWN
+
+
+def is_in_doubt(text: str) -> bool:
+    """Whether a text says that nobody knows what became of a click."""
+    return any(sentence in text for sentence in IN_DOUBT)
 
 
 def tells_refusal(panel: Seen) -> bool:

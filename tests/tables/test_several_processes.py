@@ -19,6 +19,7 @@ from engine.players import PLAYERS
 from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
 from tables.check import check
 from tables.play import played
+from tables.postgres.committing import Committer
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, bucket_of
 from tables.thinking import InThreads
@@ -297,3 +298,39 @@ def test_buckets_are_even() -> None:
     for n in range(BUCKETS * 100):
         counts[bucket_of(f"t{n:x}")] += 1
     assert min(counts) > 50
+
+
+async def test_who_is_at_work_on_a_table_gives_it_away_only_after_that(database_address: str) -> None:
+    name = next(f"t{number}" for number in range(10_000) if bucket_of(f"t{number}") == BUCKETS - 1)
+    async with processes(database_address, 1) as (one,):
+        with one.hearing.looking_after(name):
+            two = await joined(database_address)
+            try:
+                for each in (one, two, one, two):
+                    await beat(each)
+                assert not one.hearing.is_ours(name), "it begins nothing more there"
+                assert not two.hearing.is_ours(name)
+                assert share(two) == BUCKETS // 2 - 1
+            finally:
+                await two.close()
+
+
+async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 1) as (one,):
+        table = await running(one, target="600")
+        committed = Committer._committed
+
+        async def lost(committer: Committer, connection: Any, pieces: Any) -> Any:
+            await committed(committer, connection, pieces)
+            await connection.close()
+            raise psycopg.OperationalError("the answer never came")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Committer, "_committed", lost)
+            patched.setattr("tables.postgres.committing.PATIENCE_S", -1.0)
+            with pytest.raises(Refused) as refused:
+                await say(one, table, ANN, "add 1", "lost")
+        assert refused.value.code == "storage_in_doubt"
+        assert (await say(one, table, ANN, "add 1", "lost")).status == "repeated"
