@@ -56,7 +56,10 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """The store was lost while it wrote: nobody knows yet whether it has.  Its code: `storage_in_doubt`."""
+    """The store was lost while it wrote, or couldn't be asked: what was asked for may be stored or not.
+
+    Its code: `storage_in_doubt`.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

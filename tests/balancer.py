@@ -28,6 +28,7 @@ class Balancer:
         dice: Chooses the worker for each interaction.
 
     Attributes:
+        first: The worker, by its port, that is asked first; None: anyone.
         url: Where it listens.
         taken: So many interactions each worker has answered, by its port.
         refused: So many times a worker did not take one, and the next was asked.
@@ -36,6 +37,7 @@ class Balancer:
 
     def __init__(self, ports: Sequence[int], dice: random.Random) -> None:
         self.url = ""
+        self.first: int | None = None
         self.taken: Counter[int] = Counter()
         self.refused = 0
         self.lost = 0
@@ -62,6 +64,7 @@ class Balancer:
         headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
         ports = list(self._workers)
         self._dice.shuffle(ports)
+        ports.sort(key=lambda port: port != self.first)
         for port in ports:
             try:
                 posted: Posted = await self._workers[port].post(body, headers)

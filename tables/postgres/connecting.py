@@ -15,7 +15,7 @@ from psycopg.types.string import StrDumper
 from psycopg_pool import AsyncConnectionPool
 
 from tables.address import shown
-from tables.errors import StorageFailed, StorageProblem
+from tables.errors import InDoubt, StorageFailed, StorageProblem
 
 EXAMPLE: Final = "postgresql://tables:secret@127.0.0.1:5432/tables"
 SETTINGS: Final = {
@@ -144,6 +144,11 @@ def native(sql: str) -> str:
 def failure(fault: Exception) -> StorageFailed:
     """The `StorageFailed` for a fault of the database, with its reason."""
     return StorageFailed(reason(fault) or "error")
+
+
+def unanswered(fault: Exception) -> InDoubt:
+    """The `InDoubt` for a fault of the database when it was asked: who wrote before may have written."""
+    return InDoubt(failure(fault).reason)
 
 
 def reason(fault: Exception) -> str | None:

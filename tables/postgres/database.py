@@ -9,10 +9,10 @@ from typing import Any, Final
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tables.errors import StorageFailed
+from tables.errors import InDoubt
 from tables.others import Others
 from tables.postgres.committing import Committer
-from tables.postgres.connecting import Pool, adapt, connection_options, failure, native, pool, problem
+from tables.postgres.connecting import Pool, adapt, connection_options, native, pool, problem, unanswered
 from tables.postgres.prepare import prepare
 from tables.postgres.workers import Workers
 from tables.watching import Watcher
@@ -100,7 +100,7 @@ class PostgresDatabase:
             async with self._readers.connection() as connection:
                 return list(await (await connection.execute(native(sql), parameters)).fetchall())
         except (psycopg.Error, PoolTimeout) as fault:
-            raise failure(fault) from fault
+            raise unanswered(fault) from fault
 
     async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
         """As `Database.read_all`, all as of one moment."""
@@ -115,7 +115,7 @@ class PostgresDatabase:
                 finally:
                     await connection.execute("COMMIT")
         except (psycopg.Error, PoolTimeout) as fault:
-            raise failure(fault) from fault
+            raise unanswered(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read_now`: one way to the server and back."""
@@ -127,12 +127,12 @@ class PostgresDatabase:
                     raise
                 return self._read_now(sql, parameters)  # The server was started anew.
         except psycopg.Error as fault:
-            raise failure(fault) from fault
+            raise unanswered(fault) from fault
 
     def _read_now(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
         if self._now is None or self._now.closed:
             if time.monotonic() < self._not_before:
-                raise StorageFailed("unreachable")
+                raise InDoubt("unreachable")
             self._not_before = time.monotonic() + NOT_AGAIN_S
             self._now = psycopg.Connection.connect(
                 **{**self._options, "connect_timeout": NOW_CONNECT_S},

@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from tables.clock import Clock, SystemClock
 from tables.others import Listener
-from tables.postgres.connecting import Pool, failure
+from tables.postgres.connecting import Pool, failure, unanswered
 from tables.postgres.ending import ended
 from tables.postgres.leases import Leases
 from tables.postgres.news import News
@@ -105,13 +105,15 @@ class Workers:
         if not names:
             yield
             return
+        is_held = False
         try:
             async with self._locks.connection() as connection, connection.transaction():
                 for name in names:
                     await connection.execute(LOCK, [name])
+                is_held = True
                 yield
         except (psycopg.Error, PoolTimeout) as fault:
-            raise failure(fault) from fault
+            raise (unanswered(fault) if is_held else failure(fault)) from fault
 
     def _heard(self, keys: Sequence[str]) -> None:
         for listener in self._listeners:

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from localdiscord import LocalDiscord
+from tables.postgres.leases import BUCKETS
 from tests.balancer import HOST, Balancer, free_ports, listens
 from tests.play.evening import PATIENCE_S
+from tests.soak.rows import reading
 from tests.soak.stage import SoakedBot
+
+SHARED_OUT: Final = """
+SELECT count(*), count(DISTINCT owner), (SELECT count(*) FROM workers)
+FROM leases WHERE until > clock_timestamp()"""
+
+
+class Ending(NamedTuple):
+    """How a process ended: its exit status, and the seconds that took."""
+
+    status: int
+    took_s: float
 
 
 class SoakedWorker(SoakedBot):
@@ -70,6 +85,7 @@ class Crew:
     Attributes:
         database: The address of their database.
         balancer: What posts interactions on to them.
+        endings: How those ended that were ended in order meanwhile.
     """
 
     goes_on = True
@@ -79,6 +95,7 @@ class Crew:
     ) -> None:
         ports = free_ports(count)
         self.database = database
+        self.endings: list[Ending] = []
         self.workers = [
             SoakedWorker(discord, folder, root, seed, number, database, port)
             for number, port in enumerate(ports)
@@ -98,6 +115,14 @@ class Crew:
     async def kill(self) -> None:
         """End one of them at this very moment."""
         await self._dice.choice(self.workers).kill()
+
+    async def roll(self) -> None:
+        """End one of them as a service manager does, and start it again; how it ended is noted."""
+        one = self._dice.choice(self.workers)
+        begun = time.monotonic()
+        status = await one.end()
+        self.endings.append(Ending(status, time.monotonic() - begun))
+        await one.begin()
 
     async def end(self) -> int:
         """End all as Ctrl-C does; the highest exit status."""
@@ -121,6 +146,12 @@ class Crew:
     def is_online(self) -> bool:
         """Whether all take interactions."""
         return all(one.is_online for one in self.workers)
+
+    def is_shared_out(self) -> bool:
+        """Whether each table is looked after by one of those that live now."""
+        with reading(self.database) as rows:
+            ((buckets, owners, seen),) = rows(SHARED_OUT)
+        return (buckets, owners, seen) == (BUCKETS, len(self.workers), len(self.workers))
 
     @property
     def lives(self) -> int:

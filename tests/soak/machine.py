@@ -6,6 +6,7 @@ import asyncio
 import random
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -34,6 +35,8 @@ CALM_S: Final = 45.0
 """Seconds after which the bot ought to be at rest, else it never will be."""
 BACK_S: Final = 8.0
 """Seconds between the times at which, until then, people for whom computer players play come back."""
+MOST_S: Final = 5.0
+"""Seconds that a process may take to end in order."""
 JUMPS_S: Final = (65.0, 620.0)
 """Seconds by which the clock is moved, so that waiting retries are made, and times for turns run out."""
 TABLES: Final = 9
@@ -49,10 +52,18 @@ async def storm(
     root: Path = ROOT,
     only: str = ".",
     workers: int = 0,
+    jumps: Sequence[float] = JUMPS_S,
 ) -> Report:
     """Run a storm for so many seconds, and check what is left.
 
-    `workers`: so many processes on a PostgreSQL, without a gateway; 0: one process on a file, with a gateway.
+    Args:
+        seed: Of all random numbers.
+        seconds: Of storming.
+        tables: How many are opened.
+        root: The folder of the code that runs.
+        only: Only troubles whose name has this pattern.
+        workers: So many processes on a PostgreSQL, without a gateway; 0: one on a file, with a gateway.
+        jumps: By so many seconds the clock is moved afterwards; none where no request is tried again later.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="soak-")))
@@ -73,13 +84,15 @@ async def storm(
                 weather = Weather(stage, only, cluster)
                 await _rage(stage, weather, seconds)
                 report.troubles = weather.seen
-                await calm_down(stage, weather, report)
+                await calm_down(stage, weather, report, jumps)
                 await move_everywhere(stage, report)
                 await at_rest(stage, report)
                 await stage.ledger.all_judged()
                 status = await stage.bot.end()
                 if status != 0:
                     report.find("ends in order", f"the bot ended with {status}")
+                if isinstance(bot, Crew):
+                    _check_endings(bot, report)
             finally:
                 watch.cancel()
                 await stage.bot.close()
@@ -90,6 +103,14 @@ async def storm(
         report.deaths = stage.bot.deaths
         report.log = stage.bot.log
         return report
+
+
+def _check_endings(crew: Crew, report: Report) -> None:
+    for ending in crew.endings:
+        if ending.status or ending.took_s > MOST_S:
+            report.find("ends in order", f"a process ended with {ending.status} after {ending.took_s:.1f} s")
+    if crew.balancer.lost:
+        report.find("ends in order", f"{crew.balancer.lost} interactions were taken by nobody")
 
 
 async def _rage(stage: Stage, weather: Weather, seconds: float) -> None:
@@ -109,15 +130,15 @@ async def _keep_alive(stage: Stage) -> None:
         await stage.revive()
 
 
-async def calm_down(stage: Stage, weather: Weather, report: Report) -> None:
+async def calm_down(stage: Stage, weather: Weather, report: Report, jumps: Sequence[float] = JUMPS_S) -> None:
     """End all troubles, and wait until the bot is at rest; by chance (one half) it is restarted first."""
     weather.cease()
-    if stage.dice("calm").random() < 0.5:
+    if jumps and stage.dice("calm").random() < 0.5:
         await stage.kill()
     await stage.revive()
     await at_rest(stage, report)
     check_screens(stage, report, "before anything else happened")
-    for seconds in JUMPS_S:
+    for seconds in jumps:
         stage.move_clock(seconds)
         await at_rest(stage, report)
 
@@ -132,7 +153,7 @@ async def at_rest(stage: Stage, report: Report) -> None:
             back_at = time.monotonic() + BACK_S
         await asyncio.sleep(0.1)
         now = _doings(stage)
-        if now != seen:
+        if now != seen or not stage.bot.is_shared_out():
             since, seen = time.monotonic(), now
         if time.monotonic() > until:
             report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")

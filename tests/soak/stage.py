@@ -80,6 +80,10 @@ class SoakedBot(KilledBot):
         """Whether people can click."""
         return self.is_running and self.discord.online
 
+    async def roll(self) -> None:
+        """Only where others go on meanwhile."""
+        raise NotImplementedError
+
     async def close(self) -> None:
         """Kill it if it runs."""
         if self.is_running:
@@ -88,6 +92,10 @@ class SoakedBot(KilledBot):
     async def _read(self, stream: asyncio.StreamReader) -> None:
         async for line in stream:
             self.log.append(COLOURS.sub("", line.decode(errors="replace").rstrip()))
+
+    def is_shared_out(self) -> bool:
+        """Whether each table is looked after: by it."""
+        return True
 
     def waited_s(self) -> float:
         """Seconds for which it has waited for a processor; 0 if the system doesn't tell."""
@@ -133,11 +141,15 @@ class Bot(Protocol):
 
     async def kill(self) -> None: ...
 
+    async def roll(self) -> None: ...
+
     async def end(self) -> int: ...
 
     async def close(self) -> None: ...
 
     def waited_s(self) -> float: ...
+
+    def is_shared_out(self) -> bool: ...
 
 
 class Stage:
@@ -191,6 +203,11 @@ class Stage:
             if self.bot.goes_on:
                 await self.pause(pause_s)
                 await self._start()
+
+    async def roll(self) -> None:
+        """End one process in order, and start it again; this excuses nothing."""
+        async with self._door:
+            await self.bot.roll()
 
     async def revive(self) -> None:
         """Start the bot if it isn't running, as a service manager does."""

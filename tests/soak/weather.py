@@ -94,6 +94,7 @@ class Weather:
         if cluster is not None:  # Without a gateway, and without a file.
             self._troubles = {
                 **{name: one for name, one in self._troubles.items() if name not in OF_ONE},
+                "rolled": (4, self.roll),
                 "store restarted": (1, self.restart_store),
             }
         self._troubles = {name: one for name, one in self._troubles.items() if re.search(only, name)}
@@ -144,6 +145,10 @@ class Weather:
             await asyncio.wait_for(asked.struck.wait(), SOON_S)
         await self._stage.kill()
         asked.release()
+
+    async def roll(self) -> None:
+        """End one of several processes in order, and start it again, which nobody may notice."""
+        await self._stage.roll()
 
     # The gateway
 
