@@ -128,10 +128,12 @@ class Committer:
         try:
             connection = await self.connected()
             await connection.execute("SET lock_timeout = '200ms'")
+            await connection.execute("SET statement_timeout = 0")
             try:
                 await connection.execute(f"VACUUM (FULL) {SCRUBBED}")
             finally:
                 await connection.execute("RESET lock_timeout")
+                await connection.execute("RESET statement_timeout")
         except psycopg.Error as fault:
             log.warning("scrub_failed", reason=reason(fault) or "error", fault=str(fault))
             return False
