@@ -63,6 +63,7 @@ async def move(
     target: str,
     games: Mapping[str, AnyGame] | None = None,
     copied: Callable[[str, int], None] = lambda _table, _rows: None,
+    replays: Callable[[int], None] = lambda _tables: None,
 ) -> Moved:
     """Copy everything from one database to another one, which is empty or missing.
 
@@ -73,6 +74,7 @@ async def move(
         target: Where it goes.
         games: The games that there are, by id; default: the catalogue.
         copied: Called after each table of the schema with its name and the number of its rows.
+        replays: Called before all tables are replayed, with their number.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
@@ -108,12 +110,13 @@ async def move(
         for table in KEYS:
             rows[table] = _copy(old, new, table)
             copied(table, rows[table])
-        tables, unreadable = await _replayed(old, new, all_games() if games is None else games)
+        replays(rows["tables"])
+        unreadable = await _replayed(old, new, all_games() if games is None else games)
         with _named(old):
             old.check_unused()  # One may have been started; the mark keeps those of the other side out.
         with _named(new):
             new.commit()
-    return Moved(rows, tables, unreadable)
+    return Moved(rows, rows["tables"], unreadable)
 
 
 @contextmanager
@@ -200,8 +203,8 @@ class _OnlyRead:
         raise StorageFailed("read_only")
 
 
-async def _replayed(old: Side, new: Side, games: Mapping[str, AnyGame]) -> tuple[int, int]:
-    """Replay each table on both sides; how many there are, and how many this version can't read.
+async def _replayed(old: Side, new: Side, games: Mapping[str, AnyGame]) -> int:
+    """Replay each table on both sides; how many this version can't read.
 
     Raises:
         StorageProblem: `move_differs`.
@@ -215,4 +218,4 @@ async def _replayed(old: Side, new: Side, games: Mapping[str, AnyGame]) -> tuple
         if table != await after.read(table_id):
             raise StorageProblem("move_differs", path=new.address, table=table_id)
         unreadable += table.fault is not None
-    return len(ids), unreadable
+    return unreadable

@@ -41,7 +41,10 @@ async def moved(source: str, target: str) -> int:
     say(words("move.moving", **named))
     try:
         done = await move(
-            source, target, copied=lambda table, rows: say(words("move.copied", table=table, n=rows))
+            source,
+            target,
+            copied=lambda table, rows: say(words("move.copied", table=table, n=rows)),
+            replays=lambda tables: say(words.count("move.replaying", tables)),
         )
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
