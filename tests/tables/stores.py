@@ -65,15 +65,22 @@ class PostgresStore:
         while self._used:
             _, address = self._used.popitem()
             with psycopg.connect(address) as connection:
+                connection.execute(ALONE)
                 if names := connection.execute(EMPTIED).fetchall():
                     connection.execute("TRUNCATE " + ", ".join(name for (name,) in names))
+                    connection.execute(FREE)
             self._empty.append(address)
 
 
 EMPTIED: Final = """
 SELECT quote_ident(tablename) FROM pg_tables
 WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'leases')"""
-"""Those have rows from the beginning; whoever is closed hands leases over."""
+"""Those have rows from the beginning."""
+ALONE: Final = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid != pg_backend_pid()"""
+"""Ends the connections of what a failed test did not close, which would hold locks for ever."""
+FREE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL"
 
 _used: list[Store] = [SQLiteStore()]
 
