@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 import psycopg
 
+from tables.move import KEYS
 from tables.postgres.connecting import adapt, native
 from tests.postgres import Cluster
 
@@ -66,21 +67,23 @@ class PostgresStore:
             _, address = self._used.popitem()
             with psycopg.connect(address) as connection:
                 connection.execute(ALONE)
-                if names := connection.execute(EMPTIED).fetchall():
-                    connection.execute("TRUNCATE " + ", ".join(name for (name,) in names))
-                    connection.execute(FREE)
+                if connection.execute(IS_MADE).fetchone() == (True,):
+                    connection.execute(EMPTY.encode())
             self._empty.append(address)
 
 
-EMPTIED: Final = """
-SELECT quote_ident(tablename) FROM pg_tables
-WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'leases')"""
-"""Those have rows from the beginning."""
 ALONE: Final = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid != pg_backend_pid()"""
 """Ends the connections of what a failed test did not close, which would hold locks for ever."""
-FREE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL"
+IS_MADE: Final = "SELECT to_regclass('tables') IS NOT NULL"
+EMPTY: Final = "; ".join(
+    [
+        *(f"DELETE FROM {table}" for table in (*reversed(list(KEYS)), "news", "workers")),
+        "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL",
+    ]
+)
+"""For few rows that takes half as long as cutting the tables off."""
 
 _used: list[Store] = [SQLiteStore()]
 

@@ -7,16 +7,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tables import Facts, Look, Person, Phase, Tables, WhenLate, rematch
 from tables.lobby import cancelled, joined, missing_seats, with_computer
 from tables.play import started
 from tables.table import Settings
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
-
-pytestmark = pytest.mark.both_stores
 
 
 async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:

@@ -28,8 +28,6 @@ from tests.tables.toys import (
     say,
 )
 
-pytestmark = pytest.mark.both_stores
-
 
 async def asked(tables: Tables, table: str, person: Person) -> int | None:
     return (await tables.look(table, person.id)).asked
