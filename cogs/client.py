@@ -117,7 +117,7 @@ class TableBot(commands.Bot):
         self.parts = parts = self._parts(tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
-        parts.refresher.join(parts.painters.ephemerals.has, parts.painters.ephemerals.replaced)
+        parts.refresher.join(parts.painters.ephemerals.has, parts.painters.ephemerals.taken)
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable
         self._way_in: gateway.Connection | None = None

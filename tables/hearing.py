@@ -25,8 +25,8 @@ TOLD: Final = "told"
 """The kind of what is told to other processes without a row."""
 
 AGAIN_S: Final = 0.5
-Told = Callable[[str, str, int], None]
-"""What is told, of which table, and of which message (0: none)."""
+Listen = Callable[[str, str, int, int], None]
+"""What is told, of which table, of which message (0: none), and of whom (0: nobody)."""
 
 
 class Hearing:
@@ -56,7 +56,7 @@ class Hearing:
         self._finished = finished
         self._reading: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._told: list[Told] = []
+        self._told: list[Listen] = []
         self._moved: list[Callable[[], None]] = []
 
     @property
@@ -84,7 +84,7 @@ class Hearing:
         if not is_done:
             await work()
 
-    def listen(self, told: Told, moved: Callable[[], None]) -> None:
+    def listen(self, told: Listen, moved: Callable[[], None]) -> None:
         """Have `told` called with what other processes `tell`, and `moved` when other tables are ours."""
         self._told.append(told)
         self._moved.append(moved)
@@ -115,14 +115,14 @@ class Hearing:
                 log.info("turn_not_yet", turn=name, reason=fault.reason)
                 await asyncio.sleep(AGAIN_S)
 
-    async def tell(self, what: str, table_id: str, message_id: int = 0) -> None:
+    async def tell(self, what: str, table_id: str, message_id: int = 0, person_id: int = 0) -> None:
         """Tell the other processes something of a table.
 
         Raises:
             StorageFailed: It could not be told.
         """
         if self._others.are_there:
-            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}")
+            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}:{person_id}")
 
     def heard(self, keys: Sequence[str]) -> None:
         """As `Listener.heard`."""
@@ -142,9 +142,9 @@ class Hearing:
             elif kind == "follower":
                 self._begin(self._followers.read_again(rest.partition(":")[0]))
             elif kind == TOLD:
-                what, table_id, message_id = rest.split(":")
+                what, table_id, message_id, person_id = rest.split(":")
                 for listener in self._told:
-                    listener(what, table_id, int(message_id))
+                    listener(what, table_id, int(message_id), int(person_id))
 
     def shared_out(self) -> None:
         """As `Listener.shared_out`."""

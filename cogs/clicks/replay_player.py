@@ -22,6 +22,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.names import written_table_name
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
+from cogs.live.elsewhere import HALT, HALTED, Told
 from cogs.live.parts import Parts
 from cogs.views.replay import ReplaySource, replay_message
 from engine.game import Struct
@@ -34,6 +35,8 @@ Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
+HALTS_S: Final = 1.0
+"""So long it is waited at most for another process to stop a replay."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
@@ -112,6 +115,9 @@ class ReplayPlayer:
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._playing: dict[int, Playback] = {}
         self._reading = asyncio.Lock()
+        self._halting: dict[int, asyncio.Event] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        parts.elsewhere.heed({HALT: self._halt, HALTED: self._halted})
 
     async def open_latest(self, interaction: Interaction) -> Reply:
         """The game of this channel that was played last.
@@ -154,6 +160,8 @@ class ReplayPlayer:
         former = self._playing.pop(interaction.user.id, None)
         if former is not None:
             await former.stop()
+        elif self._parts.elsewhere.are_there:
+            await self._stop_elsewhere(interaction.user.id, is_running=stop.step == "stop")
         opened = await self._opened(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
         if stop.step == "mode":
@@ -168,6 +176,34 @@ class ReplayPlayer:
             is_whole=True,
             shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
         )
+
+    async def _stop_elsewhere(self, person_id: int, *, is_running: bool) -> None:
+        """Have another process stop somebody's replay; if it `is_running`, wait: its frames would follow."""
+        halted = self._halting.setdefault(person_id, asyncio.Event())
+        self._parts.elsewhere.tell(HALT, person_id=person_id)
+        try:
+            if is_running:
+                await asyncio.wait_for(halted.wait(), HALTS_S)
+        except TimeoutError:
+            log.info("replay_not_halted")  # Most often the process is gone that ran it.
+        finally:
+            self._halting.pop(person_id, None)
+
+    def _halt(self, told: Told) -> None:
+        """Stop somebody's replay, which has been clicked at another process."""
+        playback = self._playing.pop(told.person_id, None)
+        if playback is not None:
+            task = asyncio.create_task(self._end(playback, told.person_id), name="replay-halt")
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    async def _end(self, playback: Playback, person_id: int) -> None:
+        await playback.stop()
+        self._parts.elsewhere.tell(HALTED, person_id=person_id)
+
+    def _halted(self, told: Told) -> None:
+        if told.person_id in self._halting:
+            self._halting[told.person_id].set()
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
         """The frame that shows what a frame showed before hidden things were opened, or hidden again."""

@@ -32,19 +32,35 @@ SHOWN: Final = "shown"
 COVERED: Final = "covered"
 """The reply to a click has put something else in a message's place, until it is repainted."""
 TOOK: Final = "took"
-"""A private panel is kept up to date by another process from now on."""
-
-Act = Callable[[str, int], None]
-"""What follows, of a table and a message."""
+"""Somebody's newest private panel is kept up to date by another process from now on."""
+HALT: Final = "halt"
+"""Whoever lets a replay run by itself for somebody is to stop it."""
+HALTED: Final = "halted"
+"""It has stopped."""
+TO_ALL: Final = (TOOK, HALT, HALTED)
+"""What is for whoever it concerns, and for that moment only; the rest is for who looks after the table."""
 
 
 class Told(NamedTuple):
-    """What somebody told, and when, by the loop's clock."""
+    """What somebody told.
+
+    Attributes:
+        at: When, by the loop's clock.
+        what: One of those above.
+        table_id: Of which table; empty: none.
+        message_id: Of which message; 0: none.
+        person_id: Of whom; 0: nobody.
+    """
 
     at: float
     what: str
     table_id: str
     message_id: int
+    person_id: int
+
+
+Act = Callable[[Told], None]
+"""What follows from what somebody told."""
 
 
 class Elsewhere:
@@ -58,13 +74,17 @@ class Elsewhere:
 
     def begin(self, acts: Mapping[str, Act], moved: Callable[[], None]) -> None:
         """Set what follows from what is heard of our tables, and what is done when others are ours."""
-        self._acts = acts
+        self.heed(acts)
 
         def other_tables() -> None:
             moved()
             self._again()
 
         self._hearing.listen(self._heard, other_tables)
+
+    def heed(self, acts: Mapping[str, Act]) -> None:
+        """Set what else follows from what is heard."""
+        self._acts = {**self._acts, **acts}
 
     @property
     def are_there(self) -> bool:
@@ -79,9 +99,10 @@ class Elsewhere:
         """Surrounds a repaint: nobody else begins to look after a table until it ends."""
         return self._hearing.looking_after(table_id)
 
-    def tell(self, what: str, table_id: str, message_id: int = 0) -> None:
+    def tell(self, what: str, table_id: str = "", message_id: int = 0, person_id: int = 0) -> None:
         """Tell the others something, in a moment."""
-        task = asyncio.create_task(self._tell(what, table_id, message_id), name=f"tell {what}")
+        telling = self._tell(what, table_id, message_id, person_id)
+        task = asyncio.create_task(telling, name=f"tell {what}")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
@@ -89,20 +110,23 @@ class Elsewhere:
         """Wait until all is told."""
         await asyncio.gather(*self._telling)
 
-    async def _tell(self, what: str, table_id: str, message_id: int) -> None:
+    async def _tell(self, what: str, table_id: str, message_id: int, person_id: int) -> None:
         try:
-            await self._hearing.tell(what, table_id, message_id)
+            await self._hearing.tell(what, table_id, message_id, person_id)
         except StorageFailed as fault:
             log.warning("not_told", what=what, table=table_id, reason=fault.reason)
 
-    def _heard(self, what: str, table_id: str, message_id: int) -> None:
-        self._told.append(Told(asyncio.get_running_loop().time(), what, table_id, message_id))
-        if what == TOOK or self.is_ours(table_id):
-            self._acts[what](table_id, message_id)
+    def _heard(self, what: str, table_id: str, message_id: int, person_id: int) -> None:
+        told = Told(asyncio.get_running_loop().time(), what, table_id, message_id, person_id)
+        if what not in TO_ALL:
+            self._told.append(told)
+            if not self.is_ours(table_id):
+                return
+        self._acts[what](told)
 
     def _again(self) -> None:
         """Do what was told of tables that are ours now, by when nobody may have looked after them."""
         since = asyncio.get_running_loop().time() - REMEMBERED_S
         for told in self._told:
-            if told.at > since and told.what != TOOK and self.is_ours(told.table_id):
-                self._acts[told.what](told.table_id, told.message_id)
+            if told.at > since and self.is_ours(told.table_id):
+                self._acts[told.what](told)

@@ -18,7 +18,7 @@ from cogs.kit.delivery import TOKEN_LASTS_S
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import NO_FILES
 from cogs.kit.reply import edit_answer
-from cogs.live.elsewhere import TOOK
+from cogs.live.elsewhere import TOOK, Told
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
@@ -76,16 +76,29 @@ class EphemeralPainter:
         """
         self._forget_expired()
         key = look.table.id, interaction.user.id
-        former = self._panels.get(key)
-        if former is not None and former.message_id != message_id:
-            self._parts.surfaces.of(former.message_id).covered()
-            self._former[former.message_id] = key, former
-            self._parts.refresher.changed(look.table.id)
+        self._supersede(key, message_id)
         self._former.pop(message_id, None)
         self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing, opened)
         if self._parts.elsewhere.are_there:
-            self._parts.elsewhere.tell(TOOK, look.table.id, message_id)
+            self._parts.elsewhere.tell(TOOK, look.table.id, message_id, interaction.user.id)
         answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note, is_own=True)
+
+    def taken(self, told: Told) -> None:
+        """Note that another process has answered somebody with a panel in a message: the latest one is it."""
+        self.replaced(told.message_id)
+        key = told.table_id, told.person_id
+        if self._supersede(key, told.message_id):
+            del self._panels[key]
+
+    def _supersede(self, key: tuple[str, int], message_id: int) -> bool:
+        """Have somebody's panel say soon that there is a newer one, in another message; whether there is."""
+        former = self._panels.get(key)
+        if former is None or former.message_id == message_id:
+            return False
+        self._parts.surfaces.of(former.message_id).covered()
+        self._former[former.message_id] = key, former
+        self._parts.refresher.changed(key[0])
+        return True
 
     def replaced(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""

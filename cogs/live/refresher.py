@@ -19,7 +19,7 @@ from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import COVERED, MARK, POST, SHOWN, TOOK, Act, Elsewhere
+from cogs.live.elsewhere import COVERED, MARK, POST, SHOWN, TOOK, Act, Elsewhere, Told
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
@@ -112,20 +112,20 @@ class Refresher:
         self._paint = paint
         self._refused = refused
 
-    def join(self, has_own: Callable[[str], bool], replaced: Callable[[int], None]) -> None:
+    def join(self, has_own: Callable[[str], bool], taken: Act) -> None:
         """Work with other processes from now on.
 
         Args:
             has_own: Whether this process alone can repaint some messages of a table, whoever looks after it.
-            replaced: Is told of such a message that another process repaints from now on.
+            taken: Is told of such a message that another process repaints from now on.
         """
         self._has_own = has_own
         acts: dict[str, Act] = {
-            MARK: lambda table_id, _: self._mark(table_id),
-            POST: lambda table_id, _: self.post(table_id),
+            MARK: lambda told: self._mark(told.table_id),
+            POST: lambda told: self.post(told.table_id),
             SHOWN: self._shown,
-            COVERED: lambda _, message_id: self._surfaces.of(message_id).doubted(),
-            TOOK: lambda _, message_id: replaced(message_id),
+            COVERED: lambda told: self._surfaces.of(told.message_id).doubted(),
+            TOOK: taken,
         }
         self._elsewhere.begin(acts, self._moved)
 
@@ -140,10 +140,10 @@ class Refresher:
             self._elsewhere.tell(MARK, table_id)
         self.changed(table_id)
 
-    def _shown(self, table_id: str, message_id: int) -> None:
+    def _shown(self, told: Told) -> None:
         """Another process has answered a click on a message."""
-        self._surfaces.of(message_id).doubted()
-        self._mark(table_id)
+        self._surfaces.of(told.message_id).doubted()
+        self._mark(told.table_id)
 
     def _moved(self) -> None:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""

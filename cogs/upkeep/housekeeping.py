@@ -86,7 +86,7 @@ class Housekeeping(commands.Cog):
             self._look_around(EVERYWHERE)  # Else each table would cost a request.
         await self._note_all()
         for table_id in await self._parts.tables.followers.behind():
-            self._parts.refresher.mark(table_id)  # Only now is it known who of them may still see the table.
+            self._parts.refresher.changed(table_id)  # Only now is it known who may still see the table.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -236,7 +236,8 @@ class Housekeeping(commands.Cog):
         while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]
-            if self._parts.reach.has_heard:
+            # Of several processes one asks: the one that looks after the table.
+            if self._parts.reach.has_heard and self._parts.elsewhere.is_ours(table_id):
                 await self._look_at(table_id)
         if self._places:
             self._noted.set()

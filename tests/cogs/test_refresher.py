@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,7 +26,7 @@ class Idle:
 
 
 ANYTHING: Any = Idle()
-ALONE: Any = SimpleNamespace(is_ours=lambda table_id: True)
+ALONE: Any = SimpleNamespace(is_ours=lambda table_id: True, looking_after=lambda table_id: nullcontext())
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
 

@@ -72,7 +72,7 @@ class Crowd:
             api_base=self.discord.api_base,
             studio=Studio(thumbnail),
             pace=PACE,
-            replay_pace_s=0.02,
+            replay_pace_s=60.0,
             say_ready=ready.set,
             door=Door(VerifyKey(bytes.fromhex(self.discord.public_key)), port=port),
             has_gateway=False,
@@ -93,6 +93,11 @@ class Crowd:
             assert isinstance(tables._database, PostgresDatabase)
             await tables._database._workers._leases.beat()
 
+    async def at_rest(self) -> None:
+        """Wait until none of them answers anything."""
+        while busy := [task for bot in self.bots for task in bot.parts.capacity.busy]:
+            await asyncio.wait(busy)
+
     def owner(self, table: str) -> int:
         """Which of them looks after a table."""
         return next(place for place, one in enumerate(self.tables) if one.hearing.is_ours(table))
@@ -101,23 +106,27 @@ class Crowd:
         """One of those that don't."""
         return next(place for place, one in enumerate(self.tables) if not one.hearing.is_ours(table))
 
+    def send_to(self, at: int) -> None:
+        """Have one of the bots get what comes."""
+        self._balancer.first = self._ports[at]
+
     async def click(self, at: int, name: str, message: ShownMessage, label: str) -> Interaction:
         """Have somebody click, and one of the bots get it; the answered interaction."""
-        self._balancer.first = self._ports[at]
+        self.send_to(at)
         used = await self.person(name).click(message, label)
         await used.answered()
         return used
 
     async def choose(self, at: int, name: str, message: ShownMessage, custom_id: str) -> Interaction:
         """The same by the id of a button or of an option of a list."""
-        self._balancer.first = self._ports[at]
+        self.send_to(at)
         used = await self.person(name).forge(message, custom_id)
         await used.answered()
         return used
 
     async def say(self, at: int, name: str, command: str, **options: Any) -> Interaction:
         """Have somebody give a command, and one of the bots get it; the answered interaction."""
-        self._balancer.first = self._ports[at]
+        self.send_to(at)
         used = await self.person(name).command(command, channel="games", **options)
         await used.answered()
         return used

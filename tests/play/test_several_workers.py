@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from localdiscord.person import Person
+from localdiscord.shown import ShownMessage
+from locales import in_language
 from tests.play.conftest import ENGLISH
 from tests.play.crowd import Crowd, a_crowd
-from tests.play.evening import ids_of
+from tests.play.evening import PATIENCE_S, moves_of
 from tests.soak.__main__ import again, told
 from tests.soak.machine import storm
 
@@ -27,14 +32,76 @@ async def test_workers_that_are_restarted_one_by_one_lose_no_click_and_do_nothin
 async def test_a_private_panel_is_kept_up_to_date_by_whoever_answered_last(database_address: str) -> None:
     async with a_crowd(database_address, people=ENGLISH) as crowd:
         table = await started(crowd, "Ana", "Ben")
-        mine, theirs = crowd.owner(table), crowd.other(table)
-        print(mine, theirs, table)
-        opened = await crowd.say(theirs, "Ana", "cards")
-        panel = opened.messages[0]
-        print(panel.text, ids_of(panel))
+        places = (crowd.owner(table), crowd.other(table))
+        (panel,) = (await crowd.say(places[1], "Ana", "cards")).messages
+        for number in range(6):
+            look = await crowd.tables[0].look(table, crowd.person("Ana").id)
+            name = "Ana" if look.asked is not None else "Ben"
+            await crowd.discord.until(
+                partial(shows_the_question, panel, look.asked if name == "Ana" else None),
+                timeout_s=PATIENCE_S,
+            )
+            shown = (
+                panel
+                if name == "Ana"
+                else await crowd.discord.until(partial(turn_of, crowd.person(name)), timeout_s=PATIENCE_S)
+            )
+            assert shown is not None
+            await crowd.choose(places[number % 2], name, shown, moves_of(shown)[0])
+            assert (await crowd.tables[0].table(table)).version > look.table.version
+        (again,) = (await crowd.say(places[0], "Ana", "cards")).messages
+        assert again.id != panel.id
+        await crowd.discord.until(
+            lambda: in_language("en")("table.opened_anew") in panel.text, timeout_s=PATIENCE_S
+        )
+
+
+async def test_a_click_whose_halves_reach_two_workers_has_one_effect(database_address: str) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        look = await crowd.tables[0].look(table, crowd.person("Ana").id)
+        name = "Ana" if look.asked is not None else "Ben"
+        panel = (await crowd.say(0, name, "cards")).messages[0]
+        used = await crowd.person(name).forge(panel, moves_of(panel)[0])
+        crowd.send_to(1)
+        crowd.discord.deliver_again(used)
+        await used.answered()
+        await crowd.at_rest()
+        written = await crowd.tables[1]._database.read("SELECT kind FROM journal WHERE click = ?", used.id)
+        assert written == [("move",)]
+
+
+async def test_a_replay_that_runs_is_stopped_at_another_worker(database_address: str) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        for _ in range(6):
+            look = await crowd.tables[0].look(table, crowd.person("Ana").id)
+            name = "Ana" if look.asked is not None else "Ben"
+            panel = (await crowd.say(0, name, "cards")).messages[0]
+            await crowd.choose(0, name, panel, moves_of(panel)[0])
+        (replay,) = (await crowd.say(0, "Ana", "replay")).messages
+        await crowd.click(0, "Ana", replay, "⏯ Play")
+        await crowd.at_rest()
+        assert crowd.bots[0].parts.replay_player.running == 1
+        await crowd.click(1, "Ana", replay, "⏸ Stop")
+        assert crowd.bots[0].parts.replay_player.running == 0
+        assert "⏯ Play" in [button.label for button in replay.buttons]
+
+
+def turn_of(who: Person) -> ShownMessage | None:
+    """Somebody's newest direct message, once it offers moves."""
+    shown = who.direct_messages()[-1:]
+    return shown[0] if shown and moves_of(shown[0]) else None
+
+
+def shows_the_question(panel: ShownMessage, asked: int | None) -> bool:
+    """Whether the moves on a panel answer that question; None: there are none."""
+    there = {int(one.split(":")[2]) for one in moves_of(panel)}
+    return there == ({asked} if asked is not None else set())
 
 
 async def started(crowd: Crowd, *names: str, **options: object) -> str:
+    """Have the first open a table, the others join it, and the first begin; each at another worker."""
     await crowd.say(0, names[0], "table new", **{"game": "rapa-nui-cards", **options})
     for name in names[1:]:
         await crowd.click(1, name, crowd.board(), "Join")

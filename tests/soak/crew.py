@@ -22,7 +22,7 @@ FROM leases WHERE until > clock_timestamp()"""
 
 
 class Ending(NamedTuple):
-    """How a process ended: its exit status, and the seconds that took."""
+    """How a process ended: its exit status, and the seconds that took, less those without a processor."""
 
     status: int
     took_s: float
@@ -119,9 +119,13 @@ class Crew:
     async def roll(self) -> None:
         """End one of them as a service manager does, and start it again; how it ended is noted."""
         one = self._dice.choice(self.workers)
-        begun = time.monotonic()
-        status = await one.end()
-        self.endings.append(Ending(status, time.monotonic() - begun))
+        begun, waited = time.monotonic(), one.waited_s()
+        ending = asyncio.create_task(one.end())
+        last = waited
+        while not ending.done():
+            last = max(last, one.waited_s())
+            await asyncio.wait([ending], timeout=0.05)
+        self.endings.append(Ending(await ending, time.monotonic() - begun - (last - waited)))
         await one.begin()
 
     async def end(self) -> int:
