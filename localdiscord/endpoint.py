@@ -87,6 +87,7 @@ class Endpoint:
             self._postman.close()
         self.url, self._postman = url, postman
         self._discord.world.way_in = None if url is None else self._begin
+        self._discord.gateway.tell_online()
 
     async def _try(self, url: str, postman: Postman) -> None:
         world = self._discord.world

@@ -22,7 +22,7 @@ on("connection", (status) => {
 });
 
 function drawBot() {
-  bot.hidden = !store.bot || store.bot.online !== false;
+  bot.hidden = !store.bot || store.bot.answers !== false;
   const name = store.bot?.username ? nameOf(store.bot) : words("The bot");
   if (!bot.hidden) bot.textContent = words("{name} is offline. Buttons and commands won't work until it is back.", { name });
 }
