@@ -53,7 +53,7 @@ class Gateway:
         return any(session.wire is not None for session in self.world.hub.sessions.values())
 
     def bot_state(self) -> Json:
-        """What the pages show of the bot: whether it is connected, takes interactions, and is in the guild."""
+        """What the pages show of the bot: whether it is connected, is told of clicks, and is in the guild."""
         answers = self.online or self.world.way_in is not None
         return {"online": self.online, "answers": answers, "in_guild": self.world.bot.in_guild}
 
