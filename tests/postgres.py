@@ -179,8 +179,7 @@ class Cluster:
 
     def _run(self, program: str, *arguments: str) -> None:
         folder, account = programs(), _account()
-        if folder is None:
-            pytest.fail(MISSING)
+        assert folder is not None
         rights: dict[str, Any] = {}
         if account is not None:
             rights = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": ()}
@@ -234,6 +233,8 @@ def _use(folder: Path) -> int:
 
 def _made(users: Path) -> Cluster:
     """A new cluster, and beside it the process that deletes it as soon as nobody uses it."""
+    if programs() is None:
+        pytest.fail(MISSING)
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     # Short, as the name of a socket may have a hundred letters, and where other accounts may go.
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if has_room else None))
