@@ -77,6 +77,9 @@ def set_up_logging(level: str) -> None:
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # Its warning says that voice is missing.
+    # It warns each time that two processes meet at a row, which is settled; lost connections are the pool's.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
+    logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

@@ -24,7 +24,7 @@ from tables.limits import (
     TABLES_PER_CHANNEL,
     TABLES_PER_PERSON,
 )
-from tables.others import FORGOTTEN
+from tables.others import FORGOTTEN, OPENED
 from tables.people import lock_name as person_lock
 from tables.table import Entry, Kind, Opening, Table
 from tables.values import Person, Status
@@ -86,15 +86,19 @@ class Admission:
                 for player in computers:
                     table = lobby.joined_by_computer(table, player, None, self._now())
                 try:
-                    await self._changes.open(table, self._serial)
+                    await self._changes.open(table, self._serial, f"{OPENED}:{person.id}")
                 except Conflict:
                     for (known,) in await self._database.read(journal.OPENED_BY, click):
                         return "repeated", await self._cache.read(known)
                     await self.prepare()  # Another process has opened tables meanwhile.
                     continue
-                self._opened.setdefault(person.id, []).append(self._now())
+                self.note_opened(person.id)
                 return "done", table
         raise Refused("already_opened")
+
+    def note_opened(self, person_id: int) -> None:
+        """Note that somebody has just opened a table, here or at another process."""
+        self._opened.setdefault(person_id, []).append(self._now())
 
     def _check_pace(self, person: Person) -> None:
         since = self._now() - HOUR_S

@@ -162,15 +162,15 @@ class Changes:
             table = await self._cache.read_locked(table_id)
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
-    async def open(self, table: Table, serial: int) -> None:
-        """Write down a new table, and tell of it.
+    async def open(self, table: Table, serial: int, also: str) -> None:
+        """Write down a new table, and tell of it; other processes are told `also`, too.
 
         Raises:
             Conflict: The same click has opened one already.
             StorageFailed: It could not be written.
         """
         rows = journal.new_rows(table, serial, self._due(table))
-        await self._database.write(rows, table.facts.id)
+        await self._database.write(rows, table.facts.id, [table.facts.id, also])
         self._remember(table)
 
     async def close(self) -> None:

@@ -15,7 +15,7 @@ from tables.errors import Refused, StorageFailed, frames
 from tables.finished import Finished
 from tables.followers import Followers
 from tables.messages import Messages
-from tables.others import EVERYTHING, FORGOTTEN, Others
+from tables.others import EVERYTHING, FORGOTTEN, OPENED, Others
 from tables.people import People
 from tables.waking import Waking
 
@@ -45,6 +45,7 @@ class Hearing:
         people: People,
         followers: Followers,
         finished: Finished,
+        opened: Callable[[int], None],
     ) -> None:
         self._others = others
         self._cache = cache
@@ -54,6 +55,7 @@ class Hearing:
         self._people = people
         self._followers = followers
         self._finished = finished
+        self._opened = opened
         self._reading: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: list[Listen] = []
@@ -137,6 +139,8 @@ class Hearing:
                 self._messages.drop(rest)
             elif kind == "person":
                 self._people.forget(int(rest))
+            elif kind == OPENED:
+                self._opened(int(rest))
             elif kind == FORGOTTEN:
                 self._forget(int(rest))
             elif kind == "follower":

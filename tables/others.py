@@ -13,6 +13,9 @@ EVERYTHING: Final = "*"
 FORGOTTEN: Final = "forgotten"
 """The key of a person who was forgotten begins so."""
 
+OPENED: Final = "opened"
+"""The key of a person who opened a table begins so."""
+
 
 class Listener(Protocol):
     """Who is told of other processes, on the event loop."""

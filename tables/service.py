@@ -146,6 +146,7 @@ class Tables:
             self.people,
             self.followers,
             self.finished,
+            self._admission.note_opened,
         )
 
     @classmethod

@@ -334,3 +334,15 @@ async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
                 await say(one, table, ANN, "add 1", "lost")
         assert refused.value.code == "storage_in_doubt"
         assert (await say(one, table, ANN, "add 1", "lost")).status == "repeated"
+
+
+async def test_tables_that_somebody_opens_at_others_count_for_their_limit(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.admission.OPENED_PER_HOUR", 2)
+    async with processes(database_address, 2) as (one, two):
+        await one.new(opening(channel_id=1), ANN, "1")
+        await two.new(opening(channel_id=2), ANN, "2")
+        await holds(lambda: len(one._admission._opened[ANN.id]) == 2)
+        with pytest.raises(Refused, match="opens_too_many"):
+            await one.new(opening(channel_id=3), ANN, "3")
