@@ -83,11 +83,14 @@ async def _answered(
             async with parts.capacity.place(delivery) as place:
                 delivery.passed(WAITED)
                 made = await _made(parts, delivery, unbegun.begin(), place.close)
-        except Dropped:
-            delivery.outcome = "dropped"
-            log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
-            return None
         except Exception as fault:
+            if parts.capacity.is_closed and not unbegun.has_begun and delivery.turn_away():
+                delivery.outcome = "dropped"
+                return None
+            if isinstance(fault, Dropped):
+                delivery.outcome = "dropped"
+                log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
+                return None
             delivery.passed(WORKED if unbegun.has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
             delivery.outcome = "failed" if is_ours else "refused"

@@ -115,6 +115,10 @@ class Delivery:
         """When that was, in seconds since 1970 by Discord's clock, or somewhat earlier."""
         return self._interaction.created_at.timestamp() + self._taken_s
 
+    def turn_away(self) -> bool:
+        """Leave to another worker an interaction for which nothing was done; whether that works."""
+        return self._response is not None and self._response.turn_away()
+
     def _needs_word(self) -> None:
         """Have the first answer sent as a request, since Discord's word on it is needed."""
         if self._response is not None:

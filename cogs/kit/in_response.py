@@ -37,6 +37,7 @@ class InResponse(AsyncWebhookAdapter):
 
     Attributes:
         decided: Resolves to whether the first answer goes in the response; else it is a request, if any.
+        is_turned_away: Nothing was done, and the response is to say that another worker is to be asked.
     """
 
     def __init__(self, settle_s: float = 0.0) -> None:
@@ -45,6 +46,7 @@ class InResponse(AsyncWebhookAdapter):
         self._body = b""
         self._settle_s = settle_s
         self._settles_at = 0.0
+        self.is_turned_away = False
         self.decided: asyncio.Future[bool] = self._loop.create_future()
         self._written: asyncio.Future[None] = self._loop.create_future()
         self._written.add_done_callback(lambda written: written.cancelled() or written.exception())
@@ -58,6 +60,14 @@ class InResponse(AsyncWebhookAdapter):
         """Have the first answer sent as a request, unless it went in the response."""
         if not self.decided.done():
             self.decided.set_result(False)
+
+    def turn_away(self) -> bool:
+        """Have the balancer ask another worker, unless it is too late for that; whether it does."""
+        if self.decided.done():
+            return False
+        self.is_turned_away = True
+        self.decided.set_result(False)
+        return True
 
     def take(self) -> bytes:
         """What stands in the response, as JSON; it isn't kept, since tasks keep their context for hours."""

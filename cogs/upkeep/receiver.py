@@ -235,6 +235,8 @@ class Receiver:
             await asyncio.wait([way.decided], timeout=ANSWER_WITHIN_S)
         finally:
             way.pass_on()
+        if way.is_turned_away:
+            return _plain(503, Connection="close")
         if not way.has_taken:
             return _plain(202)
         response = web.Response(body=way.take(), content_type="application/json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 import pytest
@@ -108,3 +109,19 @@ async def started(crowd: Crowd, *names: str, **options: object) -> str:
     await crowd.click(0, names[0], crowd.board(), "Start")
     views = await crowd.tables[0].tables_in(int(crowd.discord.channel("games").id))
     return views[-1].id
+
+
+async def test_a_click_that_waits_at_a_worker_that_is_stopped_is_answered_by_another(
+    database_address: str,
+) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        await crowd.say(1, "Ana", "table new", game="rapa-nui-cards")
+        capacity = crowd.bots[0].parts.capacity
+        capacity._free = 0
+        crowd.send_to(0)
+        used = await crowd.person("Ben").click(crowd.board(), "Join")
+        while not capacity._line:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        await crowd.bots[0].close()
+        await used.answered()
+        assert "Ben" in crowd.board().text
