@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 from localdiscord import LocalDiscord
 from tables.postgres.leases import BUCKETS
 from tests.balancer import HOST, Balancer, free_ports, listens
-from tests.play.evening import PATIENCE_S
 from tests.soak.rows import reading
-from tests.soak.stage import SoakedBot
+from tests.soak.stage import START_S, SoakedBot
 
 SHARED_OUT: Final = """
 SELECT count(*), count(DISTINCT owner), (SELECT count(*) FROM workers)
@@ -62,7 +61,7 @@ class SoakedWorker(SoakedBot):
         assert self.process.stderr is not None
         self._reading = asyncio.create_task(self._read(self.process.stderr), name="log")
         gone = asyncio.create_task(self.process.wait())
-        there = asyncio.create_task(asyncio.wait_for(listens(self.port), PATIENCE_S))
+        there = asyncio.create_task(asyncio.wait_for(listens(self.port), START_S))
         await asyncio.wait({gone, there}, return_when=asyncio.FIRST_COMPLETED)
         self._is_listening = there.done() and not there.cancelled() and there.exception() is None
         for task in (gone, there):
@@ -105,7 +104,10 @@ class Crew:
         self._discord = discord
 
     async def begin(self) -> None:
-        """Start those that don't run."""
+        """Start those that don't run, anew those that hung as they started."""
+        for one in self.workers:
+            if one.is_running and not one.is_online:
+                await one.kill()
         if not self.balancer.url:
             await self.balancer.begin()
         await asyncio.gather(*(one.begin() for one in self.workers if not one.is_running))

@@ -219,7 +219,7 @@ class Stage:
     async def _start(self) -> None:
         """Start the bot, again and again if need be: while Discord fails, a start may fail too."""
         while not self.bot.is_online:
-            if self.bot.is_running:
+            if self.bot.is_running and not self.bot.goes_on:
                 await self.bot.kill()
             await self.bot.begin()
 
