@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -18,13 +19,16 @@ from tests.soak.machine import storm
 
 pytestmark = pytest.mark.postgres
 
-SECONDS, SEED = 4.0, 5
+SECONDS, SEED = 3.0, 11
 
 
 @pytest.mark.long
 @pytest.mark.slow
-async def test_workers_that_are_restarted_one_by_one_lose_no_click_and_do_nothing_twice() -> None:
-    report = await storm(SEED, SECONDS, 3, workers=2, only="rolled|told twice", jumps=())
+async def test_workers_that_are_restarted_one_by_one_lose_no_click_and_do_nothing_twice(
+    database_address: str,
+) -> None:
+    how: dict[str, Any] = {"workers": 2, "only": "rolled", "jumps": (), "address": database_address}
+    report = await storm(SEED, SECONDS, 3, **how)
     assert not report.findings, told(report, again(SEED, SECONDS, 3, workers=2), with_log=True)
     assert report.troubles["rolled"] > 0
     assert report.confirmed > 5

@@ -53,6 +53,7 @@ async def storm(
     only: str = ".",
     workers: int = 0,
     jumps: Sequence[float] = JUMPS_S,
+    address: str = "",
 ) -> Report:
     """Run a storm for so many seconds, and check what is left.
 
@@ -63,12 +64,15 @@ async def storm(
         root: The folder of the code that runs.
         only: Only troubles whose name has this pattern.
         workers: So many processes on a PostgreSQL, without a gateway; 0: one on a file, with a gateway.
+        address: The workers' database, whose PostgreSQL is left in peace; default: one of a PostgreSQL of its
+            own, which is restarted now and then.
         jumps: By so many seconds the clock is moved afterwards; none where no request is tried again later.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="soak-")))
-        cluster = stack.enter_context(own()) if workers else None
-        address = stack.enter_context(cluster.database()) if cluster is not None else ""
+        cluster = stack.enter_context(own()) if workers and not address else None
+        if cluster is not None:
+            address = stack.enter_context(cluster.database())
         discord = local_discord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
             bot: Bot = SoakedBot(discord, folder, root, seed)

@@ -91,12 +91,11 @@ class Weather:
             "disk full": (2, self.fill_disk),
             "clock moved": (2, self.move_clock),
         }
-        if cluster is not None:  # Without a gateway, and without a file.
-            self._troubles = {
-                **{name: one for name, one in self._troubles.items() if name not in OF_ONE},
-                "rolled": (4, self.roll),
-                "store restarted": (1, self.restart_store),
-            }
+        if stage.bot.goes_on:  # Without a gateway, and without a file.
+            of_all = {name: one for name, one in self._troubles.items() if name not in OF_ONE}
+            self._troubles = {**of_all, "rolled": (4, self.roll)}
+        if cluster is not None:
+            self._troubles = {**self._troubles, "store restarted": (1, self.restart_store)}
         self._troubles = {name: one for name, one in self._troubles.items() if re.search(only, name)}
         self.seen: dict[str, int] = dict.fromkeys(self._troubles, 0)
 
@@ -123,7 +122,7 @@ class Weather:
             self._discord.deny(channel)
         for person in self._stage.people:
             person.open_direct_messages()
-        if self._cluster is None:
+        if not self._stage.bot.goes_on:
             self._limit_files(None)
 
     async def _last(self, what: str, shortest_s: float, longest_s: float) -> None:
