@@ -151,7 +151,11 @@ class Hearing:
                     listener(what, table_id, int(message_id), int(person_id))
 
     def shared_out(self) -> None:
-        """As `Listener.shared_out`."""
+        """As `Listener.shared_out`.
+
+        Who looked after a table before us may have posted what we have not heard of yet.
+        """
+        self._messages.forget(0)
         self._waking.start()
         for listener in self._moved:
             listener()

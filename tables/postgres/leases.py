@@ -65,6 +65,7 @@ class Leases:
         self._until = 0.0
         self._pruned_at = time.monotonic()
         self._turn = asyncio.Lock()
+        self._is_over = False
         self._task: asyncio.Task[None] | None = None
 
     def is_ours(self, table_id: str) -> bool:
@@ -97,9 +98,10 @@ class Leases:
         if self._task is None:
             return
         await ended(self._task)
-        self._ours = frozenset()
+        self._is_over = True
         try:
-            async with self._pool.connection() as connection, connection.transaction():
+            async with self._turn, self._pool.connection() as connection, connection.transaction():
+                self._ours = frozenset()
                 await connection.execute(FREE, [self._worker])
                 await connection.execute(LEAVE, [self._worker])
                 await connection.execute(native(NOTIFY), [""])
@@ -120,6 +122,8 @@ class Leases:
     async def beat(self) -> None:
         """Renew our leases, give back what is more than our share, and take what is free of it."""
         async with self._turn:
+            if self._is_over:
+                return  # What we gave back was told to us too.
             asked, before = time.monotonic(), self._ours
             async with self._pool.connection() as connection:
                 await connection.execute(SEEN, [self._worker])

@@ -346,3 +346,30 @@ async def test_tables_that_somebody_opens_at_others_count_for_their_limit(
         await holds(lambda: len(one._admission._opened[ANN.id]) == 2)
         with pytest.raises(Refused, match="opens_too_many"):
             await one.new(opening(channel_id=3), ANN, "3")
+
+
+async def test_who_takes_a_table_over_knows_its_messages_before_hearing_of_them(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as found:
+        table = await running(found[0], target="600")
+        one = next(each for each in found if each.hearing.is_ours(table))
+        two = next(each for each in found if each is not one)
+        assert await two.messages.get(table) == {}
+        two.hearing.heard = lambda keys: None  # type: ignore[method-assign]
+        await one.messages.put(table, "board", 1, 2, 3)
+        assert await two.messages.get(table) == {}, "it has heard"
+        assert isinstance(one._database, PostgresDatabase)
+        await one._database._workers._leases.close()
+        await beat(two)
+        assert two.hearing.is_ours(table)
+        assert list(await two.messages.get(table)) == ["board"]
+
+
+async def test_who_hands_over_takes_nothing_back(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        assert isinstance(one._database, PostgresDatabase)
+        await one._database._workers._leases.close()
+        await beat(one)  # As its own notice has it do.
+        await beat(two)
+        assert (share(one), share(two)) == (0, BUCKETS)
