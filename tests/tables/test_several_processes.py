@@ -205,6 +205,7 @@ async def test_a_process_that_is_gone_without_a_word_loses_its_share(
     async with processes(database_address, 2) as (one, two):
         workers = two._database._workers  # type: ignore[attr-defined]
         workers._leases._task.cancel()
+        workers._leases._is_over = True  # Else a late notice would have it come back.
         with psycopg.connect(database_address, autocommit=True) as connection:
             connection.execute("UPDATE workers SET seen = '-infinity' WHERE id = %s", [workers.id])
             connection.execute("UPDATE leases SET until = '-infinity' WHERE owner = %s", [workers.id])
