@@ -17,7 +17,7 @@ from engine.game import AnyGame
 from tables import journal, unreadable
 from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed
-from tables.fold import Unreadable, opening, replayed
+from tables.fold import Unreadable, continued, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
 from tables.others import Alone, Others
 from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
@@ -85,6 +85,7 @@ class TableCache:
         self.unreadable: set[str] = set()
         self.found_unreadable: Callable[[Table], None] = lambda _: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._behind: OrderedDict[str, Table] = OrderedDict()
         self._outdated: dict[str, bool] = {}
         self._looks: dict[str, KnownLooks] = {}
 
@@ -124,7 +125,9 @@ class TableCache:
         while table_id not in self._tables:
             with self.watched(table_id) as is_outdated:
                 table = await self._load(table_id)
-                if not is_outdated():
+                if is_outdated():
+                    self._keep_behind(table)
+                else:
                     self.put(table)
         return self._tables[table_id]
 
@@ -159,13 +162,23 @@ class TableCache:
         """Forget a table, so that the next `read` takes it from the journal."""
         if table_id in self._outdated:
             self._outdated[table_id] = True
-        self._tables.pop(table_id, None)
+        former = self._tables.pop(table_id, None)
         self._looks.pop(table_id, None)
+        if former is not None:
+            self._keep_behind(former)
+
+    def _keep_behind(self, table: Table) -> None:
+        """Keep a table that others have changed, to go on from it instead of from the first entry."""
+        if self._database.others.are_there and table.fault is None:
+            self._behind[table.facts.id] = table
+            if len(self._behind) > TABLES_IN_MEMORY:
+                self._behind.popitem(last=False)
 
     def drop_all(self) -> None:
         """Forget all tables."""
         for table_id in (*self._tables, *self._outdated):
             self.drop(table_id)
+        self._behind.clear()
 
     def __contains__(self, table_id: str) -> bool:
         """Whether a table is in memory."""
@@ -178,6 +191,21 @@ class TableCache:
         return self._looks.setdefault(table.facts.id, {})
 
     async def _load(self, table_id: str) -> Table:
+        former = self._behind.pop(table_id, None)
+        return (former and await self._continued(former)) or await self._replayed(table_id)
+
+    async def _continued(self, former: Table) -> Table | None:
+        """A table after what others have done since; None: that doesn't follow from what was in memory."""
+        stored = await journal.read_table(self._database, former.facts.id, former.facts.version)
+        if stored.facts is None:
+            return None
+        try:
+            table = continued(former, stored.facts, stored.entries())
+        except Unreadable:
+            return None
+        return replace(table, auto_answers=stored.auto_answers) if table.facts == stored.facts else None
+
+    async def _replayed(self, table_id: str) -> Table:
         stored = await journal.read_table(self._database, table_id)
         facts = stored.facts
         if facts is None:

@@ -12,7 +12,8 @@ from tables import journal
 from tables.cache import Locks, TableCache, lock_name
 from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed, frames
-from tables.table import Table
+from tables.others import ENDED
+from tables.table import Phase, Table
 from tables.values import Status
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -126,7 +127,7 @@ class Changes:
         with self._cache.watched(table_id) as is_outdated:
             try:
                 rows = journal.changed_rows(before, after, self._due(after))
-                await self._database.write(rows, table_id)
+                await self._database.write(rows, table_id, touched(before, after))
             except Conflict:
                 log.info("journal_conflict", table=table_id, version=before.facts.version)
                 self._cache.drop(table_id)
@@ -187,6 +188,13 @@ class Changes:
             except Exception as fault:  # The change is on the disk, so the caller must get its result.
                 log.error("follower_failed", table=table.facts.id, fault=frames(fault))
         self.tell(table.facts.id)
+
+
+def touched(before: Table, after: Table) -> list[str]:
+    """The keys of what other processes may know of a change."""
+    has_ended = before.facts.phase is not Phase.OVER and after.facts.phase is Phase.OVER
+    people = [info.person_id for info in after.facts.seats if info.person_id and has_ended]
+    return [after.facts.id, *(f"{ENDED}:{person_id}" for person_id in people)]
 
 
 def _report(task: asyncio.Task[Any]) -> None:

@@ -133,6 +133,20 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
     return after
 
 
+def continued(table: Table, rows: Facts, entries: Iterable[Entry]) -> Table:
+    """A table after the entries that others have added to its journal; as `replayed` else.
+
+    Raises:
+        Unreadable: They don't follow.
+    """
+    for entry in entries:
+        try:
+            table = add(table, entry)
+        except Exception as fault:
+            raise Unreadable(entry.number) from fault
+    return _named(table, rows)
+
+
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
     """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
 
@@ -153,6 +167,11 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
             raise Unreadable(number) from fault
     if table is None:
         raise Unreadable(1)
+    return _named(table, rows)
+
+
+def _named(table: Table, rows: Facts) -> Table:
+    """The table with its people and its name, which the rows have."""
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)

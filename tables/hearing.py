@@ -15,7 +15,7 @@ from tables.errors import Refused, StorageFailed, frames
 from tables.finished import Finished
 from tables.followers import Followers
 from tables.messages import Messages
-from tables.others import EVERYTHING, FORGOTTEN, OPENED, Others
+from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, Others
 from tables.people import People
 from tables.waking import Waking
 
@@ -56,7 +56,7 @@ class Hearing:
         self._followers = followers
         self._finished = finished
         self._opened = opened
-        self._reading: set[str] = set()
+        self._reading: dict[str, bool] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: list[Listen] = []
         self._moved: list[Callable[[], None]] = []
@@ -143,6 +143,8 @@ class Hearing:
                 self._opened(int(rest))
             elif kind == FORGOTTEN:
                 self._forget(int(rest))
+            elif kind == ENDED:
+                self._finished.forget(int(rest))
             elif kind == "follower":
                 self._begin(self._followers.read_again(rest.partition(":")[0]))
             elif kind == TOLD:
@@ -178,21 +180,26 @@ class Hearing:
             forget(person_id)
 
     def _table_changed(self, table_id: str) -> None:
-        is_wanted = table_id in self._cache or self._others.is_ours(table_id)
         self._cache.drop(table_id)
-        if is_wanted and table_id not in self._reading:
-            self._reading.add(table_id)
-            self._begin(self._read(table_id))
+        if not self._others.is_ours(table_id):
+            self._changes.tell(table_id)  # It is read when it is wanted.
+        else:
+            is_being_read = table_id in self._reading
+            self._reading[table_id] = True
+            if not is_being_read:
+                self._begin(self._read(table_id))
 
     async def _read(self, table_id: str) -> None:
         """Read a table anew, and do with it what is done after a change of our own."""
         try:
-            table = await self._cache.read(table_id)
+            while self._reading[table_id]:  # Else what was changed while it was read would be missed.
+                self._reading[table_id] = False
+                table = await self._cache.read(table_id)
         except Refused as fault:
             log.warning("table_not_read_anew", table=table_id, code=fault.code)
             return
         finally:
-            self._reading.discard(table_id)
+            del self._reading[table_id]
         self._waking.notice(table)
         self._finished.notice(table)
         self._changes.tell(table_id)

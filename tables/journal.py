@@ -93,7 +93,8 @@ CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
 TAKE_SEAT: Final = _insert("seats", SEATS)
 READ_SEATS: Final = _select(SEATS, "seats")
 WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
-READ_ENTRIES: Final = f"{_select(Entry.__struct_fields__, 'journal')} WHERE table_id = ? ORDER BY number"
+READ_ENTRIES: Final = f"""
+{_select(Entry.__struct_fields__, "journal")} WHERE table_id = ? AND number > ? ORDER BY number"""
 READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
 CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
 MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
@@ -197,11 +198,11 @@ class Stored(NamedTuple):
         ]
 
 
-async def read_table(database: Database, table_id: str) -> Stored:
-    """All rows of a table."""
+async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
+    """All rows of a table; of its journal those after entry `since`."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
-        *_facts_of("id = ?", one), (READ_ENTRIES, one), (READ_WISHES, one)
+        *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_WISHES, one)
     )
     facts = await _facts(found, seats)
     answers: dict[Seat, dict[str, str]] = {}

@@ -13,6 +13,8 @@ EVERYTHING: Final = "*"
 FORGOTTEN: Final = "forgotten"
 """The key of a person who was forgotten begins so."""
 
+ENDED: Final = "ended"
+"""The key of a person at a table that has ended begins so."""
 OPENED: Final = "opened"
 """The key of a person who opened a table begins so."""
 

@@ -22,9 +22,11 @@ from tables.play import played
 from tables.postgres.committing import Committer
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, bucket_of
+from tables.present import taken_back
+from tables.table import Table
 from tables.thinking import InThreads
 from tests.postgres import Cluster
-from tests.tables.toys import ANN, BOB, CAT, GAMES, opening, put, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, running, say, until
 
 pytestmark = pytest.mark.postgres
 
@@ -97,6 +99,33 @@ async def test_what_one_does_all_know(database_address: str) -> None:
             assert (await say(mine, table, person, "add 1", f"c{place}")).status == "done"
             for other in (one, two, three):
                 assert await until(other, table, heap_is(place + 1))
+
+
+async def test_what_others_added_is_put_on_top_of_what_is_known(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        await two.look(table, ANN.id)
+        replays: list[str] = []
+        replayed = two._cache._replayed
+
+        async def counted(table_id: str) -> Table:
+            replays.append(table_id)
+            return await replayed(table_id)
+
+        monkeypatch.setattr(two._cache, "_replayed", counted)
+        for count in range(1, 6):
+            await say(one, table, ANN, "add 1", f"c{count}")
+            await until(two, table, heap_is(count))
+        taken = await one.look(table, ANN.id)
+        await one.do(table, ANN, "back", taken_back, taken.takes_back)
+        await until(two, table, heap_is(4))
+        assert replays == []
+        two._cache.drop_all()
+        for person in (ANN, BOB):
+            assert frozen(await two.look(table, person.id)) == frozen(await one.look(table, person.id))
+        assert replays == [table]
 
 
 async def test_of_two_who_answer_at_once_one_is_first_and_the_other_is_told_what_is(
