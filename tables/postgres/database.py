@@ -103,17 +103,14 @@ class PostgresDatabase:
             raise unanswered(fault) from fault
 
     async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
-        """As `Database.read_all`, all as of one moment."""
+        """As `Database.read_all`, all as of one moment, and by one way to the server and back."""
         try:
             async with self._readers.connection() as connection:
-                await connection.execute(SNAPSHOT)
-                try:
-                    return [
-                        list(await (await connection.execute(native(sql), parameters)).fetchall())
-                        for sql, parameters in queries
-                    ]
-                finally:
+                async with connection.pipeline():
+                    await connection.execute(SNAPSHOT)
+                    found = [await connection.execute(native(sql), parameters) for sql, parameters in queries]
                     await connection.execute("COMMIT")
+                return [list(await one.fetchall()) for one in found]
         except (psycopg.Error, PoolTimeout) as fault:
             raise unanswered(fault) from fault
 
