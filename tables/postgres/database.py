@@ -28,7 +28,7 @@ NOW_MS: Final = 200
 NOW_CONNECT_S: Final = 2
 """So long it waits at most for a connection, and only where the server doesn't answer at all."""
 NOT_AGAIN_S: Final = 5.0
-"""So long after that it doesn't try again."""
+"""So long after that, or after another slow refusal, it doesn't try again."""
 
 
 class PostgresDatabase:
@@ -128,18 +128,27 @@ class PostgresDatabase:
 
     def _read_now(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
         if self._now is None or self._now.closed:
-            if time.monotonic() < self._not_before:
-                raise InDoubt("unreachable")
-            self._not_before = time.monotonic() + NOT_AGAIN_S
-            self._now = psycopg.Connection.connect(
+            self._now = self._connected_now()
+            adapt(self._now)
+            self._now.execute(f"SET statement_timeout = {NOW_MS}")
+        return self._now.execute(native(sql), parameters).fetchall()
+
+    def _connected_now(self) -> psycopg.Connection[Any]:
+        """A connection; where the server doesn't even refuse one, none is tried again for a while."""
+        began = time.monotonic()
+        if began < self._not_before:
+            raise InDoubt("unreachable")
+        try:
+            return psycopg.Connection.connect(
                 **{**self._options, "connect_timeout": NOW_CONNECT_S},
                 autocommit=True,
                 cursor_factory=psycopg.RawCursor,
             )
-            self._not_before = 0.0
-            adapt(self._now)
-            self._now.execute(f"SET statement_timeout = {NOW_MS}")
-        return self._now.execute(native(sql), parameters).fetchall()
+        except psycopg.Error:
+            ended = time.monotonic()
+            if ended - began > NOW_MS / 1000:
+                self._not_before = ended + NOT_AGAIN_S
+            raise
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
         """As `Database.watch`."""
