@@ -32,7 +32,8 @@ Listen = Callable[[str, str, int, int], None]
 class Hearing:
     """The `Listener` of `Tables`.
 
-    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.
+    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.  Of other kinds than
+    those below nothing is in memory.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ class Probe:
 
     async def _try(self) -> bool:
         try:
-            await self._database.write(PROBE, "chores")
+            await self._database.write(PROBE, "chore:probe")
         except StorageFailed as fault:
             log.warning("not_writable", reason=fault.reason)
             return False

@@ -95,7 +95,7 @@ class Scrubber:
                 log.info("scrub_put_off")
                 return False
             if self._asked == asked:  # Else somebody was forgotten meanwhile.
-                await self._database.write([DONE], "chores")
+                await self._database.write([DONE], "chore:scrub")
         except StorageFailed as fault:
             log.warning("scrub_failed", reason=fault.reason)
             return False

@@ -33,7 +33,7 @@ async def read_seal(database: Database) -> Seal:
     for (secret,) in await database.read(READ):
         return partial(sealed, secret)
     drawn = secrets.token_bytes(LENGTH)
-    await database.write([(DRAW, [(drawn,)])], "seal")
+    await database.write([(DRAW, [(drawn,)])], "secret:seal")
     return partial(sealed, drawn)
 
 

@@ -214,6 +214,18 @@ async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_add
         await holds(lambda: two.people.get(CAT.id).locale is None)
 
 
+async def test_what_is_no_table_is_not_looked_for_among_the_tables(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        changed: list[str] = []
+        monkeypatch.setattr(two.hearing, "_table_changed", changed.append)
+        assert await one.probe.is_writable()
+        table = await running(one)
+        await holds(lambda: table in changed)
+        assert set(changed) == {table}
+
+
 async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
     async with processes(database_address, 4) as found:
         ids = [f"t{n}" for n in range(200)]
