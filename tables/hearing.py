@@ -32,8 +32,8 @@ Listen = Callable[[str, str, int, int], None]
 class Hearing:
     """The `Listener` of `Tables`.
 
-    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.  Of other kinds than
-    those below nothing is in memory.
+    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.  Nothing is
+    in memory of kinds other than those below.
     """
 
     def __init__(
