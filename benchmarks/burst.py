@@ -16,8 +16,8 @@ import tempfile
 import time
 from typing import Final
 
-from benchmarks.clicks import AT_A_TABLE
 from benchmarks.crowd import Waits, panel, process, seat
+from benchmarks.stands import AT_A_TABLE
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction, NotAnswered
 from tests.local import local_discord

@@ -29,9 +29,9 @@ def own(
 ) -> list[Item]:
     """The viewer's hand, sacrifice cards, and what they laid face down, with the display to take from."""
     lines, aloud = own_lines(seen, words), words.for_alt_text
-    scene, alt_lines = own_alone(seen, before), own_lines(seen, aloud)
+    alt_lines = own_lines(seen, aloud)
+    scene = own_alone(seen, before) if beside_board else with_display(seen, before)
     if not beside_board:
-        scene = with_display(seen, before)
         alt_lines += [*column_lines(seen.columns, aloud), *ending_lines(seen, aloud)]
     return [Picture("cards", scene, spoken(alt_lines, words), [text(*lines)])]
 
