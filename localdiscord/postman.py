@@ -58,8 +58,8 @@ class Postman:
                 continue
             try:
                 return await self._posted(line, body, headers)
-            except asyncio.IncompleteReadError as fault:
-                if fault.partial:
+            except (asyncio.IncompleteReadError, ConnectionResetError, BrokenPipeError) as fault:
+                if isinstance(fault, asyncio.IncompleteReadError) and fault.partial:
                     raise
                 continue  # It was closed just now, as servers do with connections that are quiet.
         return await self._posted(await self._open(), body, headers)

@@ -47,6 +47,9 @@ ANSWER_WITHIN_S: Final = 2.6
 REMEMBERED: Final = 10_000
 """So many of the latest interactions are remembered, so that one delivered twice is answered once."""
 CLOSE_WITHIN_S: Final = 1.0
+DRAINED_WITHIN_S: Final = 0.3
+"""So long connections that are kept wait for one more request, to tell who keeps them to go elsewhere."""
+LOOK_S: Final = 0.01
 PING: Final = 1
 TYPES: Final = range(PING, 6)
 """The types of interactions that there are."""
@@ -160,7 +163,16 @@ class Receiver:
         """Close all connections."""
         await self.stop_taking()
         if self._runner is not None:
+            if self._runner.server is not None:
+                await self._drained(self._runner.server)
             await self._runner.cleanup()
+
+    async def _drained(self, server: web.Server) -> None:
+        """Wait a little until nobody keeps a connection: a request that meets one being closed is lost."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAINED_WITHIN_S):
+                while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
+                    await asyncio.sleep(LOOK_S)
 
     def is_new(self, interaction_id: str) -> bool:
         """Whether an interaction comes for the first time, by whichever way; True only once for each."""
@@ -174,16 +186,19 @@ class Receiver:
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer a request; whatever comes, no page with an exception."""
         try:
-            return await self._respond(request)
+            response = await self._respond(request)
         except Exception:
             log.exception("receiver_fault")
-            return _plain(500)
+            response = _plain(500)
+        if self._is_closing:
+            response.force_close()
+        return response
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
         if request.method != "POST":
             return _plain(405, Allow="POST")
         if self._is_closing:
-            return _plain(503, Connection="close")
+            return _plain(503)
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
@@ -240,6 +255,8 @@ class Receiver:
         if not way.has_taken:
             return _plain(202)
         response = web.Response(body=way.take(), content_type="application/json")
+        if self._is_closing:
+            response.force_close()
         try:
             await response.prepare(request)
             await response.write_eof()

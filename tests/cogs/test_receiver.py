@@ -281,6 +281,28 @@ async def test_who_is_being_stopped_sends_the_balancer_elsewhere(bench: Bench) -
         await bench.post(CLICK, signed(CLICK))
 
 
+async def test_a_connection_that_is_kept_is_told_to_go_elsewhere_before_it_is_closed(bench: Bench) -> None:
+    async def acknowledged_later(payload: Any) -> None:
+        is_let.set()
+        await goes_on.wait()
+        await bench.acknowledged(payload)
+
+    is_let, goes_on = asyncio.Event(), asyncio.Event()
+    bench.answer = acknowledged_later
+    async with aiohttp.ClientSession() as balancer:
+        idle = await balancer.post(bench.url, data=b"", headers=signed(b""))
+        at_work = asyncio.create_task(session.post(bench.url, data=CLICK, headers=signed(CLICK)))
+        await is_let.wait()
+        closing = asyncio.create_task(bench.receiver.close())
+        await bench.receiver.stop_taking()
+        goes_on.set()
+        answered = await at_work
+        assert (answered.status, answered.headers["Connection"]) == (200, "close")
+        further = await balancer.post(bench.url, data=CLICK, headers=signed(CLICK))
+        assert (idle.status, further.status, further.headers["Connection"]) == (400, 503, "close")
+        await closing
+
+
 async def test_a_port_that_is_taken_is_told(bench: Bench) -> None:
     other = Receiver(Door(KEY.verify_key, *bench.receiver.address), bench.came.append)
     with pytest.raises(BadSetting) as fault:

@@ -98,6 +98,13 @@ class Crowd:
         while busy := [task for bot in self.bots for task in bot.parts.capacity.busy]:
             await asyncio.wait(busy)
 
+    async def knows_more(self, table: str, version: int) -> None:
+        """Wait until all of them know that a table has changed since: who did not do it hears of it."""
+        async with asyncio.timeout(PATIENCE_S):
+            for tables in self.tables:
+                while (await tables.table(table)).version <= version:  # noqa: ASYNC110
+                    await asyncio.sleep(0.001)
+
     def owner(self, table: str) -> int:
         """Which of them looks after a table."""
         return next(place for place, one in enumerate(self.tables) if one.hearing.is_ours(table))
