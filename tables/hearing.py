@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -17,6 +18,7 @@ from tables.followers import Followers
 from tables.messages import Messages
 from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, Others
 from tables.people import People
+from tables.table import Table
 from tables.waking import Waking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -105,8 +107,12 @@ class Hearing:
     async def turn(self, name: str, seconds: float) -> None:
         """Wait for a turn, of which all processes together have one in so many seconds."""
         has_come = asyncio.Event()
-        self._begin(self._turn(name, seconds, has_come))
-        await has_come.wait()
+        taking = self._begin(self._turn(name, seconds, has_come))
+        try:
+            await has_come.wait()
+        finally:
+            if not has_come.is_set():
+                taking.cancel()  # Nobody waits any more: the others would wait for a turn that nobody has.
 
     async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
         while not has_come.is_set():
@@ -130,28 +136,32 @@ class Hearing:
     def heard(self, keys: Sequence[str]) -> None:
         """As `Listener.heard`."""
         if EVERYTHING in keys:
-            self._all_anew()
+            _tried(self._all_anew)
             return
         for key in dict.fromkeys(keys):
-            kind, _, rest = key.partition(":")
-            if not rest:
-                self._table_changed(key)
-            elif kind == "screens":
-                self._messages.drop(rest)
-            elif kind == "person":
-                self._people.forget(int(rest))
-            elif kind == OPENED:
-                self._opened(int(rest))
-            elif kind == FORGOTTEN:
-                self._forget(int(rest))
-            elif kind == ENDED:
-                self._finished.forget(int(rest))
-            elif kind == "follower":
-                self._begin(self._followers.read_again(rest.partition(":")[0]))
-            elif kind == TOLD:
-                what, table_id, message_id, person_id = rest.split(":")
-                for listener in self._told:
-                    listener(what, table_id, int(message_id), int(person_id))
+            # Another version of the bot may tell what this one doesn't know: the rest is heard all the same.
+            _tried(partial(self._one, key))
+
+    def _one(self, key: str) -> None:
+        kind, _, rest = key.partition(":")
+        if not rest:
+            self._table_changed(key)
+        elif kind == "screens":
+            self._messages.drop(rest)
+        elif kind == "person":
+            self._people.forget(int(rest))
+        elif kind == OPENED:
+            self._opened(int(rest))
+        elif kind == FORGOTTEN:
+            self._forget(int(rest))
+        elif kind == ENDED:
+            self._finished.forget(int(rest))
+        elif kind == "follower":
+            self._begin(self._followers.read_again(rest.partition(":")[0]))
+        elif kind == TOLD:
+            what, table_id, message_id, person_id = rest.split(":")
+            for listener in self._told:
+                listener(what, table_id, int(message_id), int(person_id))
 
     def shared_out(self) -> None:
         """As `Listener.shared_out`.
@@ -161,7 +171,7 @@ class Hearing:
         self._messages.forget(0)
         self._waking.start()
         for listener in self._moved:
-            listener()
+            _tried(listener)
 
     def _all_anew(self) -> None:
         self._cache.drop_all()
@@ -192,27 +202,42 @@ class Hearing:
 
     async def _read(self, table_id: str) -> None:
         """Read a table anew, and do with it what is done after a change of our own."""
+        table: Table | None = None
         try:
             while self._reading[table_id]:  # Else what was changed while it was read would be missed.
                 self._reading[table_id] = False
                 table = await self._cache.read(table_id)
+        except StorageFailed:
+            table = None
         except Refused as fault:
             log.warning("table_not_read_anew", table=table_id, code=fault.code)
             return
         finally:
             del self._reading[table_id]
-        self._waking.notice(table)
-        self._finished.notice(table)
+        if table is None:
+            await self._waking.wake(table_id)  # Which is tried until the store gives it.
+        else:
+            self._waking.notice(table)
+            self._finished.notice(table)
         self._changes.tell(table_id)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
+    except Exception as fault:
+        log.error("not_heard", fault=frames(fault))
+
+
+def _tried(work: Callable[[], None]) -> None:
+    """Do something for whoever reads what others wrote, who would read nothing more after an exception."""
+    try:
+        work()
     except Exception as fault:
         log.error("not_heard", fault=frames(fault))

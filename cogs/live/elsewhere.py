@@ -117,6 +117,8 @@ class Elsewhere:
             log.warning("not_told", what=what, table=table_id, reason=fault.reason)
 
     def _heard(self, what: str, table_id: str, message_id: int, person_id: int) -> None:
+        if what not in self._acts:
+            return  # A word of another version of the bot, as while one process after the other is updated.
         told = Told(asyncio.get_running_loop().time(), what, table_id, message_id, person_id)
         if what not in TO_ALL:
             self._told.append(told)

@@ -15,6 +15,7 @@ from typing import Any, Final
 import psycopg
 import structlog
 
+from tables.errors import frames
 from tables.others import EVERYTHING
 from tables.postgres.connecting import Connection, connected
 from tables.postgres.ending import ended
@@ -80,6 +81,8 @@ class News:
                     await self._listen(connection)
             except (psycopg.Error, OSError) as fault:
                 log.warning("news_interrupted", fault=" ".join(str(fault).split()))
+            except Exception as fault:  # Whoever hears nothing any more would show old tables for ever.
+                log.error("news_interrupted", fault=frames(fault))
             connection = await self._reconnected()
             self._heard([EVERYTHING])
 
@@ -92,12 +95,12 @@ class News:
     async def _listen(self, connection: Connection) -> None:
         while True:
             told = [one.payload async for one in connection.notifies(timeout=POLL_S, stop_after=1)]
-            if told == [self._worker]:
+            if set(told) == {self._worker}:
                 continue  # Our own; what others may have written just now is told by theirs.
             if time.monotonic() - self._read_at > KEPT_S / 2:
                 self._heard([EVERYTHING])
             await self._read(connection)
-            if told and not told[0]:
+            if "" in told:  # What comes at once is given at once.
                 await self._changed()
 
     async def _read(self, connection: Connection) -> None:

@@ -1,0 +1,88 @@
+"""What other processes tell is heard to its end, whatever is wrong with a part of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tables import StorageFailed
+from tests.tables.toys import opened, running
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        pytest.param("told:mark:t1:0:0:9", id="a part more"),
+        pytest.param("told:mark:t1", id="parts less"),
+        pytest.param("person:x", id="no number"),
+    ],
+)
+async def test_what_another_version_tells_keeps_nothing_else_from_being_heard(
+    tmp_path: Path, odd: str
+) -> None:
+    async with opened(tmp_path) as tables:
+        heard: list[str] = []
+        tables.hearing.listen(lambda _, table_id, *__: heard.append(table_id), lambda: None)
+        tables.hearing.heard([odd, "told:mark:t2:0:0"])
+        assert heard == ["t2"]
+
+
+async def test_who_fails_at_what_is_heard_keeps_nobody_else_from_hearing_it(tmp_path: Path) -> None:
+    def failing(*_: object) -> None:
+        raise RuntimeError
+
+    async with opened(tmp_path) as tables:
+        tables.hearing.listen(failing, failing)
+        moved: list[str] = []
+        tables.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        tables.hearing.heard(["told:mark:t1:0:0"])
+        tables.hearing.shared_out()
+        assert moved == ["moved"]
+
+
+async def test_a_table_that_the_store_would_not_give_at_once_is_shown_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        read, failures = tables._cache.read, iter([StorageFailed("locked")])
+
+        async def failing(table_id: str) -> Any:
+            for failure in failures:
+                raise failure
+            return await read(table_id)
+
+        told = asyncio.Event()
+        tables.subscribe(lambda table_id: told.set() if table_id == table else None)
+        monkeypatch.setattr(tables._cache, "read", failing)
+        tables.hearing.heard([table])
+        async with asyncio.timeout(5):
+            await told.wait()
+        assert tables._timekeeper._due.keys() == {table}
+
+
+async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def hold(_names: Sequence[str]) -> AsyncIterator[None]:
+        async with lock:
+            yield
+
+    async with opened(tmp_path) as tables:
+        monkeypatch.setattr(tables._database.others, "hold", hold)
+        await lock.acquire()
+        waiting = asyncio.create_task(tables.hearing.turn("identify", 3600.0))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        lock.release()
+        async with asyncio.timeout(5):
+            await tables.hearing.turn("identify", 3600.0)
