@@ -91,20 +91,29 @@ class Followers:
         self._locks = locks
         self._whole = whole
         self._known: dict[str, dict[int, Follower]] = {}
+        self._changes = 0
 
     async def read(self) -> None:
         """Bring all rows to memory, after a start or when other processes may have changed them."""
-        rows = await self._database.read(READ)
+        rows = await self._settled(READ)
         self._known.clear()
         for row in rows:
             self._keep(_follower(row))
 
     async def read_again(self, table_id: str) -> None:
         """Bring the rows of one table to memory, which another process has changed."""
-        rows = await self._database.read(OF_TABLE, table_id)
+        rows = await self._settled(OF_TABLE, table_id)
         self._known.pop(table_id, None)
         for row in rows:
             self._keep(_follower(row))
+
+    async def _settled(self, sql: str, *parameters: str) -> list[Any]:
+        """Rows that nothing was changed of meanwhile: else memory would go back to what was before."""
+        while True:
+            changes = self._changes
+            rows = await self._database.read(sql, *parameters)
+            if changes == self._changes:
+                return rows
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
         """Have somebody follow an open table, or change what they are told of.
@@ -176,6 +185,7 @@ class Followers:
 
     def forget(self, person_id: int) -> None:
         """Forget a person whose rows were deleted; the caller holds their lock."""
+        self._changes += 1  # Also where they are only just being read.
         for former in self.of_person(person_id):
             self._drop(former.table_id, person_id)
 
@@ -186,9 +196,11 @@ class Followers:
             raise Refused("followed_by_too_many", limit=FOLLOWERS_PER_TABLE)
 
     def _keep(self, follower: Follower) -> None:
+        self._changes += 1
         self._known.setdefault(follower.table_id, {})[follower.person_id] = follower
 
     def _drop(self, table_id: str, person_id: int) -> Follower | None:
+        self._changes += 1
         followers = self._known.get(table_id, {})
         dropped = followers.pop(person_id, None)
         if not followers:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tables import StorageFailed
-from tests.tables.toys import opened, running
+from tables import StorageFailed, Tables, What
+from tables.followers import OF_TABLE, READ
+from tests.tables.toys import CAT, DAN, opened, running
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,46 @@ async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(
         lock.release()
         async with asyncio.timeout(5):
             await tables.hearing.turn("identify", 3600.0)
+
+
+def people(tables: Tables, table: str) -> set[int]:
+    return {one.person_id for one in tables.followers.of_table(table)}
+
+
+async def follows(tables: Tables, table: str) -> None:
+    await tables.followers.follow(table, CAT.id, What.END, 5)
+
+
+async def unfollows(tables: Tables, table: str) -> None:
+    await tables.followers.unfollow(table, DAN.id)
+
+
+async def is_forgotten(tables: Tables, _table: str) -> None:
+    await tables.forget_person(DAN.id)
+
+
+@pytest.mark.parametrize("change", [follows, unfollows, is_forgotten])
+@pytest.mark.parametrize("is_all", [True, False], ids=["all", "one table"])
+async def test_what_changes_while_rows_are_read_is_not_undone_in_memory(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[Tables, str], Awaitable[None]],
+    is_all: bool,
+) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await tables.followers.follow(table, DAN.id, What.TURNS, 4)
+        read, changes = tables._database.read, iter([change])
+
+        async def crossed(sql: str, *parameters: Any) -> list[Any]:
+            rows = await read(sql, *parameters)
+            if sql in (READ, OF_TABLE):
+                for one in changes:
+                    await one(tables, table)
+            return rows
+
+        monkeypatch.setattr(tables._database, "read", crossed)
+        await (tables.followers.read() if is_all else tables.followers.read_again(table))
+        found = people(tables, table)
+    async with opened(tmp_path) as tables:
+        assert found == people(tables, table)
