@@ -141,7 +141,8 @@ class Receiver:
         Raises:
             BadSetting: `port_in_use`: something else listens there, or there is no such address.
         """
-        server = web.Server(self._answered, access_log=None, request_factory=_request)
+        # What is packed stays so: the body that is signed is the one that came.
+        server = web.Server(self._answered, access_log=None, request_factory=_request, auto_decompress=False)
         self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
         await self._runner.setup()
         with suppress(OSError):

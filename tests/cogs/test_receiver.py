@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -139,6 +140,12 @@ async def test_a_body_of_unknown_length_may_not_be_huge_either(bench: Bench) -> 
             assert response.status == 413
     except (aiohttp.ClientError, ConnectionError):
         pass  # It hung up before all was sent.
+    assert bench.came == []
+
+
+async def test_it_is_what_came_that_has_to_be_signed_not_what_it_unpacks_to(bench: Bench) -> None:
+    packed = {**signed(CLICK), "Content-Encoding": "gzip"}
+    assert await bench.post(gzip.compress(CLICK), packed) == (401, None)
     assert bench.came == []
 
 
