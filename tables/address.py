@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from tables.errors import StorageProblem
+
+EXAMPLE: Final = "postgresql://tables:secret@127.0.0.1:5432/tables"
 DEFAULT_PATH: Final = "data/tables.sqlite3"
 """Where the file lies unless `DATABASE_URL` or `DATABASE_PATH` says otherwise."""
 
@@ -21,11 +24,18 @@ def is_shared(address: str) -> bool:
 
 
 def path_of(address: str) -> str:
-    """The path of an SQLite file."""
+    """The path of an SQLite file; an address of a store for several processes stays as it is.
+
+    Raises:
+        StorageProblem: `bad_address`: it looks like an address, of a kind that there isn't.
+    """
+    kind = re.match(r"[\w+.-]{2,}://", address)
+    if kind is not None and not is_shared(address):
+        raise StorageProblem("bad_address", path=shown(address), example=EXAMPLE, fault=kind[0])
     return address.removeprefix("sqlite:")
 
 
 def shown(address: str) -> str:
-    """An address as it may be printed: without a password."""
-    named = re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", address)
+    """An address as it may be printed: without a password, which may have signs that belong elsewhere."""
+    named = re.sub(r"(?<=//)([^/@:]*):.*@", r"\1@", address)
     return re.sub(r"(?<=password=)[^\s&]*", "…", named)

@@ -19,7 +19,7 @@ import structlog
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
-from tables.address import is_shared, shown
+from tables.address import is_shared, path_of, shown
 from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
@@ -87,6 +87,7 @@ async def check(
     """
     if is_shared(path):
         return await _looked_through(path, games or all_games(), every)
+    path = path_of(path)
     with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
         copy = Path(name) / "copy.sqlite3"
         await asyncio.to_thread(copied, path, copy)
@@ -119,7 +120,7 @@ async def _looked_through(address: str, games: Mapping[str, AnyGame], every: boo
 async def damage(path: str) -> StorageProblem | None:
     """What is wrong with the file of a database, which may be in use; all of it is read."""
     try:
-        await asyncio.to_thread(lambda: check_whole(Path(os.path.realpath(path))))
+        await asyncio.to_thread(lambda: check_whole(Path(os.path.realpath(path_of(path)))))
     except StorageProblem as fault:
         if fault.code in DAMAGED:
             log.error("database_damaged", fault=fault.facts.get("fault"))

@@ -15,6 +15,7 @@ from engine.players import PLAYERS, Player
 from engine.record import Record
 from tables import due, journal, lobby, looks, play, present, privacy, seat_changes, votes
 from tables import replay as replays
+from tables.address import shown
 from tables.admission import Admission
 from tables.advice import Advisor, about_move, about_own_turn, hinted
 from tables.auto_answers import asks_always, auto_move
@@ -175,29 +176,25 @@ class Tables:
             StorageProblem: The database can't be used; the file is unchanged.
         """
         database = await open_database(path)
+        tables: Tables | None = None
         try:
             await refuse_half_moved(database, path)
-            seal = await read_seal(database)
-        except BaseException:
-            await database.close()
-            raise
-        tables = cls(
-            database,
-            SystemChance() if chance is None else chance,
-            database.others.clock if clock is None else clock,
-            all_games() if games is None else games,
-            PLAYERS if players is None else players,
-            InProcesses() if thinking is None else thinking,
-            seal,
-        )
-        try:
+            tables = cls(
+                database,
+                SystemChance() if chance is None else chance,
+                database.others.clock if clock is None else clock,
+                all_games() if games is None else games,
+                PLAYERS if players is None else players,
+                InProcesses() if thinking is None else thinking,
+                await read_seal(database),
+            )
             await tables._admission.prepare()
             await tables.followers.read()
             await tables._scrubber.start()
         except BaseException as fault:
-            await tables.close()
+            await (database if tables is None else tables).close()
             if isinstance(fault, StorageFailed):
-                raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
+                raise StorageProblem("io_error", path=shown(path), fault=fault.reason) from fault
             raise
         tables._waking.start()
         tables.hearing.begin()

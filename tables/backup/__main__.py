@@ -70,11 +70,12 @@ def main() -> int:
     load_dotenv()
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    database = path_of(configured(os.environ))
-    options, words = arguments(database), terminal_words()
-    if not is_shared(database):
-        say(words("backup.copying", path=database))
+    words = terminal_words()
     try:
+        database = path_of(configured(os.environ))
+        options = arguments(database)
+        if not is_shared(database):
+            say(words("backup.copying", path=database))
         return tell(asyncio.run(back_up(database, options.to, options.keep)))
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))

@@ -14,10 +14,11 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 from psycopg_pool import AsyncConnectionPool
 
-from tables.address import shown
+from tables.address import EXAMPLE, shown
 from tables.errors import InDoubt, StorageFailed, StorageProblem
 
-EXAMPLE: Final = "postgresql://tables:secret@127.0.0.1:5432/tables"
+WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
+"""How signs of a password stand in an address, in any language."""
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
@@ -119,12 +120,15 @@ def connection_options(address: str) -> dict[str, Any]:
     Raises:
         StorageProblem: `bad_address`.
     """
+    facts = {"path": shown(address), "example": EXAMPLE}
     try:
         given = conninfo_to_dict(address)
     except psycopg.Error as fault:
-        raise StorageProblem(
-            "bad_address", path=shown(address), example=EXAMPLE, fault=str(fault).strip()
-        ) from fault
+        said = re.sub(r'"[^"]*"', '"…"', str(fault).strip())  # What it quotes may be the password.
+        raise StorageProblem("bad_address", **facts, fault=f"{said}; {WRITTEN}") from None
+    if "@" in str(given.get("host", ""))[1:] or not re.fullmatch(r"[\d,]*", str(given.get("port", ""))):
+        # Part of the password is taken for these, and would be printed where they can't be found.
+        raise StorageProblem("bad_address", **facts, fault=WRITTEN)
     return {**SETTINGS, **given}
 
 

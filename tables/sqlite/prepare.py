@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +35,7 @@ def make_folder(path: Path) -> None:
         StorageProblem: `no_folder`.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as fault:
         raise StorageProblem("no_folder", path=str(path)) from fault
 
@@ -50,7 +50,10 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     """
     steps = _migrations(migrations)
     new = not path.exists() or path.stat().st_size == 0
-    if not new:
+    if new:
+        with suppress(OSError):  # SQLite says what is wrong.
+            path.touch(0o600)  # It holds all hands, and people's ids and names.
+    else:
         _check_file(path)
         _check_contents(path, newest=len(steps))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -1,0 +1,63 @@
+"""Where a store is: what is said of it tells nobody the password, and no other store is opened instead."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from tables import StorageProblem, Tables
+from tables.address import EXAMPLE, shown
+from tables.check import check
+from tables.postgres.connecting import connection_options
+from tests.tables.toys import opened
+
+UNFIT = ("sec/ret", "sec@ret", "sec%ret", "/sec@ret%")
+
+
+@pytest.mark.parametrize("password", ["secret", "sec:ret", *UNFIT])
+def test_an_address_is_told_without_its_password(password: str) -> None:
+    address = f"postgresql://tables:{password}@db.example.org:5432/tables"
+    assert shown(address) == "postgresql://tables@db.example.org:5432/tables"
+
+
+@pytest.mark.parametrize("password", UNFIT)
+def test_a_password_with_signs_that_belong_elsewhere_is_refused_unsaid(password: str) -> None:
+    with pytest.raises(StorageProblem, match="bad_address") as raised:
+        connection_options(f"postgresql://tables:{password}@db.example.org:5432/tables")
+    assert "ret" not in str(raised.value).replace(EXAMPLE, "")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://tables:sec%2Fret%40@h/d",
+        "postgresql://h,h2:5432,5433/d",
+        "postgresql:///d?host=@tables",
+        "postgresql:///d?host=/run/postgresql&port=5433",
+    ],
+)
+def test_what_libpq_takes_is_taken(address: str) -> None:
+    assert connection_options(address)["dbname"] == "d"
+
+
+@pytest.mark.parametrize("open_or_check", [Tables.open, check])
+async def test_an_address_of_another_kind_of_store_makes_no_file_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_or_check: object
+) -> None:
+    assert callable(open_or_check)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StorageProblem) as raised:
+        await open_or_check("postgres+aio://tables:secret@h/d")
+    assert (raised.value.code, raised.value.facts["path"]) == ("bad_address", "postgres+aio://tables@h/d")
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.sqlite
+async def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
+    async with opened(tmp_path / "data"):
+        made = [tmp_path / "data", *(tmp_path / "data").iterdir()]
+    assert len(made) > 2
+    assert {stat.S_IMODE(path.stat().st_mode) & 0o077 for path in made if path.exists()} == {0}
