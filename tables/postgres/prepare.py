@@ -45,6 +45,9 @@ async def prepare(
             if (major := connection.info.server_version // 10_000) < OLDEST:
                 raise StorageProblem("database_old", **facts, found=major, known=OLDEST)
             await connection.execute("SET lock_timeout = '60s'")
+            await connection.execute(
+                "SET statement_timeout = 0"
+            )  # That waits, too, and a step may take long.
             await connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # Until it is closed.
             number = await _number(connection, facts)
             if number > max(steps):

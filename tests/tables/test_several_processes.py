@@ -20,8 +20,10 @@ from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, StorageP
 from tables.check import check
 from tables.play import played
 from tables.postgres.committing import Committer
+from tables.postgres.connecting import connection_options
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, bucket_of
+from tables.postgres.prepare import LOCK, prepare
 from tables.present import taken_back
 from tables.table import Table
 from tables.thinking import InThreads
@@ -422,3 +424,19 @@ async def test_who_hands_over_takes_nothing_back(database_address: str) -> None:
         await beat(one)  # As its own notice has it do.
         await beat(two)
         assert (share(one), share(two)) == (0, BUCKETS)
+
+
+async def test_who_starts_waits_however_long_another_brings_the_schema_up_to_date(
+    database_address: str,
+) -> None:
+    options = {**connection_options(database_address), "options": "-cstatement_timeout=20ms"}
+    with psycopg.connect(database_address, autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        preparing = asyncio.create_task(prepare(database_address, options))
+        await holds(
+            lambda: other.execute(
+                "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            ).fetchall()
+        )
+        assert not (await asyncio.wait([preparing], timeout=0.1))[0]
+    await preparing
