@@ -87,7 +87,7 @@ OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
 CHANGE_TABLE: Final = _update((*DUE, *CHANGING))
 CHANGE_ALL: Final = _update((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
 MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
-NOTE_DUE: Final = _update(DUE)
+NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
 CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
 TAKE_SEAT: Final = _insert("seats", SEATS)
@@ -135,8 +135,8 @@ def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
-    """What notes when a table falls due."""
-    return [(NOTE_DUE, [(*due, table.facts.id)])]
+    """What notes when a table falls due, unless another process has changed it, and noted that, since."""
+    return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
 
 
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:

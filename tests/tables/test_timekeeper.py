@@ -345,3 +345,11 @@ async def test_those_tables_are_kept_waiting_where_nobody_moved_or_somebody_was_
         assert sorted(await tables.kept_waiting(clock.now() - DAY_S)) == sorted([idle, late])
         await tables.happen(idle, held)
         assert await tables.kept_waiting(clock.now() - DAY_S) == [late]
+
+
+async def test_what_another_process_has_noted_since_is_not_noted_over(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        run(tmp_path, "UPDATE tables SET version = version + 1, due_at = 5")
+        await tables._waking.note_due(table)
+        assert run(tmp_path, "SELECT due_at FROM tables") == [(5,)]
