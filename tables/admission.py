@@ -98,12 +98,16 @@ class Admission:
 
     def note_opened(self, person_id: int) -> None:
         """Note that somebody has just opened a table, here or at another process."""
+        self._forget_old()
         self._opened.setdefault(person_id, []).append(self._now())
 
-    def _check_pace(self, person: Person) -> None:
+    def _forget_old(self) -> None:
         since = self._now() - HOUR_S
         late = {one: [at for at in opened if at > since] for one, opened in self._opened.items()}
         self._opened = {one: opened for one, opened in late.items() if opened}
+
+    def _check_pace(self, person: Person) -> None:
+        self._forget_old()
         if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
             raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
 

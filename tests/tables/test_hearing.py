@@ -12,6 +12,9 @@ import pytest
 
 from tables import StorageFailed, Tables, What
 from tables.followers import OF_TABLE, READ
+from tables.limits import HOUR_S
+from tables.others import OPENED
+from tests.clock import Clock
 from tests.tables.toys import CAT, DAN, opened, running
 
 
@@ -130,3 +133,12 @@ async def test_what_changes_while_rows_are_read_is_not_undone_in_memory(
         found = people(tables, table)
     async with opened(tmp_path) as tables:
         assert found == people(tables, table)
+
+
+async def test_who_opened_a_table_elsewhere_is_forgotten_after_an_hour(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        tables.hearing.heard([f"{OPENED}:{person}" for person in range(100)])
+        clock.time += 2 * HOUR_S
+        tables.hearing.heard([f"{OPENED}:{CAT.id}"])
+        assert tables._admission._opened.keys() == {CAT.id}
