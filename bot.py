@@ -28,6 +28,7 @@ from cogs.kit.reach import Shard
 from cogs.live.warming import warm
 from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.connection import shard
+from cogs.upkeep.log_lines import Wordless, written_wordless
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import Door, door, has_gateway
 from locales import in_language, languages
@@ -73,9 +74,15 @@ def arguments() -> argparse.Namespace:
 
 
 def set_up_logging(level: str) -> None:
-    """Log from `level` on to the standard error stream; of discord.py's lines only warnings and errors."""
+    """Log from `level` on to the standard error stream; of discord.py's lines only warnings and errors.
+
+    What exceptions say is logged at `DEBUG` alone.
+    """
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    is_telling = number <= logging.DEBUG
+    lines = logging.StreamHandler()
+    lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[lines])
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # Its warning says that voice is missing.
     # It warns each time that two processes meet at a row, which is settled; lost connections are the pool's.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -85,9 +92,10 @@ def set_up_logging(level: str) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            # Plain tracebacks: others show local variables, among them tokens and cards.
             structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+                colors=sys.stderr.isatty(),
+                # Plain tracebacks: others show local variables, among them tokens and cards.
+                exception_formatter=structlog.dev.plain_traceback if is_telling else written_wordless,
             ),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import aiohttp
@@ -16,7 +18,7 @@ from localdiscord import LocalDiscord
 from locales import in_language
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, choose
-from tests.play.killed_bot import KilledBot
+from tests.play.killed_bot import ROOT, KilledBot
 
 TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
 
@@ -73,3 +75,30 @@ def test_a_fault_of_the_way_to_discord_is_logged_without_the_request_that_it_hol
         assert sentence(fault, Localizer(in_language("en")), None, "1")
     assert "TooManyRedirects" in str(logged)
     assert TOKEN not in str(logged)
+
+
+TELLS = """
+import asyncio, logging, sys
+import structlog
+import bot
+
+bot.set_up_logging(sys.argv[1])
+try:
+    try:
+        raise KeyError("a red card")
+    except KeyError as fault:
+        raise ValueError("a green card") from fault
+except ValueError:
+    structlog.get_logger("ours").exception("part_not_painted")
+    logging.getLogger("theirs").exception("Task exception was never retrieved")
+"""
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO"])
+def test_what_an_exception_says_is_logged_at_the_finest_level_alone(level: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", TELLS, level], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stderr.count("KeyError") == ran.stderr.count("ValueError") == 2
+    assert ran.stderr.count(", line ") == 4
+    assert ("card" in ran.stderr) is (level == "DEBUG")
