@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final
@@ -14,7 +15,7 @@ from tables.cache import Locks, TableCache
 from tables.cache import lock_name as table_lock
 from tables.changes import ATTEMPTS, Changes, Decide
 from tables.database import Database
-from tables.errors import Conflict, Refused
+from tables.errors import Conflict, Refused, StorageFailed
 from tables.fold import opened
 from tables.ids import id_of
 from tables.limits import (
@@ -31,6 +32,8 @@ from tables.values import Person, Status
 
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""
+SPREAD: Final = 8
+"""Processes that open tables at once draw from so many times more numbers at each try, so as not to meet."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -57,7 +60,8 @@ class Admission:
 
     async def prepare(self) -> None:
         """Read the number of the latest table."""
-        ((self._serial,),) = await self._database.read(LATEST, LARGEST_SERIAL)
+        ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
+        self._serial = max(self._serial, latest)  # Higher ones are being written just now.
 
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
@@ -66,6 +70,7 @@ class Admission:
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
+            StorageFailed: It could not be written, or others were first again and again.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -80,8 +85,10 @@ class Admission:
             self._check_pace(person)
             text = msgspec.json.encode(opening).decode()
             entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
-            for _ in range(ATTEMPTS):
-                self._serial += 1
+            for attempt in range(ATTEMPTS):
+                if self._database.others.are_there:
+                    await self.prepare()
+                self._serial += 1 + secrets.randbelow(SPREAD**attempt)
                 table = opened(game, id_of(self._serial), entry, person)
                 for player in computers:
                     table = lobby.joined_by_computer(table, player, None, self._now())
@@ -90,11 +97,10 @@ class Admission:
                 except Conflict:
                     for (known,) in await self._database.read(journal.OPENED_BY, click):
                         return "repeated", await self._cache.read(known)
-                    await self.prepare()  # Another process has opened tables meanwhile.
-                    continue
+                    continue  # Another process has opened a table with that number meanwhile.
                 self.note_opened(person.id)
                 return "done", table
-        raise Refused("already_opened")
+        raise StorageFailed("error")
 
     def note_opened(self, person_id: int) -> None:
         """Note that somebody has just opened a table, here or at another process."""

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from engine.players import PLAYERS
-from tables import Conflict, Look, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
+from tables import Conflict, Look, Person, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
 from tables.check import check
 from tables.play import played
 from tables.postgres.committing import Committer
@@ -180,6 +180,18 @@ async def test_numbers_of_new_tables_meet_and_go_on(database_address: str) -> No
         assert len({outcome.look.table.id for outcome in opened}) == 3
         again = await asyncio.gather(*(each.new(opening(), ANN, f"n{ANN.id}") for each in found))
         assert {outcome.look.table.id for outcome in again} == {opened[0].look.table.id}
+
+
+async def test_of_many_tables_opened_at_once_all_are_opened(database_address: str) -> None:
+    async with processes(database_address, 3) as found:
+        opened = await asyncio.gather(
+            *(
+                each.new(opening(channel_id=100 * place + n), Person(100 * place + n, "x"), f"{place}.{n}")
+                for place, each in enumerate(found)
+                for n in range(6)
+            )
+        )
+        assert len({outcome.look.table.id for outcome in opened}) == 18
 
 
 async def test_limits_hold_for_all_together(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
