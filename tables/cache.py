@@ -174,11 +174,13 @@ class TableCache:
             if len(self._behind) > TABLES_IN_MEMORY:
                 self._behind.popitem(last=False)
 
-    def drop_all(self) -> None:
-        """Forget all tables."""
-        for table_id in (*self._tables, *self._outdated):
+    def drop_all(self) -> list[str]:
+        """Forget all tables; the ids of those that were known, or were just being read."""
+        known = list({**self._tables, **self._outdated})
+        for table_id in known:
             self.drop(table_id)
         self._behind.clear()
+        return known
 
     def __contains__(self, table_id: str) -> bool:
         """Whether a table is in memory."""

@@ -174,12 +174,15 @@ class Hearing:
             _tried(listener)
 
     def _all_anew(self) -> None:
-        self._cache.drop_all()
+        known = self._cache.drop_all()
         self._messages.forget(0)
         self._people.forget_all()
         self._finished.forget_all()
         self._begin(self._followers.read())
         self.shared_out()
+        for table_id in known:
+            if not self._others.is_ours(table_id):  # Ours are looked through by who heard that.
+                self._changes.tell(table_id)
 
     def _forget(self, person_id: int) -> None:
         for forget in (

@@ -13,7 +13,7 @@ import pytest
 from tables import StorageFailed, Tables, What
 from tables.followers import OF_TABLE, READ
 from tables.limits import HOUR_S
-from tables.others import OPENED
+from tables.others import EVERYTHING, OPENED
 from tests.clock import Clock
 from tests.tables.toys import CAT, DAN, opened, running
 
@@ -142,3 +142,16 @@ async def test_who_opened_a_table_elsewhere_is_forgotten_after_an_hour(tmp_path:
         clock.time += 2 * HOUR_S
         tables.hearing.heard([f"{OPENED}:{CAT.id}"])
         assert tables._admission._opened.keys() == {CAT.id}
+
+
+async def test_who_may_have_missed_something_looks_at_tables_of_others_that_they_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        theirs, ours = await running(tables, name="a"), await running(tables, name="b")
+        monkeypatch.setattr(tables._database.others, "is_ours", lambda table_id: table_id == ours)
+        told: list[str] = []
+        tables.subscribe(told.append)
+        tables.hearing.heard([EVERYTHING])
+        assert told == [theirs]
+        await asyncio.sleep(0)  # Else what was begun would be ended unbegun.

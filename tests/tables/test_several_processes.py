@@ -438,7 +438,7 @@ async def test_who_hands_over_takes_nothing_back(database_address: str) -> None:
         assert (share(one), share(two)) == (0, BUCKETS)
 
 
-async def test_who_starts_waits_however_long_another_brings_the_schema_up_to_date(
+async def test_who_starts_waits_while_another_brings_the_schema_up_to_date(
     database_address: str,
 ) -> None:
     options = {**connection_options(database_address), "options": "-cstatement_timeout=20ms"}
