@@ -54,9 +54,12 @@ class Waking:
         self._version = version
         self.unshown: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Begin to wake the open tables, in the background; again, when others are ours than before."""
+        if self._closed:
+            return
         if self._task is not None:
             self._task.cancel()
         self._timekeeper.clear()
@@ -74,6 +77,7 @@ class Waking:
 
     async def close(self) -> None:
         """Wake nothing more, and end the timekeeper and the computer players."""
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

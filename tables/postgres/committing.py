@@ -13,8 +13,9 @@ import structlog
 from psycopg import errors
 
 from tables.errors import Conflict, InDoubt, StorageFailed
+from tables.postgres.at_once import run_at_once
 from tables.postgres.connecting import Connection, connected, failure, native, reason
-from tables.postgres.news import ADD, NOTIFY
+from tables.postgres.news import TELL
 from tables.writer import Piece, Statement, merged
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -83,9 +84,7 @@ class Committer:
 
     async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
-            # All goes out together, and is answered together: one way there and back.
-            async with connection.pipeline(), connection.transaction():
-                await _run(connection, [*merged(pieces), *self._news(pieces)])
+            await run_at_once(connection, [*merged(pieces), *self._news(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
@@ -102,7 +101,7 @@ class Committer:
     def _news(self, pieces: Sequence[Piece]) -> list[Statement]:
         """What tells the others: one row and one notice for all pieces, since a notice stops all commits."""
         keys = sorted({key for piece in pieces for key in piece.touched})
-        return [(ADD, [(self._worker, keys)]), (NOTIFY, [(self._worker,)])] if keys else []
+        return [(TELL, [(self._worker, keys)])] if keys else []
 
     async def _alone(self, connection: Connection, piece: Piece) -> Exception | None:
         try:

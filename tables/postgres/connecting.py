@@ -97,8 +97,11 @@ async def connected(options: dict[str, Any]) -> Connection:
     return connection
 
 
-def pool(options: dict[str, Any], least: int, most: int) -> Pool:
-    """So many connections as `connected` makes them, not yet open."""
+def pool(options: dict[str, Any], least: int, most: int, *, is_checked: bool = True) -> Pool:
+    """So many connections as `connected` makes them, not yet open.
+
+    `is_checked`: Whoever gets one waits until the server has answered there, so that it works.
+    """
     return AsyncConnectionPool(
         kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
         min_size=least,
@@ -106,7 +109,7 @@ def pool(options: dict[str, Any], least: int, most: int) -> Pool:
         timeout=POOL_S,
         open=False,
         configure=_configured,
-        check=AsyncConnectionPool.check_connection,
+        check=AsyncConnectionPool.check_connection if is_checked else None,
     )
 
 

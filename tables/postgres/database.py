@@ -9,16 +9,26 @@ from typing import Any, Final
 import psycopg
 from psycopg_pool import PoolTimeout
 
+from tables.database import Query
 from tables.errors import InDoubt
 from tables.others import Others
 from tables.postgres.committing import Committer
-from tables.postgres.connecting import Pool, adapt, connection_options, native, pool, problem, unanswered
+from tables.postgres.connecting import (
+    Connection,
+    adapt,
+    connection_options,
+    native,
+    pool,
+    problem,
+    unanswered,
+)
 from tables.postgres.prepare import prepare
 from tables.postgres.workers import Workers
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
-SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+SNAPSHOT: Final = "-cdefault_transaction_isolation=repeatable\\ read"
+"""Has all queries of one pipeline, which is one transaction, see the same."""
 READERS: Final = 4
 """At most so many queries are under way at once."""
 HOLDERS: Final = 4
@@ -34,13 +44,14 @@ NOT_AGAIN_S: Final = 5.0
 class PostgresDatabase:
     """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
 
-    def __init__(self, options: dict[str, Any], readers: Pool, holders: Pool) -> None:
+    def __init__(self, options: dict[str, Any]) -> None:
         self._options = options
-        self._readers = readers
-        self._holders = holders
+        reading = {**options, "options": f"{options.get('options', '')} {SNAPSHOT}"}
+        self._readers = pool(reading, 1, READERS, is_checked=False)
+        self._holders = pool(options, 0, HOLDERS)
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
-        self._workers = Workers(options, readers, holders, self._tell)
+        self._workers = Workers(options, self._holders, self._tell)
         self._committer = Committer(options, self._workers.id)
         self._writer = Writer(self._committer)
 
@@ -53,7 +64,7 @@ class PostgresDatabase:
         """
         options = connection_options(address)
         await prepare(address, options)
-        database = cls(options, pool(options, 1, READERS), pool(options, 0, HOLDERS))
+        database = cls(options)
         try:
             await database._readers.open()
             await database._holders.open()
@@ -76,7 +87,7 @@ class PostgresDatabase:
         options = connection_options(address)
         options["options"] = f"{options.get('options', '')} -cdefault_transaction_read_only=on"
         await prepare(address, options, may_change=False)
-        database = cls(options, pool(options, 1, READERS), pool(options, 0, HOLDERS))
+        database = cls(options)
         await database._readers.open()
         return database
 
@@ -96,21 +107,24 @@ class PostgresDatabase:
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""
-        try:
-            async with self._readers.connection() as connection:
-                return list(await (await connection.execute(native(sql), parameters)).fetchall())
-        except (psycopg.Error, PoolTimeout) as fault:
-            raise unanswered(fault) from fault
+        [rows] = await self._asked((sql, parameters))
+        return rows
 
-    async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
+    async def read_all(self, *queries: Query) -> list[list[Any]]:
         """As `Database.read_all`, all as of one moment, and by one way to the server and back."""
+        return await self._asked(*queries)
+
+    async def _asked(self, *queries: Query) -> list[list[Any]]:
         try:
-            async with self._readers.connection() as connection:
-                async with connection.pipeline():
-                    await connection.execute(SNAPSHOT)
-                    found = [await connection.execute(native(sql), parameters) for sql, parameters in queries]
-                    await connection.execute("COMMIT")
-                return [list(await one.fetchall()) for one in found]
+            for is_first in (True, False):
+                async with self._readers.connection() as connection:
+                    try:
+                        return await _answers(connection, queries)
+                    except psycopg.OperationalError:
+                        if not (is_first and connection.broken):
+                            raise
+                await self._readers.check()  # The server was started anew.
+            raise AssertionError
         except (psycopg.Error, PoolTimeout) as fault:
             raise unanswered(fault) from fault
 
@@ -167,3 +181,12 @@ class PostgresDatabase:
             self._now.close()
         await self._holders.close()
         await self._readers.close()
+
+
+async def _answers(connection: Connection, queries: Sequence[Query]) -> list[list[Any]]:
+    if len(queries) == 1:
+        [(sql, parameters)] = queries
+        return [await (await connection.execute(native(sql), parameters)).fetchall()]
+    async with connection.pipeline():
+        asked = [await connection.execute(native(sql), parameters) for sql, parameters in queries]
+    return [await one.fetchall() for one in asked]

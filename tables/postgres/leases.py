@@ -14,9 +14,9 @@ import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.postgres.connecting import Pool, native
+from tables.postgres.connecting import Pool
 from tables.postgres.ending import ended
-from tables.postgres.news import NOTIFY, PRUNE
+from tables.postgres.news import LEASES_CHANGED, PRUNE
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -104,7 +104,7 @@ class Leases:
                 self._ours = frozenset()
                 await connection.execute(FREE, [self._worker])
                 await connection.execute(LEAVE, [self._worker])
-                await connection.execute(native(NOTIFY), [""])
+                await connection.execute(LEASES_CHANGED)
         except (psycopg.Error, PoolTimeout) as fault:
             log.warning("leases_not_handed_over", fault=str(fault))  # They lapse.
 
@@ -145,7 +145,7 @@ class Leases:
                 # Nothing more is begun there; where something is under way, a later beat gives it back.
                 if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
                     await connection.execute(RELEASE, [self._worker, idle])
-                    await connection.execute(native(NOTIFY), [""])
+                    await connection.execute(LEASES_CHANGED)
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)

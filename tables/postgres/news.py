@@ -1,4 +1,4 @@
-"""What other processes have written: read when a notice comes, and each second in any case.
+"""What other processes have written: said by the notices themselves, and read each second in any case.
 
 A number that is given later may be committed sooner, so "all since the last number" would miss some.  Instead
 each reading asks for all of transactions that were not finished at the reading before.
@@ -15,7 +15,6 @@ from typing import Any, Final
 import psycopg
 import structlog
 
-from tables.errors import frames
 from tables.others import EVERYTHING
 from tables.postgres.connecting import Connection, connected
 from tables.postgres.ending import ended
@@ -23,8 +22,16 @@ from tables.postgres.ending import ended
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 CHANNEL: Final = "tables"
-ADD: Final = "INSERT INTO news (worker, keys) VALUES (?, ?)"
-NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
+LARGEST: Final = 7_000
+"""A notice may be somewhat longer than that, in bytes; keys that would not fit are read instead."""
+TELL: Final = f"""
+WITH told AS (INSERT INTO news (worker, keys) VALUES (?, ?) RETURNING number, worker, keys)
+SELECT pg_notify('{CHANNEL}', concat_ws(E'\\n', worker, number,
+  CASE WHEN octet_length(keys::text) < {LARGEST} THEN array_to_string(keys, E'\\n') END))
+FROM told""".lstrip()
+LEASES_CHANGED: Final = f"SELECT pg_notify('{CHANNEL}', '')"
+GATHER_S: Final = 0.005
+"""After a notice so much time for more: to be woken for each of many costs more than all that they say."""
 POLL_S: Final = 1.0
 """A notice that was lost costs so much time."""
 KEPT_S: Final = 600.0
@@ -32,7 +39,10 @@ KEPT_S: Final = 600.0
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 AGAIN_S: Final = 0.5
 HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-SINCE: Final = "SELECT number, worker, keys FROM news WHERE xact >= $1::text::xid8 ORDER BY number"
+SINCE: Final = f"""
+SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
+LEFT JOIN news ON xact >= $1::text::xid8 ORDER BY number"""
+"""All since a horizon, and the next one; where there is nothing, one row without a number."""
 
 
 class News:
@@ -70,7 +80,8 @@ class News:
     async def _connected(self) -> Connection:
         connection = await connected(self._options)
         await connection.execute(f"LISTEN {CHANNEL}")
-        self._horizon, self._seen = await _horizon(connection), set()
+        ((self._horizon,),) = await (await connection.execute(HORIZON)).fetchall()
+        self._seen = set()
         self._read_at = time.monotonic()
         return connection
 
@@ -81,8 +92,6 @@ class News:
                     await self._listen(connection)
             except (psycopg.Error, OSError) as fault:
                 log.warning("news_interrupted", fault=" ".join(str(fault).split()))
-            except Exception as fault:  # Whoever hears nothing any more would show old tables for ever.
-                log.error("news_interrupted", fault=frames(fault))
             connection = await self._reconnected()
             self._heard([EVERYTHING])
 
@@ -94,26 +103,42 @@ class News:
 
     async def _listen(self, connection: Connection) -> None:
         while True:
-            told = [one.payload async for one in connection.notifies(timeout=POLL_S, stop_after=1)]
-            if set(told) == {self._worker}:
-                continue  # Our own; what others may have written just now is told by theirs.
+            rest_s = max(0.0, self._read_at + POLL_S - time.monotonic())
+            told = [one.payload async for one in connection.notifies(timeout=rest_s, stop_after=1)]
+            is_all = self._take_in(told)
             if time.monotonic() - self._read_at > KEPT_S / 2:
                 self._heard([EVERYTHING])
-            await self._read(connection)
-            if "" in told:  # What comes at once is given at once.
+            if not is_all or time.monotonic() >= self._read_at + POLL_S:
+                await self._read(connection)
+            if "" in told:
                 await self._changed()
+            if told:
+                await asyncio.sleep(GATHER_S)
+
+    def _take_in(self, told: Sequence[str]) -> bool:
+        """Hear what notices say; whether they said it all."""
+        fresh: list[str] = []
+        is_all = True
+        for worker, *said in (notice.split("\n") for notice in told if notice):
+            if worker == self._worker or (said and int(said[0]) in self._seen):
+                continue
+            if len(said) < 2:
+                is_all = False
+                continue
+            self._seen.add(int(said[0]))
+            fresh += said[1:]
+        if fresh:
+            self._heard(fresh)
+        return is_all
 
     async def _read(self, connection: Connection) -> None:
-        horizon = await _horizon(connection)
         rows = await (await connection.execute(SINCE, [str(self._horizon)])).fetchall()
-        fresh = [keys for number, worker, keys in rows if number not in self._seen and worker != self._worker]
-        self._horizon, self._seen = horizon, {number for number, *_ in rows}
+        fresh = [
+            keys
+            for _, number, worker, keys in rows
+            if number is not None and number not in self._seen and worker != self._worker
+        ]
+        self._horizon, self._seen = rows[0][0], {number for _, number, *_ in rows}
         self._read_at = time.monotonic()
         if fresh:
             self._heard([key for keys in fresh for key in keys])
-
-
-async def _horizon(connection: Connection) -> int:
-    """Every transaction with a smaller number has ended."""
-    ((number,),) = await (await connection.execute(HORIZON)).fetchall()
-    return int(number)

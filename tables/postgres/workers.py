@@ -52,14 +52,12 @@ class Workers:
         self,
         options: dict[str, Any],
         pool: Pool,
-        locks: Pool,
         tell: Callable[[str], Awaitable[None]],
     ) -> None:
         self.id = secrets.token_hex(6)
         self._clock = ServerClock()
         self.clock: Clock = self._clock
         self._pool = pool
-        self._locks = locks
         self._tell = tell
         self._listeners: list[Listener] = []
         self._leases = Leases(pool, self.id, self._shared_out)
@@ -107,7 +105,7 @@ class Workers:
             return
         is_held = False
         try:
-            async with self._locks.connection() as connection, connection.transaction():
+            async with self._pool.connection() as connection, connection.transaction():
                 for name in names:
                     await connection.execute(LOCK, [name])
                 is_held = True

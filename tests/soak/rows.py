@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 
 from tables.postgres.connecting import native
-from tables.postgres.database import SNAPSHOT
 
+SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Rows = Callable[..., list[Any]]
 """Gives the rows of a query with its parameters."""
 

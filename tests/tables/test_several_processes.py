@@ -19,6 +19,7 @@ from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
 from tables.check import check
 from tables.play import played
+from tables.postgres import news as news_module
 from tables.postgres.committing import Committer
 from tables.postgres.connecting import connection_options
 from tables.postgres.database import PostgresDatabase
@@ -82,7 +83,7 @@ def shares_of(count: int) -> list[int]:
 
 def heap_is(count: int) -> Callable[[Look], bool]:
     """Whether so many lie on the heap."""
-    return lambda look: look.observation.heap == count
+    return lambda look: look.observation is not None and look.observation.heap == count
 
 
 def with_setting(number: int, notes: PersonNotes) -> dict[str, Any]:
@@ -293,16 +294,59 @@ async def test_clocks_of_machines_may_differ(database_address: str, monkeypatch:
         assert abs(one.clock.now() - real()) < 5
 
 
-async def test_a_lost_notice_costs_a_second(database_address: str) -> None:
+async def test_a_lost_notice_costs_a_second(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with processes(database_address, 2) as (one, two):
         table = await running(one, target="600")
         await two.look(table, None)
-        with psycopg.connect(database_address, autocommit=True) as connection:
-            connection.execute(
-                "CREATE OR REPLACE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS ''"
-            )
+        monkeypatch.setattr(
+            "tables.postgres.committing.TELL", "INSERT INTO news (worker, keys) VALUES (?, ?)"
+        )
         await say(one, table, ANN, "add 1", "1")
         await until(two, table, heap_is(1))
+
+
+async def test_a_notice_says_what_has_changed_so_that_nobody_asks(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        monkeypatch.setattr("tables.postgres.news.POLL_S", 600.0)
+        monkeypatch.setattr(two.hearing, "is_ours", lambda table: False)
+        table = await running(one, target="600")
+        assert isinstance(two._database, PostgresDatabase)
+        news, heard = two._database._workers._news, list[str]()
+        monkeypatch.setattr(news, "_heard", heard.extend)
+        monkeypatch.setattr(news, "_read", None)  # It would fail.
+        await say(one, table, ANN, "add 1", "1")
+        await holds(lambda: heard)
+        assert heard == [table]
+
+
+@pytest.mark.parametrize("said", [[], ["7"]], ids=["by an older version", "since they would not fit"])
+async def test_what_a_notice_does_not_say_is_read(
+    said: list[str], database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = [f"person:{number}" for number in range(2_000)]
+    async with processes(database_address, 2) as (one, two):
+        monkeypatch.setattr("tables.postgres.news.POLL_S", 600.0)
+        assert isinstance(two._database, PostgresDatabase)
+        news, heard = two._database._workers._news, list[str]()
+        assert not news._take_in(["\n".join(["another", *said])])
+        monkeypatch.setattr(news, "_heard", heard.extend)
+        await one._database.write([], "t", keys)
+        await holds(lambda: len(heard) == len(keys))
+
+
+async def test_what_was_heard_is_not_heard_again_when_all_is_read(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        assert isinstance(two._database, PostgresDatabase)
+        news, heard = two._database._workers._news, list[str]()
+        news._heard = heard.extend
+        for number in range(3):
+            await one.hearing.tell("mark", f"t{number}")
+            await holds(lambda: len(heard) == number + 1)  # noqa: B023
+        news._read_at = before = news._read_at - news_module.POLL_S  # All is read at the next chance.
+        await one.hearing.tell("mark", "last")
+        await holds(lambda: news._read_at != before and len(heard) == 4)
 
 
 async def insisted(tables: Tables, table: str, asked: int) -> str:
