@@ -43,6 +43,7 @@ from tables import Look, Opening, Phase, Tables
 from tables import Person as Player
 from tables.play import played
 from tables.thinking import InThreads
+from tests import uploads
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 from tests.play.pace import PACE
@@ -423,6 +424,7 @@ async def an_evening(
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
     async with local_discord(**discord) as server:
+        uploads.bring(server)
         evening = Evening(server, folder / "tables.sqlite3", draw, pace, way)
         with patch("tables.clocks.HERE_S", here_s):
             await evening.begin(seed)
@@ -430,6 +432,7 @@ async def an_evening(
                 yield evening
             finally:
                 await evening.end()
+        uploads.keep(server)
         assert server.violations == []
         assert server.crashes == []
         assert server.unguarded == []
