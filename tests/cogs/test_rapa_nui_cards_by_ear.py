@@ -169,9 +169,9 @@ def test_whole_games_can_be_played_by_ear(seats: int, language: str) -> None:
     phases: set[Phase] = set()
     without = languages().index(language) % len(SEEDS)
     for seed in (*SEEDS[:without], *SEEDS[without + 1 :]):
-        for played in random_game(setup, seed):
+        for place, played in enumerate(random_game(setup, seed)):
             state, seat = played.before, played.seat
-            if seat == CHANCE:
+            if seat == CHANCE or (place % 3 and state.phase in phases):
                 continue
             phases.add(state.phase)
             public, mine = look(GAME, setup, state, None), look(GAME, setup, state, seat)
