@@ -65,13 +65,6 @@ def cached() -> Counter[str]:
     return Counter({f"{one.__module__}.{one.__name__}": one.cache_info().currsize for one in caches()})
 
 
-def empty_caches() -> None:
-    """Empty the caches of functions that have a limit, which it may take days to reach."""
-    for one in caches():
-        if one.cache_info().maxsize is not None:
-            one.cache_clear()
-
-
 def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
     """How much is added for each step, and twice the standard error of that.
 

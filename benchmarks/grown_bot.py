@@ -16,7 +16,7 @@ from unittest import mock
 import msgspec
 
 import bot
-from benchmarks.flat import empty_caches, sample
+from benchmarks.flat import sample
 from cogs.client import TableBot
 from localdiscord.clock import Clock
 from tables import Tables
@@ -55,7 +55,6 @@ class GrownBot(TableBot):
             await self.housekeeping.caught_up()
             while self.parts.refresher.busy:
                 await asyncio.wait(self.parts.refresher.busy)
-        empty_caches()
         writer.write(msgspec.json.encode(sample(self, self.parts.tables)) + b"\n")
         await writer.drain()
         writer.close()

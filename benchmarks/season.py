@@ -10,6 +10,7 @@ people share a process of their own.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from benchmarks.crowd import Waits, can_press, click, family, panel, press, process, seat
+from benchmarks.crowd import ROOT, Waits, can_press, click, family, panel, press, process, seat
 from benchmarks.flat import MB, Sample, judge, memory_of, tell
 from engine.catalogue import games
 from localdiscord import LocalDiscord
@@ -41,6 +42,8 @@ MOST_CLICKS: Final = 400
 PASS_S: Final = 4 * 86_400.0
 """So much time passes after each evening: whatever nobody ended has fallen asleep some evenings later."""
 PATIENCE_S: Final = 60.0
+SMALL_CACHES: Final = os.pathsep.join([str(ROOT / "benchmarks" / "small_caches"), str(ROOT)])
+"""The path of the bot's processes, by which their functions keep less."""
 
 
 class Season:
@@ -158,7 +161,7 @@ async def main(evenings: int) -> None:
     counts, samples, others = list[int](), list[Sample](), list[Counter[str]]()
     with tempfile.TemporaryDirectory() as folder:
         door = str(Path(folder) / "door")
-        env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "HELD": door}
+        env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "HELD": door, "PYTHONPATH": SMALL_CACHES}
         async with (
             local_discord(people=[], check=False, remembered=1_000) as discord,
             process(discord, "-m", "benchmarks.grown_bot", **env) as bot,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
-from functools import lru_cache
+import subprocess
+import sys
 from itertools import accumulate
 
-import pytest
-
 from benchmarks import flat
+from benchmarks.season import SMALL_CACHES
+from benchmarks.small_caches.sitecustomize import SHARE
+from pictures.render import FLOORS, TILES
 
 PLACES = range(0, 10_000, 200)
 
@@ -32,10 +35,12 @@ def test_samples_that_follow_the_ones_before_are_less_sure() -> None:
     assert wandering > 5 * error
 
 
-def test_of_caches_those_without_a_limit_are_not_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
-    functions = [lru_cache(limit)(abs) for limit in (None, 10)]
-    monkeypatch.setattr(flat, "caches", lambda: iter(functions))
-    for function in functions:
-        function(1)
-    flat.empty_caches()
-    assert [function.cache_info().currsize for function in functions] == [1, 0]
+def test_a_season_has_small_caches_in_each_process() -> None:
+    """Only those that have a limit: without one they hold what can't be much."""
+    program = (
+        "from pictures.render import _floor, _tile, palette;"
+        "print([one.cache_info().maxsize for one in (_floor, _tile, palette)])"
+    )
+    env = {**os.environ, "PYTHONPATH": SMALL_CACHES}
+    said = subprocess.check_output([sys.executable, "-c", program], env=env, text=True)
+    assert said.strip() == str([FLOORS // SHARE, TILES // SHARE, None])
