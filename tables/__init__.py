@@ -3,7 +3,7 @@
 The rest of the bot uses the names below, and the modules of the verbs that `Tables.do` runs.
 """
 
-from tables.errors import Conflict, Refused, StorageFailed, StorageProblem
+from tables.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
 from tables.followers import Follower, What
 from tables.preferences import Preferences
 from tables.replay import Frame, Replay
@@ -28,6 +28,7 @@ __all__ = [
     "Look",
     "Matter",
     "MessageRef",
+    "NotOurs",
     "Opening",
     "Outcome",
     "Person",

@@ -36,6 +36,7 @@ class Database(Protocol):
 
         Raises:
             Conflict: A row with the same key is there already.
+            NotOurs: It was written while `looking_after` a table, which is another process's by now.
             StorageFailed: The disk would not take it.
         """
 

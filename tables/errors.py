@@ -47,7 +47,8 @@ class StorageFailed(Refused):
     Only of what is `InDoubt` something may be stored.
 
     Attributes:
-        reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed` or `error`.
+        reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed`,
+            `taken_over` or `error`.
     """
 
     def __init__(self, reason: str) -> None:
@@ -64,6 +65,13 @@ class InDoubt(StorageFailed):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.code = "storage_in_doubt"
+
+
+class NotOurs(StorageFailed):
+    """Another process looks after the table meanwhile; nothing of what was to be written for it is stored."""
+
+    def __init__(self) -> None:
+        super().__init__("taken_over")
 
 
 class Conflict(Exception):

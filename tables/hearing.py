@@ -228,6 +228,7 @@ class Hearing:
         task = asyncio.create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # Where it was cancelled before it began.
         return task
 
 

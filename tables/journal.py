@@ -135,7 +135,7 @@ def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
-    """What notes when a table falls due, unless another process has changed it, and noted that, since."""
+    """What notes when a table falls due, unless it has changed meanwhile: that change has noted it, too."""
     return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
 
 

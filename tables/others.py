@@ -35,6 +35,10 @@ class Others(Protocol):
     Any process may change any table: the journal's key decides who was first.  But of each table one process
     alone repaints the messages, does what falls due, and has computer players think: the one whose it is.
 
+    Where one has stood still for so long that another has taken a table over, and goes on without knowing,
+    what it has happen there, or has a computer player do, meets the journal's key as anybody's move does.
+    What it notes about messages has no such key: see `looking_after`.
+
     Attributes:
         are_there: There may be others.
         clock: Tells a time that is the same for all.
@@ -47,7 +51,10 @@ class Others(Protocol):
         """Whether this process looks after a table."""
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """Surrounds work of who looks after a table: until it ends, nobody else begins to, who is alive."""
+        """Surrounds work of who looks after a table: until it ends, nobody else begins to, who is alive.
+
+        If somebody else has all the same, since we stood still, nothing is written meanwhile: `NotOurs`.
+        """
 
     def listen(self, listener: Listener) -> None:
         """Have a listener told from now on."""

@@ -23,7 +23,7 @@ from cogs.live.elsewhere import COVERED, MARK, POST, SHOWN, TOOK, Act, Elsewhere
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
-from tables import Refused, StorageFailed, Tables
+from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.clock import pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -338,6 +338,9 @@ class Refresher:
         since = self._marked_at.pop(table_id, None)
         with self._elsewhere.looking_after(table_id):  # Two who tell the same would tell it twice.
             faults = await self._paint(table_id)
+        if any(isinstance(fault, NotOurs) for fault in faults):
+            await self._hand_over(table_id)
+            return
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
@@ -350,6 +353,12 @@ class Refresher:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
         if table_id not in self._marked and self._elsewhere.is_ours(table_id):
             await self._tables.has_shown(table_id)
+
+    async def _hand_over(self, table_id: str) -> None:
+        """Tell who looks after a table by now that our edits may lie on top of theirs."""
+        log.warning("repainted_too_late", table=table_id)
+        for ref in (await self._tables.messages.get(table_id)).values():
+            self._elsewhere.tell(SHOWN, table_id, ref.message_id)
 
     def _purpose(self, table_id: str) -> Purpose:
         """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""

@@ -12,7 +12,7 @@ import psycopg
 import structlog
 from psycopg import errors
 
-from tables.errors import Conflict, InDoubt, StorageFailed
+from tables.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.postgres.at_once import run_at_once
 from tables.postgres.connecting import Connection, connected, failure, native, reason
 from tables.postgres.news import TELL
@@ -156,6 +156,8 @@ def _unwritten(fault: Exception, is_in_doubt: bool) -> StorageFailed:
 
 
 def _verdict(fault: Exception) -> Conflict | StorageFailed:
+    if isinstance(fault, errors.DivisionByZero):  # As `leases.HELD` says it.
+        return NotOurs()
     if isinstance(fault, psycopg.IntegrityError):
         return Conflict(str(fault))
     log.error("write_refused", fault=str(fault))

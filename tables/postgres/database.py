@@ -100,7 +100,8 @@ class PostgresDatabase:
         self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
     ) -> None:
         """As `Database.write`."""
-        await self._writer.write(statements, key, touched)
+        async with self._workers.relying() as first:
+            await self._writer.write([*first, *statements], key, touched)
 
     async def _tell(self, key: str) -> None:
         await self._writer.write((), key)

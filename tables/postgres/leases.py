@@ -1,4 +1,8 @@
-"""Which of the processes looks after which tables: a lease for each bucket, taken over when it lapses."""
+"""Which of the processes looks after which tables: a lease for each bucket, taken over when it lapses.
+
+Each taking has a number, the fence.  Who was frozen beyond their lease does not know it yet, but PostgreSQL
+does: what is written while looking after a table holds on to the lease's row with that number, or fails.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
@@ -36,7 +42,7 @@ GONE: Final = f"DELETE FROM workers WHERE seen < clock_timestamp() - interval '{
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
-WHERE owner = $1 AND until > clock_timestamp() RETURNING bucket"""
+WHERE owner = $1 AND until > clock_timestamp() RETURNING bucket, fence"""
 FREE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner = $1"
 RELEASE: Final = f"{FREE} AND bucket = ANY($2)"
 TAKE: Final = f"""
@@ -44,8 +50,34 @@ UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} se
 WHERE bucket IN (
   SELECT bucket FROM leases WHERE owner IS NULL OR until < clock_timestamp()
   ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
-) RETURNING bucket"""
+) RETURNING bucket, fence"""
 LEAVE: Final = "DELETE FROM workers WHERE id = $1"
+HELD: Final = """
+SELECT 1 / count(*) FROM (
+  SELECT 1 FROM leases WHERE bucket = ? AND owner = ? AND fence = ? FOR KEY SHARE
+) AS held"""
+"""Divides by zero where a lease isn't held any more; else nobody takes it before this transaction ends.
+
+The lock stands in nobody's way who renews the lease, and is skipped by `TAKE`.
+"""
+
+
+@dataclass
+class Held:
+    """A lease that some work relies on.
+
+    Attributes:
+        bucket: Its bucket.
+        fence: The number of its taking.
+        is_over: The work has ended; what it has begun goes on as anybody's.
+    """
+
+    bucket: int
+    fence: int
+    is_over: bool = False
+
+
+HOLDING: Final[ContextVar[Held | None]] = ContextVar("holding", default=None)
 
 
 def bucket_of(table_id: str) -> int:
@@ -60,7 +92,7 @@ class Leases:
         self._pool = pool
         self._worker = worker
         self._changed = changed
-        self._ours: frozenset[int] = frozenset()
+        self._ours: dict[int, int] = {}
         self._in_use: Counter[int] = Counter()
         self._until = 0.0
         self._pruned_at = time.monotonic()
@@ -76,13 +108,29 @@ class Leases:
     def looking_after(self, table_id: str) -> Iterator[None]:
         """As `Others.looking_after`: meanwhile the table's lease is kept."""
         bucket = bucket_of(table_id)
+        held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
+        outer = HOLDING.set(held)
         try:
             yield
         finally:
+            HOLDING.reset(outer)
+            if held is not None:
+                held.is_over = True
             self._in_use[bucket] -= 1
             if not self._in_use[bucket]:
                 del self._in_use[bucket]
+
+    def relied_on(self) -> Held | None:
+        """The lease that the present work relies on."""
+        held = HOLDING.get()
+        return None if held is None or held.is_over else held
+
+    def lost(self, held: Held) -> None:
+        """Give up a lease that another process has taken."""
+        if self._ours.get(held.bucket) == held.fence:
+            log.warning("tables_taken_over", bucket=held.bucket)
+            self._set({bucket: fence for bucket, fence in self._ours.items() if bucket != held.bucket})
 
     async def start(self) -> None:
         """Take what is free, and begin to renew it.
@@ -101,7 +149,7 @@ class Leases:
         self._is_over = True
         try:
             async with self._turn, self._pool.connection() as connection, connection.transaction():
-                self._ours = frozenset()
+                self._ours = {}
                 await connection.execute(FREE, [self._worker])
                 await connection.execute(LEAVE, [self._worker])
                 await connection.execute(LEASES_CHANGED)
@@ -116,32 +164,28 @@ class Leases:
             except (psycopg.Error, PoolTimeout) as fault:
                 log.warning("leases_not_renewed", fault=" ".join(str(fault).split()))
                 if self._ours and time.monotonic() >= self._until:
-                    self._ours = frozenset()
-                    self._changed()
+                    self._set({})
 
     async def beat(self) -> None:
         """Renew our leases, give back what is more than our share, and take what is free of it."""
         async with self._turn:
             if self._is_over:
                 return  # What we gave back was told to us too.
-            asked, before = time.monotonic(), self._ours
+            asked = time.monotonic()
             async with self._pool.connection() as connection:
                 await connection.execute(SEEN, [self._worker])
                 await connection.execute(GONE)
                 ((workers,),) = await (await connection.execute(COUNT)).fetchall()
                 share = -(-BUCKETS // workers)
-                kept = sorted(
-                    bucket for (bucket,) in await (await connection.execute(RENEW, [self._worker])).fetchall()
-                )
-                surplus = kept[share:]
-                ours = frozenset(kept[:share])
+                kept = sorted(await (await connection.execute(RENEW, [self._worker])).fetchall())
+                ours, surplus = dict(kept[:share]), [bucket for bucket, _ in kept[share:]]
                 if not surplus and len(kept) < share:
                     rows = await (
                         await connection.execute(TAKE, [self._worker, share - len(kept)])
                     ).fetchall()
-                    ours |= {bucket for (bucket,) in rows}
+                    ours |= dict(rows)
                 self._until = asked + LEASE_S - MARGIN_S
-                self._set(ours, before)
+                self._set(ours)
                 # Nothing more is begun there; where something is under way, a later beat gives it back.
                 if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
                     await connection.execute(RELEASE, [self._worker, idle])
@@ -150,8 +194,8 @@ class Leases:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)
 
-    def _set(self, ours: frozenset[int], before: frozenset[int]) -> None:
-        self._ours = ours
+    def _set(self, ours: dict[int, int]) -> None:
+        before, self._ours = self._ours, ours
         if ours != before:
             log.info("tables_shared_out", buckets=len(ours))
             self._changed()

@@ -14,11 +14,13 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.clock import Clock, SystemClock
+from tables.errors import NotOurs
 from tables.others import Listener
 from tables.postgres.connecting import Pool, failure, unanswered
 from tables.postgres.ending import ended
-from tables.postgres.leases import Leases
+from tables.postgres.leases import HELD, Leases
 from tables.postgres.news import News
+from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -88,6 +90,21 @@ class Workers:
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
         """As `Others.looking_after`."""
         return self._leases.looking_after(table_id)
+
+    @asynccontextmanager
+    async def relying(self) -> AsyncIterator[Sequence[Statement]]:
+        """Surrounds a write; gives what has to be run before it, where it relies on a lease of ours.
+
+        Raises:
+            NotOurs: What it surrounds has; we don't look after that bucket any more.
+        """
+        held = self._leases.relied_on()
+        try:
+            yield [] if held is None else [(HELD, [(held.bucket, self.id, held.fence)])]
+        except NotOurs:
+            if held is not None:
+                self._leases.lost(held)
+            raise
 
     def listen(self, listener: Listener) -> None:
         """As `Others.listen`."""

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.live.refresher import RESUMED_AT_ONCE, Pace, Refresher
 from cogs.live.surface import Surfaces
-from tables import StorageFailed
+from tables import NotOurs, StorageFailed
 from tests.clock import Clock
 
 
@@ -153,4 +153,29 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> N
     painter.begin(paint, nobody_hears)
     painter.mark("table")
     await asyncio.wait_for(done.wait(), timeout=10)
+    await painter.close()
+
+
+async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_show_that() -> None:
+    told = list[tuple[str, str, int]]()
+    shown = {"board": SimpleNamespace(message_id=7), "hand:0": SimpleNamespace(message_id=8)}
+
+    async def noted(table_id: str) -> Any:
+        return shown
+
+    tables: Any = SimpleNamespace(messages=SimpleNamespace(get=noted), has_shown=None)
+    elsewhere: Any = SimpleNamespace(
+        is_ours=lambda table_id: True,
+        looking_after=lambda table_id: nullcontext(),
+        tell=lambda *what: told.append(what),
+    )
+    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        return [OSError(), NotOurs()]
+
+    painter.begin(paint, nobody_hears)
+    painter.mark("table")
+    await asyncio.wait_for(asyncio.wait(painter.busy), timeout=10)
+    assert told == [("shown", "table", 7), ("shown", "table", 8)]
     await painter.close()

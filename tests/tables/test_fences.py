@@ -1,0 +1,165 @@
+"""A process that stood still beyond its leases and goes on: what it notes of tables of others is refused.
+
+It is frozen by not being let renew its leases; that they have lapsed is written past it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+import pytest
+
+from tables import NotOurs, Tables, What
+from tables.journal import Due, due_row
+from tables.messages import Note
+from tables.postgres.database import PostgresDatabase
+from tables.postgres.leases import BUCKETS, Leases, bucket_of
+from tests.tables.test_several_processes import beat, processes, share
+from tests.tables.toys import ANN, CAT, running, say
+
+pytestmark = pytest.mark.postgres
+
+BOARD = Note("board", 1, 11, 1)
+NEWER = Note("board", 1, 22, 2)
+
+
+def leases_of(tables: Tables) -> Leases:
+    assert isinstance(tables._database, PostgresDatabase)
+    return tables._database._workers._leases
+
+
+@asynccontextmanager
+async def taken_over(address: str, frozen: Tables, other: Tables) -> AsyncIterator[None]:
+    """Have another process take over all that one has, which knows nothing of that until the end."""
+    async with leases_of(frozen)._turn:
+        with psycopg.connect(address, autocommit=True) as connection:
+            gone = frozen._database._workers.id  # type: ignore[attr-defined]
+            connection.execute("UPDATE workers SET seen = '-infinity' WHERE id = %s", [gone])
+            connection.execute("UPDATE leases SET until = '-infinity' WHERE owner = %s", [gone])
+        await beat(other)
+        assert share(other) == BUCKETS
+        yield
+
+
+async def owned(found: list[Tables]) -> tuple[Tables, Tables, str]:
+    """Who looks after a new table, the other one, and the table."""
+    table = await running(found[0], target="600")
+    frozen = next(one for one in found if one.hearing.is_ours(table))
+    return frozen, next(one for one in found if one is not frozen), table
+
+
+async def test_what_a_frozen_process_notes_of_a_table_that_was_taken_over_is_refused(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+        await frozen.followers.follow(table, CAT.id, What.END, 5)
+        with frozen.hearing.looking_after(table):
+            await frozen.messages.put_all(table, [BOARD])
+            async with taken_over(database_address, frozen, other):
+                with other.hearing.looking_after(table):
+                    await other.messages.put_all(table, [NEWER])
+                assert frozen.hearing.is_ours(table), "it has noticed"
+                for late in (
+                    frozen.messages.put_all(table, [BOARD]),
+                    frozen.messages.put(table, "board", 1, 11, 1),
+                    frozen.messages.remove(table, "board"),
+                    frozen.messages.finish(table, 99),
+                    frozen.followers.note(table, CAT.id, 1, 99),
+                ):
+                    with pytest.raises(NotOurs):
+                        await late
+        assert not frozen.hearing.is_ours(table), "it goes on"
+        for each in found:
+            each.messages.forget(0)
+            assert (await each.messages.get(table))["board"].message_id == NEWER.message_id
+
+
+async def test_who_loses_a_table_gives_that_one_up_at_once_and_the_others_when_it_looks(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+        before, moved = share(frozen), list[str]()
+        frozen.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        async with taken_over(database_address, frozen, other):
+            with pytest.raises(NotOurs), frozen.hearing.looking_after(table):
+                await frozen.messages.put_all(table, [BOARD])
+            assert (share(frozen), moved) == (before - 1, ["moved"])
+        await beat(frozen)
+        assert share(frozen) == 0
+
+
+async def test_what_anybody_may_write_is_not_refused(database_address: str) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+        goes_on = asyncio.Event()
+
+        async def begun() -> None:
+            await goes_on.wait()
+            await frozen.messages.put_all(table, [NEWER])
+
+        with frozen.hearing.looking_after(table):
+            task = asyncio.create_task(begun())
+        async with taken_over(database_address, frozen, other):
+            await frozen.messages.put_all(table, [BOARD])  # As for a click.
+            goes_on.set()
+            await task
+            assert (await say(frozen, table, ANN, "add 1", "1")).status == "done"
+
+
+async def test_what_one_waits_to_write_beside_that_is_written(database_address: str) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+
+        async def late() -> None:
+            with frozen.hearing.looking_after(table):
+                await frozen.messages.put_all(table, [BOARD])
+
+        async with taken_over(database_address, frozen, other):
+            outcomes = await asyncio.gather(
+                late(),
+                frozen.followers.follow(table, CAT.id, What.END, 5),
+                say(frozen, table, ANN, "add 1", "1"),
+                return_exceptions=True,
+            )
+        assert [type(outcome).__name__ for outcome in outcomes] == ["NotOurs", "Follower", "Outcome"]
+
+
+async def test_nobody_takes_a_table_over_while_something_is_noted_of_it(database_address: str) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+        bucket = bucket_of(table)
+        with psycopg.connect(database_address) as connection:
+            connection.execute(
+                "SELECT 1 FROM leases WHERE bucket = %s FOR KEY SHARE", [bucket]
+            )  # As it does while it writes.
+            await beat(frozen)  # It may renew its leases meanwhile.
+            with psycopg.connect(database_address, autocommit=True) as past:
+                past.execute("DELETE FROM workers")
+                past.execute("UPDATE leases SET until = '-infinity' WHERE bucket = %s", [bucket])
+            await beat(other)
+            assert bucket not in leases_of(other)._ours
+        await beat(other)
+        assert bucket in leases_of(other)._ours
+
+
+async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its_newest_state(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as found:
+        frozen, other, table = await owned(found)
+        frozen.hearing.heard = lambda keys: None  # type: ignore[method-assign]
+        async with taken_over(database_address, frozen, other):
+            known = await frozen._cache.read(table)
+            await say(other, table, ANN, "add 1", "1")
+            attended = await frozen._attend(table)
+            assert attended.facts.version > known.facts.version, "it has judged by what it knew"
+            # Nor does it say any more when the table, as it knew it, would fall due.
+            noted = await other._database.read("SELECT due_at, due_by FROM tables WHERE id = ?", table)
+            await other._database.write(due_row(known, Due(1.0, "old")), table)
+            again = await other._database.read("SELECT due_at, due_by FROM tables WHERE id = ?", table)
+            assert noted == again
