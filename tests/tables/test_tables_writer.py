@@ -185,7 +185,7 @@ def test_the_writer_is_alone_with_its_connection() -> None:
     users = {
         file.name for file in folder.rglob("*.py") if any(f'"{word}' in file.read_text() for word in words)
     }
-    assert users == {"committing.py", "prepare.py", "database.py", "sides.py"}
+    assert users == {"committing.py", "prepare.py", "sides.py"}
 
 
 async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: Path) -> None:
