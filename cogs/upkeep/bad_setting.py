@@ -1,7 +1,8 @@
-"""What is wrong with a setting."""
+"""Settings that are on or off, and what is wrong with a setting."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -12,3 +13,15 @@ class BadSetting(Exception):
         super().__init__(code)
         self.code = code
         self.facts = facts
+
+
+def is_on(settings: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """Whether a setting is on.
+
+    Raises:
+        BadSetting: `bad_switch`: it is neither on nor off.
+    """
+    text = settings.get(name, "").strip().lower()
+    if text not in ("", "on", "off"):
+        raise BadSetting("bad_switch", of=name, value=text)
+    return text == "on" if text else default

@@ -24,6 +24,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from cogs.kit.faults import CUT, TROUBLE
 from cogs.kit.reach import Shard
 from cogs.upkeep.bad_setting import BadSetting
+from tables.address import configured, is_shared
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -77,7 +78,7 @@ def shard(settings: Mapping[str, str]) -> Shard | None:
     """The shard that the gateway tells this process of, by the settings: `SHARD=0/4`; None: all.
 
     Raises:
-        BadSetting: `bad_shard`.
+        BadSetting: `bad_shard`; `shard_alone`: the processes of the other shards could not share its tables.
     """
     text = settings.get("SHARD", "").strip()
     if not text:
@@ -85,6 +86,8 @@ def shard(settings: Mapping[str, str]) -> Shard | None:
     found = re.fullmatch(r"(\d{1,5})/(\d{1,5})", text, re.ASCII)
     if found is None or int(found[1]) >= int(found[2]):
         raise BadSetting("bad_shard", value=text)
+    if not is_shared(configured(settings)):
+        raise BadSetting("shard_alone")
     return Shard(int(found[1]), int(found[2]))
 
 

@@ -167,6 +167,7 @@ class Metrics(Watcher):
             latencies: Each shard with its latency in seconds.
         """
         self._open.clear()
+        self._latency.clear()
         for game, phase, count in tables:
             self._open.labels(game if game in screens() else OTHER, phase.value).inc(count)
         for shard, seconds in latencies:

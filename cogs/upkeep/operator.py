@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
 from discord.ext import commands
 
 from cogs.kit.watching import Watchers
-from cogs.upkeep.bad_setting import BadSetting
+from cogs.upkeep.bad_setting import BadSetting, is_on
 from cogs.upkeep.click_log import ClickLog
 from cogs.upkeep.health import CannotListen, Health, served
 from cogs.upkeep.pulse import Pulse
@@ -41,13 +42,13 @@ class Operator:
         """`environ`: the settings.
 
         Raises:
-            BadSetting: `bad_port`.
+            BadSetting: `bad_port`, `bad_switch`.
         """
         is_asked = bool(environ.get(f"{PREFIX}_PORT", "").strip())
         self._address = address(environ, PREFIX, "") if is_asked else None
         self._manager = ServiceManager(environ)
         self._metrics = _metrics() if self._address else None
-        logs = (ClickLog(),) if environ.get("LOG_CLICKS", "").lower() == "on" else ()
+        logs = (ClickLog(),) if is_on(environ, "LOG_CLICKS", default=False) else ()
         self.watchers: Watchers = (self._metrics, *logs) if self._metrics else logs
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
 
@@ -99,6 +100,5 @@ def _metrics() -> Metrics:
 
 
 def _latencies(client: commands.Bot) -> list[tuple[int, float]]:
-    """Each shard with the seconds until its latest heartbeat was acknowledged."""
-    known: list[tuple[int, float]] = getattr(client, "latencies", [(client.shard_id or 0, client.latency)])
-    return known
+    """The shard with the seconds until its latest heartbeat was acknowledged; none where none was yet."""
+    return [(client.shard_id or 0, client.latency)] if isfinite(client.latency) else []

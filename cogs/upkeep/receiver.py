@@ -25,7 +25,7 @@ from nacl.signing import VerifyKey
 
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
-from cogs.upkeep.bad_setting import BadSetting
+from cogs.upkeep.bad_setting import BadSetting, is_on
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -96,14 +96,12 @@ def has_gateway(settings: Mapping[str, str]) -> bool:
     """Whether the gateway is used, by the settings.
 
     Raises:
-        BadSetting: `bad_gateway`: it is neither on nor off; `no_way_in`: off, and HTTPS isn't set up either.
+        BadSetting: `bad_switch`: it is neither on nor off; `no_way_in`: off, and HTTPS isn't set up either.
     """
-    text = settings.get("GATEWAY", "").strip().lower() or "on"
-    if text not in ("on", "off"):
-        raise BadSetting("bad_gateway", value=text)
-    if text == "off" and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
+    is_used = is_on(settings, "GATEWAY", default=True)
+    if not is_used and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
         raise BadSetting("no_way_in")
-    return text == "on"
+    return is_used
 
 
 class Receiver:

@@ -50,7 +50,9 @@ async def test_no_game_of_a_row_is_a_label_that_is_none_of_ours() -> None:
     assert 'tables_gateway_latency_seconds{shard="3"} 0.5' in text
     assert "tables_answer_seconds_sum 0.75" in text
     assert "abc" not in text
-    assert "tables_open{" not in metrics.text([], []).decode()  # A game that nobody plays any more.
+    after = metrics.text([], []).decode()
+    assert "tables_open{" not in after  # A game that nobody plays any more.
+    assert "latency_seconds{" not in after  # No gateway any more.
 
 
 async def test_health_names_what_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

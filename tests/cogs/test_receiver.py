@@ -18,6 +18,8 @@ from nacl.signing import SigningKey
 from cogs.kit.in_response import in_response
 from cogs.upkeep import receiver
 from cogs.upkeep.bad_setting import BadSetting
+from cogs.upkeep.connection import shard
+from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
@@ -329,7 +331,12 @@ async def test_a_port_that_is_taken_is_told(bench: Bench) -> None:
         pytest.param(
             {"INTERACTIONS_PUBLIC_KEY": "ab" * 32, "INTERACTIONS_PORT": "70000"}, "bad_port", id="high port"
         ),
-        pytest.param({"GATEWAY": "perhaps"}, "bad_gateway", id="gateway"),
+        pytest.param({"GATEWAY": "perhaps"}, "bad_switch", id="gateway"),
+        pytest.param({"LOG_CLICKS": "yes"}, "bad_switch", id="clicks"),
+        pytest.param({"LOG_CLICKS": " On "}, None, id="clicks on"),
+        pytest.param({"SHARD": "4/4", "DATABASE_URL": "postgresql:///d"}, "bad_shard", id="shard"),
+        pytest.param({"SHARD": "3/4", "DATABASE_URL": "postgresql:///d"}, None, id="good shard"),
+        pytest.param({"SHARD": "3/4"}, "shard_alone", id="shard of a file"),
         pytest.param({"GATEWAY": "off"}, "no_way_in", id="no way in"),
         pytest.param({"GATEWAY": "OFF", "INTERACTIONS_PUBLIC_KEY": "ab" * 32}, None, id="HTTPS only"),
     ],
@@ -343,6 +350,8 @@ def code_of(settings: Mapping[str, str]) -> str | None:
     try:
         door(settings)
         has_gateway(settings)
+        shard(settings)
+        Operator(settings)
     except BadSetting as fault:
         return fault.code
     return None
