@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import tempfile
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
@@ -24,6 +26,11 @@ FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
 """The name of a copy made at that time, UTC: names stand in the order of their times."""
 NAME: Final = re.compile(r"tables-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite3")
 """All that is ever deleted as an older copy."""
+
+UNFINISHED: Final = "unfinished-"
+"""The names of folders begin so in which copies are made."""
+ABANDONED_S: Final = 24 * 3600.0
+"""A folder that old is of a backup that was killed."""
 
 
 class Backup(Struct, frozen=True):
@@ -64,7 +71,8 @@ async def back_up(
         raise StorageProblem("copied_by_postgresql", path=shown(source))
     try:
         await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
-        with tempfile.TemporaryDirectory(prefix="unfinished-", dir=folder) as name:
+        await asyncio.to_thread(_clear, folder)
+        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
             made = Path(name) / "copy.sqlite3"
             await asyncio.to_thread(copied, source, made)
             try:
@@ -80,6 +88,13 @@ async def back_up(
     except OSError as fault:
         raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
     return Backup(kept, findings, deleted)
+
+
+def _clear(folder: Path) -> None:
+    """Delete what killed backups have left: whole copies, with all that somebody may want to be forgotten."""
+    for path in folder.glob(f"{UNFINISHED}*"):
+        if time.time() - path.stat().st_mtime > ABANDONED_S:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _put(made: Path, kept: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import sys
@@ -182,3 +183,15 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "missing"))
     assert run(monkeypatch) == 2
     assert "ist keine Datenbank" in capsys.readouterr().out
+
+
+async def test_what_a_killed_backup_left_is_deleted_a_day_later(tmp_path: Path) -> None:
+    async with opened(tmp_path):
+        pass
+    old, under_way = tmp_path / "unfinished-old", tmp_path / "unfinished-new"
+    for folder in (old, under_way):
+        folder.mkdir()
+        (folder / "copy.sqlite3").touch()
+    os.utime(old, (0, 0))
+    await back_up(str(tmp_path / NAME), tmp_path, games=GAMES)
+    assert [old.exists(), under_way.exists()] == [False, True]
