@@ -63,6 +63,10 @@ autovacuum = off
 jit = off
 """
 """What is committed outlives a killed PostgreSQL all the same; only a machine that loses power loses it."""
+DURABLE: Final = """
+fsync = on
+full_page_writes = on
+"""
 
 
 @cache
@@ -101,13 +105,13 @@ class Cluster:
         self._folder = folder
         self._data = folder / "data"
 
-    def make(self) -> None:
-        """Make an empty cluster, and start it."""
+    def make(self, also: str = "") -> None:
+        """Make an empty cluster, and start it; `also`: settings besides ours."""
         account = _account()
         if account is not None:
             os.chown(self._folder, account.pw_uid, account.pw_gid)
         self._run("initdb", *INITDB)
-        settings = f"{SETTINGS}unix_socket_directories = '{self._folder}'\n"
+        settings = f"{SETTINGS}{also}unix_socket_directories = '{self._folder}'\n"
         with (self._data / "postgresql.conf").open("a") as file:
             file.write(settings)
         self.start()
@@ -213,13 +217,16 @@ def shared(folder: Path) -> Cluster:
 
 
 @contextmanager
-def own() -> Iterator[Cluster]:
-    """A cluster for one test, which may stop and kill it."""
+def own(*, is_durable: bool = False) -> Iterator[Cluster]:
+    """A cluster for one test, which may stop and kill it.
+
+    `is_durable`: It waits for a disk, as those do that are used.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         let_go = _use(folder)
         try:
-            yield _made(folder)
+            yield _made(folder, is_durable=is_durable)
         finally:
             os.close(let_go)
 
@@ -231,11 +238,11 @@ def _use(folder: Path) -> int:
     return handle
 
 
-def _made(users: Path) -> Cluster:
+def _made(users: Path, *, is_durable: bool = False) -> Cluster:
     """A new cluster, and beside it the process that deletes it as soon as nobody uses it."""
     if programs() is None:
         pytest.fail(MISSING)
-    has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    has_room = not is_durable and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     # Short, as the name of a socket may have a hundred letters, and where other accounts may go.
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if has_room else None))
     subprocess.Popen(
@@ -247,7 +254,7 @@ def _made(users: Path) -> Cluster:
         start_new_session=True,  # Ctrl-C is for the tests.
     )
     cluster = Cluster(folder)
-    cluster.make()
+    cluster.make(DURABLE if is_durable else "")
     return cluster
 
 

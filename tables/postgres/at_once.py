@@ -1,4 +1,4 @@
-"""Has PostgreSQL run several statements as one transaction, by one way there and back."""
+"""Has PostgreSQL run several statements as one, or at least as one transaction: by one way there and back."""
 
 from __future__ import annotations
 
@@ -59,6 +59,15 @@ def joined(*statements: tuple[str, int]) -> str | None:
         return last
     # The last may have parts of its own.
     return f"WITH {', '.join(named)}{', ' if last.startswith(WITH) else ' '}{last.removeprefix(WITH)}"
+
+
+@cache
+def gathered(*queries: str) -> str:
+    """One query for the rows of several, all as of one moment: a row with an array of records for each.
+
+    To be read as binary, where a record says of what types its values are.
+    """
+    return f"SELECT {', '.join(f'ARRAY(SELECT found FROM ({sql}) AS found)' for sql in _numbered(queries))}"
 
 
 def _repeated(sql: str, count: int) -> str:

@@ -12,6 +12,7 @@ from psycopg_pool import PoolTimeout
 from tables.database import Query
 from tables.errors import InDoubt
 from tables.others import Others
+from tables.postgres.at_once import gathered
 from tables.postgres.committing import Committer
 from tables.postgres.connecting import (
     Connection,
@@ -27,8 +28,6 @@ from tables.postgres.workers import Workers
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
-SNAPSHOT: Final = "-cdefault_transaction_isolation=repeatable\\ read"
-"""Has all queries of one pipeline, which is one transaction, see the same."""
 READERS: Final = 4
 """At most so many queries are under way at once."""
 HOLDERS: Final = 4
@@ -46,8 +45,7 @@ class PostgresDatabase:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options
-        reading = {**options, "options": f"{options.get('options', '')} {SNAPSHOT}"}
-        self._readers = pool(reading, 1, READERS, is_checked=False)
+        self._readers = pool(options, 1, READERS, is_checked=False)
         self._holders = pool(options, 0, HOLDERS)
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
@@ -112,7 +110,7 @@ class PostgresDatabase:
         return rows
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """As `Database.read_all`, all as of one moment, and by one way to the server and back."""
+        """As `Database.read_all`, all as of one moment."""
         return await self._asked(*queries)
 
     async def _asked(self, *queries: Query) -> list[list[Any]]:
@@ -188,6 +186,7 @@ async def _answers(connection: Connection, queries: Sequence[Query]) -> list[lis
     if len(queries) == 1:
         [(sql, parameters)] = queries
         return [await (await connection.execute(native(sql), parameters)).fetchall()]
-    async with connection.pipeline():
-        asked = [await connection.execute(native(sql), parameters) for sql, parameters in queries]
-    return [await one.fetchall() for one in asked]
+    values = [value for _, parameters in queries for value in parameters]
+    asked = gathered(*(sql for sql, _ in queries))
+    [found] = await (await connection.execute(asked, values, binary=True)).fetchall()
+    return list(found)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tables import Conflict, StorageFailed, Tables
-from tables.database import Database
+from tables.database import Database, Query
 from tables.play import played
 from tables.stores import open_database
 from tables.writer import Statement
@@ -53,6 +53,20 @@ class TestJournal:
         async with database(tmp_path) as db:
             await asyncio.gather(*(db.write(entries("a", n), f"k{n}") for n in (3, 1, 2)))
             assert await numbers(db, "a") == [1, 2, 3]
+
+    async def test_several_queries_give_what_each_gives_alone(self, tmp_path: Path) -> None:
+        async with database(tmp_path) as db:
+            await db.write(entries("a", 2, 1, click="x"), "a")
+            queries: list[Query] = [
+                ("SELECT id, pace_s, held, owner_seat, due_at FROM tables WHERE id >= ? ORDER BY id", ["a"]),
+                ("SELECT number, click, at FROM journal WHERE table_id = ?1 AND number < ?2", ["a", 9]),
+                ("SELECT number FROM journal WHERE table_id = ? ORDER BY number DESC", ["a"]),
+                ("SELECT seat FROM seats WHERE table_id = ?", ["a"]),
+            ]
+            alone = [await db.read(sql, *values) for sql, values in queries]
+            together = await db.read_all(*queries)
+            assert [[*map(tuple, rows)] for rows in together] == [[*map(tuple, rows)] for rows in alone]
+            assert repr(together) == repr(alone), "of other types"
 
     async def test_a_number_is_given_once(self, tmp_path: Path) -> None:
         async with database(tmp_path) as db:
