@@ -74,7 +74,8 @@ def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, floa
     over = [y - line.slope * x - line.intercept for x, y in zip(places, values, strict=True)]
     middle = sum(places) / len(places)
     squares, spread = sum(one**2 for one in over), sum((x - middle) ** 2 for x in places)
-    alike = max(0.0, correlation(over[:-1], over[1:])) if squares else 0.0
+    differ = len({*over[:-1]}) > 1 and len({*over[1:]}) > 1
+    alike = max(0.0, correlation(over[:-1], over[1:])) if differ else 0.0
     few = (1 + alike) / max(1 - alike, 1 / len(over))
     return line.slope, TWICE * (squares / max(len(over) - 2, 1) / spread * few) ** 0.5
 

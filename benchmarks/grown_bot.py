@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Any, Final, cast
 from unittest import mock
 
 import msgspec
@@ -20,6 +20,7 @@ from benchmarks.flat import sample
 from cogs.client import TableBot
 from localdiscord.clock import Clock
 from tables import Tables
+from tables.sqlite.database import SQLiteDatabase
 from tests.play.evening import EveningClock
 from tests.play.test_growth import LIMITS
 
@@ -29,6 +30,8 @@ REVIEWED_S: Final = 0.5
 """So long a game is reviewed."""
 KEPT_BYTES: Final = 4 * 1024 * 1024
 """Of the pictures that are kept."""
+PAGES: Final = 20
+"""So many pages of its file SQLite keeps for each connection; else 2 MB, which take it months to fill."""
 CLOCK: Final = Clock()
 
 
@@ -65,7 +68,12 @@ def main() -> int:
     open_tables = Tables.open
 
     async def opened(path: str) -> Any:
-        return await open_tables(path, clock=EveningClock(CLOCK))
+        tables = await open_tables(path, clock=EveningClock(CLOCK))
+        database = cast(SQLiteDatabase, tables._database)
+        for connection in (database._write, database._read):
+            await connection.execute(f"PRAGMA cache_size = {PAGES}")
+        database._now.execute(f"PRAGMA cache_size = {PAGES}")
+        return tables
 
     with ExitStack() as patches:
         for limit in LIMITS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-SHARE: Final = 4
+SHARE: Final = 2
 """Caches that have a limit hold one of so many things that they would hold."""
 _lru_cache: Final = functools.lru_cache
 

@@ -29,6 +29,14 @@ def test_what_each_step_adds_is_found_within_its_error() -> None:
         assert abs(found - added) < error < 0.2
 
 
+def test_where_nothing_is_added_that_is_sure() -> None:
+    """What is left over is what a computer rounds, the same each time or not."""
+    for memory in (0, 27_157_299.2, 15_623_782.4):
+        found, error = flat.slope(PLACES, [memory] * len(PLACES))
+        assert abs(found) < 1e-6
+        assert error < 1e-6
+
+
 def test_samples_that_follow_the_ones_before_are_less_sure() -> None:
     _, error = flat.slope(PLACES, noise())
     _, wandering = flat.slope(PLACES, list(accumulate(noise())))
