@@ -87,6 +87,8 @@ class Painters:
         if not faults and look.table.phase not in OPEN_PHASES:
             for ref in (await self._parts.tables.messages.get(table_id)).values():
                 self._parts.surfaces.rest(ref.message_id)
+            self._parts.surfaces.caught_up(table_id)
+            self._swept.discard(table_id)
         return faults
 
     async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:

@@ -341,6 +341,11 @@ class Surfaces:
         """Note that an earlier process may have changed messages of a table without noting that."""
         self._behind.add(table_id)
 
+    def caught_up(self, table_id: str) -> None:
+        """Note that a table has ended and that this process has noted all that its messages show."""
+        self._behind.discard(table_id)
+        self._sent = {(table, name) for table, name in self._sent if table != table_id}
+
     def was_behind(self, table_id: str) -> bool:
         """Whether an earlier process may have changed messages of a table without noting that."""
         return table_id in self._behind

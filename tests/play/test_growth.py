@@ -42,8 +42,9 @@ LIMITED_BY_DISCORD = (
 
 
 async def ends(evening: Evening, *names: str, follower: str) -> None:
-    """A table that somebody follows is ended, and clicked once more."""
+    """A table with a follower, which an earlier process left behind, is ended, and clicked once more."""
     table = await evening.started(*names)
+    evening.bot.parts.surfaces.behind(table)
     board = evening.board()
     await evening.press(follower, "Follow", board)
     await evening.press(follower, "At each turn", evening.person(follower).ephemeral()[-1])
