@@ -21,8 +21,8 @@ from cogs.client import TableBot
 from localdiscord.clock import Clock
 from tables import Tables
 from tables.sqlite.database import SQLiteDatabase
-from tests.play.evening import EveningClock
 from tests.play.test_growth import LIMITS
+from tests.play.worker import EveningClock
 
 MOST: Final = 20
 """So many things each memory may hold."""

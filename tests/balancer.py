@@ -25,7 +25,7 @@ class Balancer:
 
     Args:
         ports: Where the workers listen.
-        dice: Chooses the worker for each interaction.
+        dice: Chooses the worker for each interaction; None: they take turns.
 
     Attributes:
         first: The worker, by its port, that is asked first; None: anyone.
@@ -35,7 +35,7 @@ class Balancer:
         lost: So many interactions nobody took.
     """
 
-    def __init__(self, ports: Sequence[int], dice: random.Random) -> None:
+    def __init__(self, ports: Sequence[int], dice: random.Random | None = None) -> None:
         self.url = ""
         self.first: int | None = None
         self.taken: Counter[int] = Counter()
@@ -43,6 +43,7 @@ class Balancer:
         self.lost = 0
         self._workers = {port: Postman(f"http://{HOST}:{port}/") for port in ports}
         self._dice = dice
+        self._turn = 0
         self._runner: web.ServerRunner | None = None
 
     async def begin(self) -> None:
@@ -63,7 +64,11 @@ class Balancer:
         body = await request.read()
         headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
         ports = list(self._workers)
-        self._dice.shuffle(ports)
+        if self._dice is not None:
+            self._dice.shuffle(ports)
+        else:
+            self._turn = (self._turn + 1) % len(ports)
+            ports = ports[self._turn :] + ports[: self._turn]
         ports.sort(key=lambda port: port != self.first)
         for port in ports:
             try:

@@ -15,7 +15,7 @@ LOOKS_AGAIN_S = 0.005
 async def quiet(evening: Evening) -> None:
     """Wait until all that the bot has heard of is done and painted."""
     for _ in range(3):
-        await evening.bot.housekeeping.caught_up()
+        await evening.kept_house()
         await evening.settled()
 
 

@@ -8,21 +8,14 @@ from pathlib import Path
 import pytest
 
 from cogs.upkeep import receiver
-from tests.play.evening import WAY, Evening, an_evening
+from tests.play.evening import Evening, an_evening
+from tests.play.pairing import DEFAULT, PAIRING, Pairing, check
+from tests.tables import stores
+from tests.tables.stores import PostgresStore
 
-OF_THE_GATEWAY = (
-    "test_channels_and_threads",
-    "test_gateway_health",
-    "test_housekeeping",
-    "test_membership",
-    "test_what_is_sent[a sleeping thread is woken by a post, and then goes on]",
-    "test_a_nasty_name_does_no_harm_in_any_sentence",
-    # Permissions that changed within the last minute:
-    "test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it",
-    "test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of",
-    "test_a_moderator_of_the_table_s_channel_ends_it_from_any_channel_of_its_server[lounge]",
-)
-"""The modules and tests about what only the gateway tells; `test_ways` says what is done without it."""
+FOLDER = Path(__file__).parent
+check(PAIRING)
+
 ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
 
 
@@ -32,22 +25,38 @@ def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 0)
 
 
-@pytest.fixture
-def way() -> str:
-    """How the bot of `evening` gets its interactions; `each_way` has tests run by each."""
-    return WAY
+@pytest.fixture(scope="session", autouse=True)
+def postgres(request: pytest.FixtureRequest) -> None:
+    """Have evenings find PostgreSQL, where a test of this session wants it."""
+    if any(item.get_closest_marker("postgres") for item in request.session.items):
+        stores.BY_NAME["postgres"] = PostgresStore(request.getfixturevalue("cluster"))
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, way: str) -> AsyncIterator[Evening]:
+def pairing() -> Pairing:
+    """What `evening` plays on; `each_pairing` gives others."""
+    return PAIRING
+
+
+@pytest.fixture
+async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
     """The bot online among four people who speak English."""
-    async with an_evening(tmp_path, people=ENGLISH, way=way) as began:
+    async with an_evening(tmp_path, people=ENGLISH, pairing=pairing) as began:
         yield began
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what doesn't apply to the way in that is tried."""
-    if WAY == "https-only":
-        items[:] = [
-            one for one in items if not {one.path.stem, one.name, one.name.split("[")[0]} & {*OF_THE_GATEWAY}
-        ]
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what doesn't apply to the pairing that is tried."""
+    here = [item for item in items if FOLDER in item.path.parents]
+    left_out = [item for item in here if PAIRING.leaves_out(item)]
+    if PAIRING.store == "postgres":
+        for item in here:
+            item.add_marker("postgres")
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say on what was played."""
+    if PAIRING != DEFAULT:
+        terminalreporter.write_line(f"played on: {PAIRING}")

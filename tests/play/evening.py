@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial, reduce
 from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-
-import pytest
-from nacl.signing import VerifyKey
 
 from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
 from cogs.clicks.opening import opening
@@ -29,64 +25,40 @@ from cogs.kit.names import MARKS, table_name
 from cogs.kit.reach import Shard
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
-from cogs.upkeep.receiver import Door
-from engine.players import PLAYERS
 from localdiscord import LocalDiscord
-from localdiscord.clock import Clock as DiscordClock
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
-from pictures import Scene, Studio
+from pictures import Scene
 from tables import Look, Opening, Phase, Tables
 from tables import Person as Player
+from tables.database import Database
 from tables.play import played
-from tables.thinking import InThreads
 from tests import uploads
+from tests.balancer import HOST, Balancer
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 from tests.play.pace import PACE
+from tests.play.pairing import PAIRING, Pairing
 from tests.play.thumbnails import thumbnail
+from tests.play.worker import PATIENCE_S as PATIENCE_S
+from tests.play.worker import Worker, all_heard, share_out
+from tests.tables import stores
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
 """Discord's flags of messages that notify nobody, that are ephemeral, or that are made of components."""
 DEFERRED = (DEFER, DEFER_UPDATE)
 ASKED = ("game", "seats", "channel")
 """What `/table new` is given."""
-PATIENCE_S = 20.0
-"""Seconds after which a wait fails, because something did not appear."""
 CHEERS = ("You won!", "You came")
 CHOSEN = "Your choice is in"
 """The text of a panel that waits for others, and whose answer may still be changed."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
 """One of the application's own emojis in a text."""
 
-
-WAY = os.environ.get("PLAY_OVER", "gateway")
-"""How the bot gets its interactions: `gateway`; `https`, and all else over the gateway; `https-only`."""
-each_way = pytest.mark.parametrize("way", ["gateway", "https"] if WAY == "gateway" else [WAY])
-"""Marks cheap tests with an `evening` that each `make test` runs by both ways; `make test-ways` runs all."""
-
-
-class EveningClock:
-    """The local Discord's clock, used by the tables too: when a test moves it, it moves for both."""
-
-    def __init__(self, clock: DiscordClock) -> None:
-        self._clock = clock
-
-    def now(self) -> float:
-        """Seconds since 1970, UTC."""
-        return self._clock.now()
-
-    async def until(self, when: float, /) -> None:
-        """Wait until `when`, in seconds since 1970; if that has passed, not at all."""
-        there = asyncio.Event()
-        timer = self._clock.after(when - self.now(), there.set)
-        try:
-            await there.wait()
-        finally:
-            timer.cancel()
+Answered = Callable[[Interaction], Coroutine[Any, Any, Interaction]]
 
 
 class Evening:
@@ -94,70 +66,106 @@ class Evening:
 
     Attributes:
         discord: The local Discord.
-        tables: The bot's tables.
-        bot: The bot.
-        way: How the bot gets its interactions, as `WAY` says.
+        path: The file of its tables, where they are in one.
+        pairing: What it plays on.
+        workers: The bot's processes.  The gateway tells the first of the server, if it tells any of it.
     """
 
     def __init__(
         self,
         discord: LocalDiscord,
-        path: Path,
+        folder: Path,
         draw: Callable[[Scene], bytes] = thumbnail,
         pace: Pace = PACE,
-        way: str = WAY,
-        address: str = "",
-        shard: Shard | None = None,
+        pairing: Pairing = PAIRING,
     ) -> None:
         self.discord = discord
-        self.path = path
-        self._draw = draw
-        self._pace = pace
-        self.way = way
-        self._address = address or str(path)
-        self._shard = shard
-        self.tables: Tables
-        self.bot: TableBot
-        self._running: asyncio.Task[None]
+        self.path = folder / stores.NAME
+        self.pairing = pairing
+        self._folder = folder
+        self._store = stores.BY_NAME[pairing.store]
+        self._words = count(1)
+        self._balancer: Balancer | None = None
+        address = self._store.address(folder)
+        made = partial(Worker, discord, address, draw, pace, is_https=pairing.is_https)
+        if pairing.way == "gateway" and pairing.workers > 1:
+            home = shard_of(discord, pairing.workers)
+            numbers = ((home + place) % pairing.workers for place in range(pairing.workers))
+            self.workers = [made(shard=Shard(number, pairing.workers)) for number in numbers]
+        else:
+            told = 0 if pairing.way == "https-only" else 1
+            self.workers = [made(has_gateway=place < told) for place in range(pairing.workers)]
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the first worker."""
+        return self.workers[0].tables
+
+    @property
+    def bot(self) -> TableBot:
+        """The client of the first worker."""
+        return self.workers[0].bot
+
+    @property
+    def database(self) -> type[Database]:
+        """What the workers' stores are, for tests in which they fail."""
+        return type(self.tables._database)
 
     async def begin(self, seed: int = 1) -> None:
         """Open the tables and come online."""
-        ready = asyncio.Event()
-        is_https = self.way != "gateway"
-        door = Door(VerifyKey(bytes.fromhex(self.discord.public_key)), port=0) if is_https else None
-        self.tables = await Tables.open(
-            self._address,
-            chance=Seeded(seed),
-            clock=EveningClock(self.discord.clock),
-            thinking=InThreads(PLAYERS),
-        )
-        self.bot = TableBot(
-            self.tables,
-            api_base=self.discord.api_base,
-            studio=Studio(self._draw),
-            pace=self._pace,
-            replay_pace_s=0.02,
-            say_ready=ready.set,
-            door=door,
-            has_gateway=self.way != "https-only",
-            shard=self._shard,
-        )
-        self._running = asyncio.create_task(self.bot.start(self.discord.token))
-        if self.way == "https-only":
-            await asyncio.wait_for(ready.wait(), PATIENCE_S)
-        else:
-            await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
+        chance = Seeded(seed)
+        for one in self.workers:
+            await one.begin(chance)
+        await share_out(self.workers)
         if self.bot.receiver is not None:
-            host, port = self.bot.receiver.address
-            await self.discord.use_interactions_url(f"http://{host}:{port}/")
+            ports = [one.port for one in self.workers]
+            self._balancer = Balancer(ports)
+            await self._balancer.begin()
+            await self.discord.use_interactions_url(
+                self._balancer.url if len(ports) > 1 else f"http://{HOST}:{ports[0]}/"
+            )
 
-    async def end(self, *, is_last: bool = True) -> None:
-        """Stop the bot in order, as SIGTERM does; `is_last`: no other process of it is online then."""
-        await self.bot.close()
-        await asyncio.gather(self._running, return_exceptions=True)
-        await self.tables.close()
-        if is_last:
-            await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+    async def end(self) -> None:
+        """Stop the bot in order, as SIGTERM does."""
+        for one in self.workers:
+            await one.end()
+        if self._balancer is not None:
+            await self._balancer.end()
+        await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+
+    def rows(self, sql: str, *parameters: Any) -> list[Any]:
+        """Run a statement in the store, past the bot; the rows that it gives."""
+        return self._store.run(self._folder, sql, parameters)
+
+    def everything(self) -> dict[str, list[Any]]:
+        """All rows in the store, by their table."""
+        return self._store.everything(self._folder)
+
+    async def all_heard(self) -> None:
+        """Wait until each worker has heard what all of them have written, as people do who look first."""
+        await all_heard(self.workers, next(self._words))
+
+    def answered_and_heard(self, answered: Answered) -> Answered:
+        """Waits for the answer, and until all have heard of what was done: nobody clicks faster than that."""
+
+        async def waited(used: Interaction) -> Interaction:
+            await answered(used)
+            await self.all_heard()
+            return used
+
+        return waited
+
+    async def caught_up(self) -> None:
+        """Wait until all that has fallen due by now has been done."""
+        for one in self.workers:
+            await one.tables.caught_up()
+        await self.all_heard()
+
+    async def kept_house(self) -> None:
+        """Wait until what was told of servers and channels has had its effect."""
+        for one in self.workers:
+            await one.bot.housekeeping.caught_up()
+        await self.all_heard()
 
     def person(self, name: str) -> Person:
         """The person of that name in the server."""
@@ -240,10 +248,15 @@ class Evening:
         await used.answered()
         if used.response_type in DEFERRED:
             await self._answered()
+            await self.all_heard()
 
     async def _answered(self) -> None:
-        answering = self.bot.parts.capacity
-        while busy := [task for task in answering.busy if task.get_name() != LATE_PICTURES]:
+        while busy := [
+            task
+            for one in self.workers
+            for task in one.bot.parts.capacity.busy
+            if task.get_name() != LATE_PICTURES
+        ]:
             await asyncio.wait(busy)
 
     async def settled(self) -> None:
@@ -254,8 +267,10 @@ class Evening:
 
     async def painted(self) -> None:
         """Wait until all that happened is painted, also while the answer to a click is held back."""
-        while self.bot.parts.refresher.busy:
-            await asyncio.gather(*self.bot.parts.refresher.busy)
+        await self.all_heard()
+        while busy := [task for one in self.workers for task in one.bot.parts.refresher.busy]:
+            await asyncio.gather(*busy)
+            await self.all_heard()
 
     def board(self) -> ShownMessage:
         """The newest message in #games that everybody sees, which is the board."""
@@ -415,7 +430,7 @@ async def an_evening(
     draw: Callable[[Scene], bytes] = thumbnail,
     pace: Pace = PACE,
     here_s: float = 0.0,
-    way: str = WAY,
+    pairing: Pairing = PAIRING,
     **discord: Any,
 ) -> AsyncIterator[Evening]:
     """The bot online.
@@ -423,17 +438,35 @@ async def an_evening(
     Whoever has moved less than `here_s` seconds before their turn is called to it late; by default nobody is.
     At the end it checks that no request was malformed, left open whom it mentions, or called without text.
     """
-    async with local_discord(**discord) as server:
+    async with a_local_discord(pairing, **discord) as server:
         uploads.bring(server)
-        evening = Evening(server, folder / "tables.sqlite3", draw, pace, way)
-        with patch("tables.clocks.HERE_S", here_s):
+        evening = Evening(server, folder, draw, pace, pairing)
+        with (
+            patch("tables.clocks.HERE_S", here_s),
+            patch("cogs.upkeep.connection.IDENTIFY_S", 0.0),
+            patch.object(Interaction, "answered", evening.answered_and_heard(Interaction.answered)),
+        ):
             await evening.begin(seed)
             try:
                 yield evening
             finally:
                 await evening.end()
+                stores.BY_NAME[pairing.store].let_go(folder)
         uploads.keep(server)
         assert server.violations == []
         assert server.crashes == []
         assert server.unguarded == []
         assert blank_notices(server) == []
+
+
+def shard_of(discord: LocalDiscord, count: int) -> int:
+    """The shard that is told of the server, of so many."""
+    return (int(discord.world.guild_id) >> 22) % count
+
+
+def a_local_discord(pairing: Pairing, **options: Any) -> LocalDiscord:
+    """A local Discord; where there are several shards, direct messages come to another than the server's."""
+    made = local_discord(**options)
+    while pairing.workers > 1 and not shard_of(made, pairing.workers):
+        made = local_discord(**options)  # A millisecond later, its server's id is another.
+    return made

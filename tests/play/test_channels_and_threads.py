@@ -25,7 +25,7 @@ from tests.play.comings_and_goings import (
 )
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.only_with("gateway", "it tells of what comes and goes")]
 
 DAY_S = 24 * 3600.0
 ON_THE_WAY = "/channels/"
@@ -168,7 +168,7 @@ async def test_a_lobby_without_a_channel_ends_when_nobody_but_its_owner_waits_th
     await quiet(evening)
     await evening.tables.do(table, Person(evening.person("Ben").id, "Ben"), "leaves", left)
     await quiet(evening)
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await quiet(evening)
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
 

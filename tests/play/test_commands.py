@@ -165,6 +165,7 @@ async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.only_with("sqlite", "it is about files")
 async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None:
     async with local_discord() as discord:
         status, said = await started(tmp_path, DISCORD_TOKEN="wrong", DISCORD_API_BASE=discord.api_base)
@@ -178,6 +179,7 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.only_with("sqlite", "it is about files")
 async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     prepare(path)
@@ -196,6 +198,7 @@ async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@pytest.mark.only_with("sqlite", "it is about files")
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
     async with local_discord() as discord:
         bot = KilledBot(discord, tmp_path / "tables.sqlite3")
@@ -209,6 +212,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.only_with("sqlite", "it is about files")
 async def test_before_an_update_the_tables_are_checked_beside_the_bot_that_plays_them(
     evening: Evening, tmp_path: Path
 ) -> None:

@@ -13,8 +13,9 @@ from cogs.upkeep import connection as gateway
 from localdiscord.gateway import door
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening
+from tests.play.pairing import PAIRING
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.only_with("gateway", "it is about its connection")]
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     for name, seconds in (("SILENT_S", 2.0), ("OPEN_WITHIN_S", 2.0)):
         monkeypatch.setattr(gateway, name, seconds)
     monkeypatch.setattr(gateway, "PAUSES_S", (0.0, 0.01))
-    async with an_evening(tmp_path, people=ENGLISH, way="gateway") as began:
+    async with an_evening(tmp_path, people=ENGLISH, pairing=PAIRING._replace(way="gateway")) as began:
         began.bot.before_identify_hook = no_pause  # type: ignore[method-assign]
         yield began
 

@@ -79,7 +79,7 @@ async def held(evening: Evening) -> Counter[str]:
     """What is held two hours later, when nobody clicks any more."""
     evening.discord.clock.advance(2 * 3600)
     await evening.settled()
-    await evening.bot.housekeeping.caught_up()
+    await evening.kept_house()
     return census(evening.bot, evening.tables)
 
 

@@ -23,7 +23,7 @@ from tests.play.comings_and_goings import (
 from tests.play.evening import Evening, moves_of
 from tests.tables.toys import opening
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.only_with("gateway", "it tells of what comes and goes")]
 
 DAY_S = 24 * 3600.0
 ON_THE_WAY = "/channels/"
@@ -236,7 +236,7 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
     await quiet(evening)
     evening.person("Ana").leave_server()
     evening.discord.clock.advance(3700.0)
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await until(evening, lambda: asked_for(evening, "Ana"))
     await quiet(evening)
     assert any(one.kind is Kind.LATE for one in await evening.tables.log(table, None))

@@ -32,7 +32,10 @@ from tests.play.evening import (
 )
 from tests.play.killed_bot import KilledBot
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.only_with("sqlite", "the bot is a process of its own, on a file"),
+]
 
 NAMES = ("Ana", "Ben", "Cleo")
 ANSWER, UPDATE = 4, 7

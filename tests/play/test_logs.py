@@ -20,6 +20,8 @@ from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, choose
 from tests.play.killed_bot import ROOT, KilledBot
 
+pytestmark = pytest.mark.only_with("sqlite", "the bot is a process of its own, on a file")
+
 TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
 
 

@@ -14,7 +14,7 @@ from cogs.clicks.router import Router
 from cogs.client import TableBot
 from cogs.kit import capacity
 from localdiscord.shown import ShownMessage
-from tables.sqlite.database import SQLiteDatabase
+from tables.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
 pytestmark = pytest.mark.slow
@@ -203,14 +203,14 @@ async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and
 ) -> None:
     table, first, panel = await to_act(evening)
     version, text = (await evening.tables.table(table)).version, panel.text
-    write, awake, writing = SQLiteDatabase.write, asyncio.Event(), asyncio.Event()
+    write, awake, writing = evening.database.write, asyncio.Event(), asyncio.Event()
 
-    async def slow(self: SQLiteDatabase, *args: Any, **named: Any) -> None:
+    async def slow(self: Database, *args: Any, **named: Any) -> None:
         writing.set()
         await awake.wait()
         await write(self, *args, **named)
 
-    monkeypatch.setattr(SQLiteDatabase, "write", slow)
+    monkeypatch.setattr(evening.database, "write", slow)
     with structlog.testing.capture_logs() as logged:
         clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
         await writing.wait()

@@ -9,6 +9,8 @@ from cogs.kit.membership import KEPT_S
 from tables.access import NOWHERE, Presence
 from tests.play.evening import PATIENCE_S, Evening
 
+pytestmark = pytest.mark.only_with("gateway", "it tells of what comes and goes")
+
 SEES = Presence(sees=True)
 MODERATES = Presence(sees=True, moderates=True)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from cogs.kit.membership import KEPT_S
 from localdiscord.shown import ShownMessage
 from tables import Person, Tables
@@ -152,6 +154,7 @@ async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -
         )
 
 
+@pytest.mark.only_with("gateway", "else permissions count within a minute")
 async def test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of(evening: Evening) -> None:
     table = await evening.started("Ana", "Cleo")
     await evening.press("Dao", "Follow")

@@ -29,6 +29,7 @@ def formatted(evening: Evening) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.only_with("gateway", "it tells of a channel that is gone")
 @pytest.mark.parametrize("game", ["rapa-nui-cards", "ru-ra-re", "rapa-nui-board"])
 async def test_a_nasty_name_does_no_harm_in_any_sentence(tmp_path: Path, game: str) -> None:
     people = {"Ana": "en-US", NASTY: "en-US", "Dao": "de"}
@@ -39,7 +40,7 @@ async def test_a_nasty_name_does_no_harm_in_any_sentence(tmp_path: Path, game: s
         await evening.press("Dao", "Follow")
         await evening.press("Dao", "Bei jedem Zug", evening.person("Dao").ephemeral("games")[-1])
         for _ in range(4):
-            await evening.tables.caught_up()
+            await evening.caught_up()
             await moved(evening, "Ana", NASTY)
         for command in ("games", "replay", "table show", "privacy"):
             await evening.say(NASTY, command)

@@ -44,8 +44,8 @@ async def test_an_odd_row_keeps_no_other_table_from_being_played_and_shown(
         assert connection.execute(SPOILED[what], {"table": odd}).rowcount or what == "followers"
     with structlog.testing.capture_logs() as logged:
         await evening.begin(seed=2)
-        await evening.tables.caught_up()
-        await evening.bot.housekeeping.caught_up()
+        await evening.caught_up()
+        await evening.kept_house()
         mover = await evening.turn("Cleo", "Dao")
         before = (await evening.tables.table(fine)).version
         panel = await evening.dealt(mover)

@@ -28,7 +28,10 @@ from tests.play.evening import PATIENCE_S, choose, has_something, moves_of
 from tests.play.killed_bot import KilledBot
 from tests.play.test_killed import is_confirmed
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.only_with("sqlite", "the bot is a process of its own, on a file"),
+]
 
 TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
 PEOPLE = {**ENGLISH, "Eva": "en-US", "Finn": "en-US"}

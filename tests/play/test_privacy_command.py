@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -125,8 +123,7 @@ async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening
     ]
     assert ended_boards == []
     await evening.end()
-    with closing(sqlite3.connect(evening.path)) as connection:
-        dump = "\n".join(connection.iterdump())
+    dump = str(evening.everything())
     assert str(ben.id) not in dump
     assert "'Ben'" not in dump
     await evening.begin(seed=5)
@@ -185,10 +182,9 @@ async def test_who_is_deleted_while_their_panel_is_on_its_way_is_not_written_dow
     await evening.settled()
     assert (await evening.tables.table(table)).seats[1].person_id is None
     assert ben.direct_messages() == []
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await evening.end()
-    with closing(sqlite3.connect(evening.path)) as connection:
-        dump = "\n".join(connection.iterdump())
+    dump = str(evening.everything())
     assert str(ben.id) not in dump
     assert "'Ben'" not in dump
     place = evening.discord.world.direct_channel(ben.user)

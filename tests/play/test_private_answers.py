@@ -9,7 +9,8 @@ from cogs.live import ephemerals
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.seat_changes import offered, taken
-from tests.play.evening import PATIENCE_S, Evening, each_way, moves_of, steps_of
+from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
+from tests.play.pairing import each_way
 
 pytestmark = each_way
 

@@ -70,7 +70,7 @@ async def test_whoever_lets_the_turn_wait_is_called_once(
         await evening.end()
         evening.discord.clock.advance(20)
         await evening.begin()
-        await evening.tables.caught_up()
+        await evening.caught_up()
         await evening.settled()
     else:
         await pass_time(evening, 20)

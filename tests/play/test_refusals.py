@@ -9,7 +9,8 @@ import pytest
 
 from cogs.clicks import answer
 from localdiscord.shown import ShownMessage
-from tests.play.evening import PATIENCE_S, Evening, each_way, moves_of, refusal
+from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
+from tests.play.pairing import each_way
 
 pytestmark = each_way
 

@@ -160,6 +160,7 @@ async def test_its_heading_names_the_table_as_the_board_does(evening: Evening) -
     assert table not in head
 
 
+@pytest.mark.only_with("gateway", "else permissions count within a minute")
 async def test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it(evening: Evening) -> None:
     table = await a_finished_game(evening)
     assert "Before the first move." in await evening.say("Dao", "replay", channel="lounge", table=table)

@@ -25,7 +25,7 @@ async def decides(evening: Evening, name: str, settings: Mapping[str, str]) -> N
 async def pass_time(evening: Evening, seconds: float) -> None:
     """Let time pass for everybody, and all that falls due happen."""
     evening.discord.clock.advance(seconds)
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await evening.settled()
 
 
@@ -110,12 +110,12 @@ async def test_of_several_reminders_that_fell_due_in_a_pause_one_comes(evening: 
     await evening.end()
     evening.discord.clock.advance(23.5 * HOUR_S)
     await evening.begin()
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await evening.settled()
     assert evening.pings(mover) == 2
     await evening.end()
     await evening.begin()
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await evening.settled()
     assert evening.pings(mover) == 2
 

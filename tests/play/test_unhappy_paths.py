@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tables import Kind, Phase
+from tables.database import Database
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 
 pytestmark = pytest.mark.slow
@@ -341,13 +342,12 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
     panel = await evening.dealt(first)
     version = (await evening.tables.table(table)).version
     from tables import StorageFailed
-    from tables.sqlite.database import SQLiteDatabase
 
     async def full(*_: object, **__: object) -> None:
         raise StorageFailed("disk_full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(SQLiteDatabase, "write", full)
+        broken.setattr(evening.database, "write", full)
         assert await evening.forge(first, panel, moves_of(panel)[0]) == []
     assert "could not be saved" in refusal(panel)
     assert (await evening.tables.table(table)).version == version
@@ -362,12 +362,11 @@ async def test_a_disk_that_can_t_be_read_says_so_to_somebody_unknown_too(
     await evening.started("Ana", "Ben")
     await evening.settled()
     from tables import StorageFailed
-    from tables.sqlite.database import SQLiteDatabase
 
     async def broken(*_: object, **__: object) -> None:
         raise StorageFailed("io_error")
 
-    monkeypatch.setattr(SQLiteDatabase, "read", broken)
+    monkeypatch.setattr(evening.database, "read", broken)
     assert "could not be saved" in await evening.say("Dao", "games")
     # Their language is in memory, and there is nothing else to read.
     [told] = await evening.press("Dao", "Rules")
@@ -382,16 +381,15 @@ async def test_a_slow_disk_is_waited_for_and_the_click_not_lost(
     first = await evening.turn("Ana", "Ben")
     panel = await evening.dealt(first)
     version = (await evening.tables.table(table)).version
-    from tables.sqlite.database import SQLiteDatabase
+    database, awake = evening.database, asyncio.Event()
+    write = database.write
 
-    write, awake = SQLiteDatabase.write, asyncio.Event()
-
-    async def slow(self: SQLiteDatabase, *args: Any, **named: Any) -> None:
+    async def slow(self: Database, *args: Any, **named: Any) -> None:
         await awake.wait()
         await write(self, *args, **named)
 
     with monkeypatch.context() as slowed:
-        slowed.setattr(SQLiteDatabase, "write", slow)
+        slowed.setattr(database, "write", slow)
         clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
         await clicked.answered()  # Only that it will take a moment longer.
         assert (await evening.tables.table(table)).version == version

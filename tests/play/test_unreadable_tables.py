@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 import cogs.games
@@ -19,19 +16,18 @@ GAME = "rapa-nui-cards"
 
 
 async def settled(evening: Evening) -> None:
-    await evening.tables.caught_up()
+    await evening.caught_up()
     await evening.settled()
 
 
 def change(evening: Evening, sql: str, table: str) -> None:
-    with closing(sqlite3.connect(evening.path)) as connection, connection:
-        assert connection.execute(sql, (table,)).rowcount
-        # As after an update, or what changed behind the bot's back would only show when the table is wanted.
-        connection.execute("UPDATE tables SET due_by = NULL WHERE id = ?", (table,))
+    assert evening.rows(f"{sql} RETURNING number", "?", table)
+    # As after an update, or what changed behind the bot's back would only show when the table is wanted.
+    evening.rows("UPDATE tables SET due_by = NULL WHERE id = ?", table)
 
 
-SPOIL = "UPDATE journal SET text = '?' || text WHERE kind = 'move' AND table_id = ?"
-MEND = "UPDATE journal SET text = ltrim(text, '?') WHERE kind = 'move' AND table_id = ?"
+SPOIL = "UPDATE journal SET text = ? || text WHERE kind = 'move' AND table_id = ?"
+MEND = "UPDATE journal SET text = ltrim(text, ?) WHERE kind = 'move' AND table_id = ?"
 
 
 async def spoiled(evening: Evening) -> str:

@@ -18,6 +18,7 @@ from tables import Phase
 from tables.access import NOWHERE, Presence
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+from tests.play.pairing import PAIRING
 
 CALLBACK = "/interactions/*/callback"
 BOTH, ALONE = "https", "https-only"
@@ -26,14 +27,14 @@ BOTH, ALONE = "https", "https-only"
 @pytest.fixture(params=[BOTH, ALONE])
 async def evening(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Evening]:
     """A bot that gets its interactions over HTTPS."""
-    async with an_evening(tmp_path, people=ENGLISH, way=request.param) as began:
+    async with an_evening(tmp_path, people=ENGLISH, pairing=PAIRING._replace(way=request.param)) as began:
         yield began
 
 
 @pytest.fixture
 async def alone(tmp_path: Path) -> AsyncIterator[Evening]:
     """The same without the gateway."""
-    async with an_evening(tmp_path, people=ENGLISH, way=ALONE) as began:
+    async with an_evening(tmp_path, people=ENGLISH, pairing=PAIRING._replace(way=ALONE)) as began:
         yield began
 
 
@@ -147,7 +148,7 @@ async def test_the_two_halves_of_a_doubled_click_count_once(evening: Evening) ->
 @pytest.mark.parametrize("is_command", [True, False])
 async def test_what_comes_by_both_ways_is_answered_once(tmp_path: Path, is_command: bool) -> None:
     """Discord never does that; but the address may be entered while interactions are under way."""
-    async with an_evening(tmp_path, people=ENGLISH, way=BOTH) as evening:
+    async with an_evening(tmp_path, people=ENGLISH, pairing=PAIRING._replace(way=BOTH)) as evening:
         await evening.lobby("Ana")
         ana = evening.person("Ana")
         used = await (ana.command("games") if is_command else ana.click(evening.board(), "Rules"))
@@ -203,7 +204,7 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
         return any("play on right here" in one.text for one in alone.person(other).direct_messages())
 
     await alone.discord.until(told, timeout_s=PATIENCE_S)
-    await alone.bot.housekeeping.caught_up()
+    await alone.kept_house()
     assert (await alone.tables.table(table)).held
     [(_, value)] = await alone.person("Ana").complete("table show", "table", "", channel="lounge")
     assert value == table
@@ -220,13 +221,13 @@ async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_ne
     alone.discord.deny("games", "VIEW_CHANNEL")
     await (await alone.person(first).click(panel, custom_id=move)).answered()
     await alone.settled()
-    await alone.bot.housekeeping.caught_up()
+    await alone.kept_house()
     facts = await alone.tables.table(table)
     assert facts.held
     assert await looked_for(alone.bot.parts, facts) is Whereabouts.HIDDEN
     alone.discord.deny("games")
     await alone.say("Ana", "table list")
-    await alone.bot.housekeeping.caught_up()
+    await alone.kept_house()
     assert not (await alone.tables.table(table)).held
     await alone.settled()
 

@@ -13,8 +13,8 @@ from typing import Final, Protocol
 
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
-from tests.play.evening import WAY
 from tests.play.killed_bot import KilledBot
+from tests.play.pairing import PAIRING
 from tests.soak.clock import MovedClock
 from tests.soak.ledger import Ledger
 
@@ -45,7 +45,7 @@ class SoakedBot(KilledBot):
         super().__init__(discord, folder / "tables.sqlite3", root, program)
         self._settings = {"SOAK_CLOCK": str(folder / "clock")}
         self._url = ""
-        if WAY == "https":
+        if PAIRING.way == "https":
             with socket.create_server(("127.0.0.1", 0)) as probe:
                 port = probe.getsockname()[1]
             self._url = f"http://127.0.0.1:{port}/"

@@ -30,6 +30,12 @@ class Store(Protocol):
     def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
         """Run a statement there past the bot; the rows that it gives."""
 
+    def everything(self, folder: Path) -> dict[str, list[Any]]:
+        """All rows there, by their table, but for those by which processes know of each other."""
+
+    def let_go(self, folder: Path) -> None:
+        """Keep the tables of a folder no longer than its files."""
+
 
 class SQLiteStore:
     """Files in the folders."""
@@ -40,6 +46,13 @@ class SQLiteStore:
     def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
         with closing(sqlite3.connect(folder / NAME, timeout=30)) as connection, connection:
             return connection.execute(sql, parameters).fetchall()
+
+    def everything(self, folder: Path) -> dict[str, list[Any]]:
+        names = self.run(folder, "SELECT name FROM sqlite_master WHERE type = 'table'", ())
+        return {name: self.run(folder, f"SELECT * FROM {name}", ()) for (name,) in names}
+
+    def let_go(self, folder: Path) -> None:
+        pass
 
 
 class PostgresStore:
@@ -61,21 +74,34 @@ class PostgresStore:
             asked = connection.execute(native(sql), parameters)
             return asked.fetchall() if asked.description else []
 
+    def everything(self, folder: Path) -> dict[str, list[Any]]:
+        names = self.run(folder, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'", ())
+        return {
+            name: self.run(folder, f"SELECT * FROM {name} ORDER BY 1, 2", ())
+            for (name,) in names
+            if name not in PASSING
+        }
+
+    def let_go(self, folder: Path) -> None:
+        address = self._used.pop(folder)
+        with psycopg.connect(address) as connection:
+            connection.execute(ALONE)
+            if connection.execute(IS_MADE).fetchone() == (True,):
+                connection.execute(EMPTY.encode())
+        self._empty.append(address)
+
     def empty(self) -> None:
-        """Empty what a test has used."""
-        while self._used:
-            _, address = self._used.popitem()
-            with psycopg.connect(address) as connection:
-                connection.execute(ALONE)
-                if connection.execute(IS_MADE).fetchone() == (True,):
-                    connection.execute(EMPTY.encode())
-            self._empty.append(address)
+        """Let go of all folders that a test has used."""
+        for folder in list(self._used):
+            self.let_go(folder)
 
 
 ALONE: Final = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid != pg_backend_pid()"""
 """Ends the connections of what a failed test did not close, which would hold locks for ever."""
+PASSING: Final = ("news", "workers", "leases")
+"""What is written all the time, and kept for minutes."""
 IS_MADE: Final = "SELECT to_regclass('tables') IS NOT NULL"
 EMPTY: Final = "; ".join(
     [
@@ -84,6 +110,9 @@ EMPTY: Final = "; ".join(
     ]
 )
 """For few rows that takes half as long as cutting the tables off."""
+
+BY_NAME: Final[dict[str, Store]] = {"sqlite": SQLiteStore()}
+"""What evenings of `tests/play` may have; `postgres` is there where a test of the session wants it."""
 
 _used: list[Store] = [SQLiteStore()]
 

@@ -1,0 +1,163 @@
+"""One of the bot's processes, in this one: its tables and its client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from nacl.signing import VerifyKey
+
+from cogs.client import TableBot
+from cogs.kit.reach import Shard
+from cogs.live.refresher import Pace
+from cogs.upkeep.receiver import Door
+from engine.game import Chance
+from engine.players import PLAYERS
+from localdiscord import LocalDiscord
+from localdiscord.clock import Clock as DiscordClock
+from pictures import Scene, Studio
+from tables import Tables
+from tables.postgres.database import PostgresDatabase
+from tables.thinking import InThreads
+
+PATIENCE_S = 20.0
+"""Seconds after which a wait fails, because something did not appear."""
+WORD = "word:"
+"""What tests have workers tell each other begins so; nothing follows from it."""
+
+
+class EveningClock:
+    """The local Discord's clock, used by the tables too: when a test moves it, it moves for both."""
+
+    def __init__(self, clock: DiscordClock) -> None:
+        self._clock = clock
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return self._clock.now()
+
+    async def until(self, when: float, /) -> None:
+        """Wait until `when`, in seconds since 1970; if that has passed, not at all."""
+        there = asyncio.Event()
+        timer = self._clock.after(when - self.now(), there.set)
+        try:
+            await there.wait()
+        finally:
+            timer.cancel()
+
+
+class Worker:
+    """A process of the bot, from `begin` to `end`.
+
+    Attributes:
+        tables: Its tables.
+        bot: Its client.
+    """
+
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        address: str,
+        draw: Callable[[Scene], bytes],
+        pace: Pace,
+        *,
+        is_https: bool = False,
+        has_gateway: bool = True,
+        shard: Shard | None = None,
+        replay_pace_s: float = 0.02,
+    ) -> None:
+        self._discord = discord
+        self._address = address
+        self._draw = draw
+        self._pace = pace
+        self._is_https = is_https
+        self._has_gateway = has_gateway
+        self._shard = shard
+        self._replay_pace_s = replay_pace_s
+        self._word = 0
+        self._has_heard = asyncio.Event()
+        self.tables: Tables
+        self.bot: TableBot
+        self._running: asyncio.Task[None]
+
+    async def begin(self, chance: Chance) -> None:
+        """Open the tables and come online."""
+        ready, sessions = asyncio.Event(), self._sessions
+        key = VerifyKey(bytes.fromhex(self._discord.public_key)) if self._is_https else None
+        self.tables = await Tables.open(
+            self._address,
+            chance=chance,
+            clock=EveningClock(self._discord.clock),
+            thinking=InThreads(PLAYERS),
+        )
+        self.bot = TableBot(
+            self.tables,
+            api_base=self._discord.api_base,
+            studio=Studio(self._draw),
+            pace=self._pace,
+            replay_pace_s=self._replay_pace_s,
+            say_ready=ready.set,
+            door=None if key is None else Door(key, port=0),
+            has_gateway=self._has_gateway,
+            shard=self._shard,
+        )
+        self.tables._database.others.listen(self)
+        self._running = asyncio.create_task(self.bot.start(self._discord.token))
+        if self._has_gateway:
+            await self._discord.until(lambda: self._sessions > sessions, timeout_s=PATIENCE_S)
+        else:
+            await asyncio.wait_for(ready.wait(), PATIENCE_S)
+
+    @property
+    def _sessions(self) -> int:
+        """How many processes are on the gateway."""
+        return sum(one.wire is not None for one in self._discord.gateway.world.hub.sessions.values())
+
+    @property
+    def port(self) -> int:
+        """Where it takes interactions."""
+        assert self.bot.receiver is not None
+        return int(self.bot.receiver.address[1])
+
+    async def end(self) -> None:
+        """Stop in order, as at SIGTERM."""
+        await self.bot.close()
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self.tables.close()
+
+    # As a `Listener`
+
+    def heard(self, keys: Sequence[str]) -> None:
+        """Note the words of others."""
+        words = [int(key.removeprefix(WORD)) for key in keys if key.startswith(WORD)]
+        self._word = max(self._word, *words, 0)
+        self._has_heard.set()
+
+    def shared_out(self) -> None:
+        """Nothing follows here."""
+
+    async def has_heard(self, word: int) -> None:
+        """Wait until that word of others has come, and all that was heard before it has had its effect."""
+        async with asyncio.timeout(PATIENCE_S):
+            while self._word < word:
+                self._has_heard.clear()
+                await self._has_heard.wait()
+        while reading := self.tables.hearing._tasks:
+            await asyncio.wait(reading)
+
+
+async def all_heard(workers: Sequence[Worker], word: int) -> None:
+    """Wait until each has heard what all of them have written by now; `word`: a larger number each time."""
+    if len(workers) > 1:
+        await asyncio.gather(*(one.bot.parts.elsewhere.close() for one in workers))  # It only waits.
+        for one in workers[:2]:  # Nobody hears their own.
+            await one.tables._database.others.tell(f"{WORD}{word}")
+        for one in workers:
+            await one.has_heard(word)
+
+
+async def share_out(workers: Sequence[Worker]) -> None:
+    """Have each look after as many tables as the others, which takes them two beats."""
+    for one in (*workers, *workers) if len(workers) > 1 else ():
+        assert isinstance(one.tables._database, PostgresDatabase)
+        await one.tables._database._workers._leases.beat()
