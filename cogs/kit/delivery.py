@@ -155,7 +155,7 @@ class Delivery:
         message_id = self.clicked.id if self.clicked is not None else 0
         if not is_private(self._interaction):
             self._needs_word()
-        elif self._response is not None and self.clicked is not None:
+        if self.clicked is not None:
             self._kept.seen(self.clicked)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:

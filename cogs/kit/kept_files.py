@@ -16,7 +16,9 @@ from engine.game import Struct
 MOST_KNOWN: Final = 2_000
 """Of so many messages the files are known."""
 PAUSE_S: Final = 60.0
-"""After a refusal no file is named for so long, so that hardly any edit has to be made twice."""
+"""After `MOST_REFUSED` no file is named for so long, so that hardly any edit has to be made twice."""
+MOST_REFUSED: Final = 3
+"""So many refusals in a row; one may come of another process that has edited the message meanwhile."""
 
 Files = Mapping[str, bytes]
 """The contents of the files of a message, by name."""
@@ -49,6 +51,7 @@ class KeptFiles:
         self._now = now
         self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
         self._paused_until = 0.0
+        self._refused = 0
         self._under_way: dict[int, int] = {}
         self._crossed: set[int] = set()
 
@@ -79,9 +82,13 @@ class KeptFiles:
             except discord.HTTPException as fault:
                 if not named or code_of(fault) != INVALID_FORM:
                     raise
-                self._known.clear()
-                self._paused_until = self._now() + PAUSE_S
+                self._refused += 1
+                if self._refused >= MOST_REFUSED:
+                    self._known.clear()
+                    self._paused_until = self._now() + PAUSE_S
                 message = await edit(attached(files))
+            else:
+                self._refused = 0 if named else self._refused
             if message_id in self._crossed:
                 pass
             elif message is not None:
