@@ -137,9 +137,10 @@ class DirectPanelPainter:
     async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
         """Note a clicked panel as the player's, if it is newer than the one noted, which is deleted.
 
-        Such a panel was posted by a process that was killed before it noted that.
+        Such a panel was posted by a process that was killed before it noted that.  Where another one looks
+        after the table, that one is about to note it, or posts it again and is given the same.
         """
-        if look.seat is None:
+        if look.seat is None or not self._parts.elsewhere.is_ours(look.table.id):
             return
         former = shown.get(hand(look.seat))
         if former is None or self._parts.surfaces.of(former.message_id).is_replaced:
