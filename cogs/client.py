@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -40,12 +41,13 @@ from cogs.kit.reach import Reach, Shard
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import Elsewhere
+from cogs.live.elsewhere import COVERED, SHOWN, TOOK, Act, Elsewhere
 from cogs.live.painters import Painters
 from cogs.live.panels import Panels
 from cogs.live.parts import Parts
 from cogs.live.refresher import PACE, Pace, Refresher
 from cogs.live.surface import Surfaces
+from cogs.live.surfaces import answered_elsewhere
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
 from cogs.upkeep.receiver import Door, Receiver
@@ -117,7 +119,13 @@ class TableBot(commands.Bot):
         self.parts = parts = self._parts(tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers)
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
-        parts.refresher.join(parts.painters.ephemerals.has, parts.painters.ephemerals.taken)
+        ephemerals = parts.painters.ephemerals
+        acts: dict[str, Act] = {
+            SHOWN: partial(answered_elsewhere, parts),
+            COVERED: ephemerals.covered,
+            TOOK: ephemerals.taken,
+        }
+        parts.refresher.join(ephemerals.has, acts)
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable
         self._way_in: gateway.Connection | None = None
@@ -137,7 +145,7 @@ class TableBot(commands.Bot):
         self, tables: Tables, pace: Pace, replay_pace_s: float, reach: Reach, watchers: Watchers
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, surfaces = Capacity(), Surfaces(pace.settle_s)
+        capacity, surfaces = Capacity(), Surfaces(pace.settle_s, tables.clock.now)
         membership = Membership(self, reach, tables.clock.now)
         elsewhere = Elsewhere(tables.hearing)
         parts = Parts(

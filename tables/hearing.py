@@ -27,8 +27,8 @@ TOLD: Final = "told"
 """The kind of what is told to other processes without a row."""
 
 AGAIN_S: Final = 0.5
-Listen = Callable[[str, str, int, int], None]
-"""What is told, of which table, of which message (0: none), and of whom (0: nobody)."""
+Listen = Callable[[str, str, int, int, str], None]
+"""What is told, of which table, of which message (0: none), of whom (0: nobody), and a note on that."""
 
 
 class Hearing:
@@ -124,14 +124,16 @@ class Hearing:
                 log.info("turn_not_yet", turn=name, reason=fault.reason)
                 await asyncio.sleep(AGAIN_S)
 
-    async def tell(self, what: str, table_id: str, message_id: int = 0, person_id: int = 0) -> None:
+    async def tell(
+        self, what: str, table_id: str, message_id: int = 0, person_id: int = 0, note: str = ""
+    ) -> None:
         """Tell the other processes something of a table.
 
         Raises:
             StorageFailed: It could not be told.
         """
         if self._others.are_there:
-            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}:{person_id}")
+            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}:{person_id}:{note}")
 
     def heard(self, keys: Sequence[str]) -> None:
         """As `Listener.heard`."""
@@ -159,9 +161,9 @@ class Hearing:
         elif kind == "follower":
             self._begin(self._followers.read_again(rest.partition(":")[0]))
         elif kind == TOLD:
-            what, table_id, message_id, person_id = rest.split(":")
+            what, table_id, message_id, person_id, note = rest.split(":", 4)
             for listener in self._told:
-                listener(what, table_id, int(message_id), int(person_id))
+                listener(what, table_id, int(message_id), int(person_id), note)
 
     def shared_out(self) -> None:
         """As `Listener.shared_out`.

@@ -25,6 +25,7 @@ from cogs.kit.faults import INVALID_FORM, TROUBLE, UNKNOWN_MESSAGE, code_of, is_
 from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
 from cogs.kit.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
+from cogs.live.elsewhere import COVERED
 from pictures import Purpose, Rank
 from tables import Refused, StorageFailed
 from tables.lessons import is_lesson
@@ -231,6 +232,8 @@ async def _show(
     elif sent is not None and reply.edit:
         parts.surfaces.of(sent.id).covered()
         parts.painters.ephemerals.replaced(sent.id)
+        if parts.elsewhere.are_there:
+            parts.elsewhere.tell(COVERED, message_id=sent.id)
     return sent
 
 

@@ -131,8 +131,8 @@ class LatePictures:
         try:
             with surface.repaint(view):
                 await edit_answer(interaction, surface.message_id, view, files, self._parts.attachments.kept)
-            if surface.is_elsewhere and self._reply.shown is not None:
-                self._reply.shown(surface.message_id, False)  # It may lie on top of somebody else's repaint.
+            if surface.tell is not None:
+                surface.tell(not surface.is_unsure)
         except TROUBLE as fault:
             log.info("pictures_not_sent", code=code_of(fault), fault=type(fault).__name__)
             assert self._reply.shown is not None

@@ -30,14 +30,14 @@ POST: Final = "post"
 SHOWN: Final = "shown"
 """The reply to a click has changed a message; have it repainted."""
 COVERED: Final = "covered"
-"""The reply to a click has put something else in a message's place, until it is repainted."""
+"""The reply to a click has put something else in a message's place, which its reader opened there."""
 TOOK: Final = "took"
 """Somebody's newest private panel is kept up to date by another process from now on."""
 HALT: Final = "halt"
 """Whoever lets a replay run by itself for somebody is to stop it."""
 HALTED: Final = "halted"
 """It has stopped."""
-TO_ALL: Final = (TOOK, HALT, HALTED)
+TO_ALL: Final = (COVERED, TOOK, HALT, HALTED)
 """What is for whoever it concerns, and for that moment only; the rest is for who looks after the table."""
 
 
@@ -50,6 +50,7 @@ class Told(NamedTuple):
         table_id: Of which table; empty: none.
         message_id: Of which message; 0: none.
         person_id: Of whom; 0: nobody.
+        note: What else there is to say.
     """
 
     at: float
@@ -57,6 +58,7 @@ class Told(NamedTuple):
     table_id: str
     message_id: int
     person_id: int
+    note: str = ""
 
 
 Act = Callable[[Told], None]
@@ -99,9 +101,11 @@ class Elsewhere:
         """Surrounds a repaint: nobody else begins to look after a table until it ends."""
         return self._hearing.looking_after(table_id)
 
-    def tell(self, what: str, table_id: str = "", message_id: int = 0, person_id: int = 0) -> None:
+    def tell(
+        self, what: str, table_id: str = "", message_id: int = 0, person_id: int = 0, note: str = ""
+    ) -> None:
         """Tell the others something, in a moment."""
-        telling = self._tell(what, table_id, message_id, person_id)
+        telling = self._tell(what, table_id, message_id, person_id, note)
         task = asyncio.create_task(telling, name=f"tell {what}")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
@@ -110,16 +114,16 @@ class Elsewhere:
         """Wait until all is told."""
         await asyncio.gather(*self._telling)
 
-    async def _tell(self, what: str, table_id: str, message_id: int, person_id: int) -> None:
+    async def _tell(self, what: str, table_id: str, message_id: int, person_id: int, note: str) -> None:
         try:
-            await self._hearing.tell(what, table_id, message_id, person_id)
+            await self._hearing.tell(what, table_id, message_id, person_id, note)
         except StorageFailed as fault:
             log.warning("not_told", what=what, table=table_id, reason=fault.reason)
 
-    def _heard(self, what: str, table_id: str, message_id: int, person_id: int) -> None:
+    def _heard(self, what: str, table_id: str, message_id: int, person_id: int, note: str) -> None:
         if what not in self._acts:
             return  # A word of another version of the bot, as while one process after the other is updated.
-        told = Told(asyncio.get_running_loop().time(), what, table_id, message_id, person_id)
+        told = Told(asyncio.get_running_loop().time(), what, table_id, message_id, person_id, note)
         if what not in TO_ALL:
             self._told.append(told)
             if not self.is_ours(table_id):
@@ -131,4 +135,4 @@ class Elsewhere:
         since = asyncio.get_running_loop().time() - REMEMBERED_S
         for told in self._told:
             if told.at > since and self.is_ours(told.table_id):
-                self._acts[told.what](told)
+                self._acts[told.what](told._replace(note=""))  # By now something else may be shown.

@@ -90,6 +90,12 @@ class EphemeralPainter:
         if self._supersede(key, told.message_id):
             del self._panels[key]
 
+    def covered(self, told: Told) -> None:
+        """Note that another process has answered a click by something else in the message's place."""
+        self._parts.attachments.kept.forget(told.message_id)
+        self._parts.surfaces.covered(told.message_id)
+        self.replaced(told.message_id)
+
     def _supersede(self, key: tuple[str, int], message_id: int) -> bool:
         """Have somebody's panel say soon that there is a newer one, in another message; whether there is."""
         former = self._panels.get(key)

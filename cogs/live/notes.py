@@ -10,6 +10,8 @@ By the message's name, with an example and what reads and writes it:
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
 
+`AnswerNote` is noted nowhere, but told to other processes.
+
 Texts that are only a number are read by `tables.odd.number`.
 """
 
@@ -72,6 +74,32 @@ class PanelNote(Struct, frozen=True):
         """The note that a text holds; a turn that can't be read counts as none."""
         turn, _, digest = text.partition(" ")
         return PanelNote(TurnMark.parse(turn), digest)
+
+
+class AnswerNote(Struct, frozen=True):
+    """What is told of a message that another process answered a click on: `41 1795443094889 12.2`.
+
+    Attributes:
+        version: The version of the table that the reply shows.
+        since_ms: When the click came, in milliseconds since 1970 by the clock of all processes: the reply was
+            sent after that.  0: nobody knows whether the message shows it.
+        turn: The turn that the reply has told its player of; None: of none.
+    """
+
+    version: int = 0
+    since_ms: int = 0
+    turn: TurnMark | None = None
+
+    def encode(self) -> str:
+        """The note as text: `AnswerNote(41, 9).encode() == "41 9 "`."""
+        return f"{self.version} {self.since_ms} {self.turn.encode() if self.turn else ''}"
+
+    @staticmethod
+    def parse(text: str) -> AnswerNote:
+        """The note that a text holds; what can't be read counts as not known."""
+        version, _, rest = text.partition(" ")
+        since_ms, _, turn = rest.partition(" ")
+        return AnswerNote(number(version) or 0, number(since_ms) or 0, TurnMark.parse(turn))
 
 
 class StoryNote(Struct, frozen=True):

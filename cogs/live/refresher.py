@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +19,7 @@ from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import COVERED, MARK, POST, SHOWN, TOOK, Act, Elsewhere, Told
+from cogs.live.elsewhere import MARK, POST, Act, Elsewhere
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
@@ -112,22 +112,19 @@ class Refresher:
         self._paint = paint
         self._refused = refused
 
-    def join(self, has_own: Callable[[str], bool], taken: Act) -> None:
+    def join(self, has_own: Callable[[str], bool], acts: Mapping[str, Act]) -> None:
         """Work with other processes from now on.
 
         Args:
             has_own: Whether this process alone can repaint some messages of a table, whoever looks after it.
-            taken: Is told of such a message that another process repaints from now on.
+            acts: What follows from what they tell of messages that they have changed.
         """
         self._has_own = has_own
-        acts: dict[str, Act] = {
+        own: dict[str, Act] = {
             MARK: lambda told: self._mark(told.table_id),
             POST: lambda told: self.post(told.table_id),
-            SHOWN: self._shown,
-            COVERED: lambda told: self._surfaces.of(told.message_id).doubted(),
-            TOOK: taken,
         }
-        self._elsewhere.begin(acts, self._moved)
+        self._elsewhere.begin({**own, **acts}, self._moved)
 
     def changed(self, table_id: str) -> None:
         """Have what shows a table repainted, as far as this process does that: all hear of changes."""
@@ -139,11 +136,6 @@ class Refresher:
         if not self._elsewhere.is_ours(table_id):
             self._elsewhere.tell(MARK, table_id)
         self.changed(table_id)
-
-    def _shown(self, told: Told) -> None:
-        """Another process has answered a click on a message."""
-        self._surfaces.of(told.message_id).doubted()
-        self._mark(told.table_id)
 
     def _moved(self) -> None:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""

@@ -8,7 +8,8 @@ which of the two it shows in the end, and it is repainted.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from typing import Final, Protocol
@@ -18,7 +19,7 @@ import discord
 from cogs.kit import ui
 from cogs.kit.components import digest
 from cogs.kit.faults import is_too_old
-from cogs.live.notes import TurnMark
+from cogs.live.notes import AnswerNote, TurnMark
 
 UNSURE: Final = "unsure"
 """Stands in place of the digest of a message where nobody knows what the message shows."""
@@ -85,12 +86,14 @@ class Surface:
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
-        is_elsewhere: Another process repaints it: it is forgotten as soon as nothing happens to it.
+        tell: Tells the process that repaints it that this one has answered a click on it, and whether it
+            certainly shows that.  It is forgotten as soon as nothing happens to it.  None: we repaint it.
+        clicked_at: When the first of the clicks on it came that are being answered, in seconds since 1970.
         is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
             tells whether that arrived, so the next click is answered by an edit, unless it shows (`seen`).
     """
 
-    def __init__(self, message_id: int, settle_s: float = 0.0) -> None:
+    def __init__(self, message_id: int, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
         self.message_id = message_id
         self.told: TurnMark | None = None
         self.stamp = 0
@@ -99,8 +102,11 @@ class Surface:
         self.has_note = False
         self.awaits: object | None = None
         self.is_over = False
-        self.is_elsewhere = False
+        self.tell: Callable[[bool], None] | None = None
         self.is_presumed = False
+        self.clicked_at = 0.0
+        self._now = now
+        self._edited_at = 0.0
         self._settle_s = settle_s
         self._settles_at = self._presumed_at = 0.0
         self._editing = asyncio.Lock()
@@ -135,6 +141,11 @@ class Surface:
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
         return self._digest or kept
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether nobody knows what it shows."""
+        return self._digest == UNSURE
 
     def shows(self, view: ui.LayoutView, kept: str = "") -> bool:
         """Whether it shows this view already, by its `digest`."""
@@ -238,6 +249,7 @@ class Surface:
         finally:
             self.stamp += 1
             self._is_edited = False
+            self._edited_at = self._now()
 
     def answered(self, view: ui.LayoutView, stamp: int, is_sure: bool = True, has_note: bool = False) -> bool:
         """Note that the reply to a click made it show a view; whether it certainly does.
@@ -254,11 +266,18 @@ class Surface:
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
 
-    def doubted(self) -> None:
-        """Note that nobody knows what it shows: another process has changed it."""
-        self._is_crossed = True
-        self.awaits = None
-        self._digest = UNSURE
+    def answered_elsewhere(self, note: AnswerNote) -> bool:
+        """Note that another process has answered a click on it; whether it certainly shows that.
+
+        What it shows is not known here in any case: the next repaint and the next reply are sent.
+        """
+        self._is_crossed, self._digest, self.awaits = True, UNSURE, None
+        since = note.since_ms / 1000
+        self.presumed(since)
+        is_sure = note.since_ms > 0 and not self._is_edited and self._edited_at < since
+        if is_sure and note.turn is not None:
+            self.told = note.turn
+        return is_sure
 
     def covered(self) -> None:
         """Note that the reply to a click made it show something else than what it is kept for."""
@@ -269,6 +288,7 @@ class Surface:
     @contextmanager
     def clicked(self) -> Iterator[None]:
         """Surrounds the work on a click on it: `is_clicked` meanwhile."""
+        self.clicked_at = self.clicked_at if self._clicks else self._now()
         self._clicks += 1
         self._answered.clear()
         try:
@@ -288,11 +308,14 @@ class Surface:
 class Surfaces:
     """The surfaces of all messages that this process knows, and what an earlier process left unfinished.
 
-    `settle_s`: Seconds between a reply that stood in a response and our next edit of its message.
+    Args:
+        settle_s: Seconds between a reply that stood in a response and our next edit of its message.
+        now: Tells the time of all processes.
     """
 
-    def __init__(self, settle_s: float = 0.0) -> None:
+    def __init__(self, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
         self._settle_s = settle_s
+        self._now = now
         self._known: dict[int, Surface] = {}
         self._behind: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
@@ -302,7 +325,7 @@ class Surfaces:
         if not message_id:
             return Surface(0)
         if message_id not in self._known:
-            self._known[message_id] = Surface(message_id, self._settle_s)
+            self._known[message_id] = Surface(message_id, self._settle_s, self._now)
         return self._known[message_id]
 
     def forget(self, message_id: int) -> None:
@@ -310,6 +333,11 @@ class Surfaces:
         surface = self._known.pop(message_id, None)
         if surface is not None:
             surface.awaits = None
+
+    def covered(self, message_id: int) -> None:
+        """As `Surface.covered`, if this process knows the message."""
+        if message_id in self._known:
+            self._known[message_id].covered()
 
     def forget_settled(self) -> None:
         """Forget all messages to which nothing happens now."""
@@ -334,7 +362,7 @@ class Surfaces:
     def leave(self, surface: Surface) -> None:
         """Forget a message, once something is done with it, if nothing needs to be known of it any more."""
         is_over = surface.is_over and surface.is_settled
-        if surface.is_blank or is_over or (surface.is_elsewhere and not surface.is_moving):
+        if surface.is_blank or is_over or (surface.tell is not None and not surface.is_moving):
             self.forget(surface.message_id)
 
     def behind(self, table_id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,8 +11,10 @@ from discord.utils import snowflake_time
 
 from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
-from cogs.live.elsewhere import SHOWN
+from cogs.live.elsewhere import SHOWN, Told
+from cogs.live.notes import AnswerNote
 from cogs.live.parts import Parts
+from cogs.live.surface import Surface
 from tables import Facts, Look, MessageRef
 from tables.table import OPEN_PHASES
 
@@ -99,10 +102,26 @@ def answered(
     """
     surface = parts.surfaces.of(message_id)
     is_sure = surface.answered(view, stamp, is_sure, has_note)
-    surface.is_elsewhere = not is_own and not parts.elsewhere.is_ours(table.id)
-    if surface.is_elsewhere:
-        parts.elsewhere.tell(SHOWN, table.id, message_id)
+    if is_own or parts.elsewhere.is_ours(table.id):
+        surface.tell = None
+    else:
+        surface.tell = functools.partial(_tell, parts, table, surface)
+        surface.tell(is_sure)
         return
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
+
+
+def _tell(parts: Parts, table: Facts, surface: Surface, is_sure: bool) -> None:
+    """Tell the process that repaints a message what the reply to a click has made of it."""
+    note = AnswerNote(table.version, round(surface.clicked_at * 1000) if is_sure else 0, surface.told)
+    parts.elsewhere.tell(SHOWN, table.id, surface.message_id, note=note.encode())
+
+
+def answered_elsewhere(parts: Parts, told: Told) -> None:
+    """Note that another process has answered a click on a message of ours: as `answered`."""
+    note = AnswerNote.parse(told.note)
+    parts.attachments.kept.forget(told.message_id)
+    is_sure = parts.surfaces.of(told.message_id).answered_elsewhere(note)
+    parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)

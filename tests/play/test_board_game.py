@@ -16,6 +16,7 @@ from tables import Look, Person, Phase, play
 from tables.table import Kind
 from tests.engine.seeded import Seeded
 from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
+from tests.play.pairing import each_pairing
 
 pytestmark = pytest.mark.slow
 
@@ -206,6 +207,7 @@ async def test_every_one_of_very_many_ways_can_be_taken(evening: Evening) -> Non
     assert f"moai small {way.replace('–', '')}" in made
 
 
+@each_pairing
 async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: Evening) -> None:
     table = await ready_to_carry(evening)
     version = (await evening.tables.table(table)).version
