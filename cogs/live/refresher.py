@@ -19,7 +19,7 @@ from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
 from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import MARK, POST, Act, Elsewhere
+from cogs.live.elsewhere import MARK, POST, SHOWN, Act, Elsewhere
 from cogs.live.gravity import gravity
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted

@@ -9,7 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit.kept_files import Kept, KeptFiles
+from cogs.kit.faults import INVALID_FORM
+from cogs.kit.kept_files import MOST_REFUSED, Kept, KeptFiles
 
 MESSAGE = 7
 FILES = {"board-1.png": b"1"}
@@ -104,6 +105,26 @@ async def test_while_another_edit_is_under_way_nothing_is_named_and_afterwards_n
     await edits.end(3, last, shown(5))
     await edits.end(4, await edits.begin(), shown(5))
     assert edits.named(4) == [5]
+
+
+async def test_only_several_refusals_in_a_row_have_all_files_of_other_messages_sent(
+    edits: Edits,
+) -> None:
+    async def refused(attachments: list[Any]) -> Any:
+        if any(isinstance(one, Kept) for one in attachments):
+            response: Any = SimpleNamespace(status=400, reason="")
+            raise discord.HTTPException(response, {"code": INVALID_FORM})
+        return shown(2)
+
+    edits.kept.note(shown(9, message_id=9))
+    for number in range(MOST_REFUSED):
+        await edits.end(number, await edits.begin(9), shown(9, message_id=9))
+        edits.kept.note(shown(1))
+        for _ in range(number + 1):
+            await edits.kept.edited(MESSAGE, FILES, refused)
+            edits.kept.note(shown(1))
+    await edits.end(MOST_REFUSED, await edits.begin(9), None)
+    assert [edits.named(number) for number in range(MOST_REFUSED + 1)] == [[9]] * MOST_REFUSED + [[]]
 
 
 async def test_edits_of_other_messages_have_no_part_in_it(edits: Edits) -> None:

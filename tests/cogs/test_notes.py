@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.live.notes import PanelNote, StoryNote, ThreadNote, TurnMark
+from cogs.live.notes import AnswerNote, PanelNote, StoryNote, ThreadNote, TurnMark
 
 TURNS = [
     pytest.param("12", TurnMark(12), id="a turn"),
@@ -24,6 +24,20 @@ STORIES = [
     pytest.param("41  ", StoryNote(41), id="the first post is under way"),
     pytest.param(" 12 ", StoryNote(since=12), id="what it shows is not known"),
 ]
+
+
+ANSWERS = [
+    pytest.param("41 1795443094889 12.2", AnswerNote(41, 1795443094889, TurnMark(12, 2)), id="a turn"),
+    pytest.param("41 1795443094889 ", AnswerNote(41, 1795443094889), id="no turn"),
+    pytest.param("41 0 ", AnswerNote(41), id="nobody knows whether it is shown"),
+]
+
+
+@pytest.mark.parametrize(("text", "note"), ANSWERS)
+def test_what_another_process_answered_is_read_as_it_is_told(text: str, note: AnswerNote) -> None:
+    assert note.encode() == text
+    assert AnswerNote.parse(text) == note
+    assert AnswerNote.parse("") == AnswerNote()
 
 
 @pytest.mark.parametrize(("text", "mark"), TURNS)

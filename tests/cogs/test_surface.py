@@ -31,7 +31,7 @@ import pytest
 from cogs.kit import ui
 from cogs.kit.components import digest, message, text
 from cogs.kit.faults import TOO_OLD_TO_EDIT
-from cogs.live.notes import TurnMark
+from cogs.live.notes import AnswerNote, TurnMark
 from cogs.live.surface import Surface, Surfaces, Way
 from cogs.live.surfaces import FRESH_S
 from tests.clock import Clock
@@ -330,6 +330,22 @@ async def test_a_message_waits_for_the_answer_to_a_click_no_longer_than_discord_
     await surfaces.of(MESSAGE).unclicked()
     with surfaces.clicked(MESSAGE):
         await asyncio.wait_for(surfaces.of(MESSAGE).unclicked(), 10)
+
+
+async def test_an_answer_of_another_process_is_shown_for_sure_if_its_click_came_after_our_repaint() -> None:
+    now = 1.0
+    surface = Surfaces(now=lambda: now).of(MESSAGE)
+    told = AnswerNote(5, 2_000, TurnMark(7))
+    with surface.repaint(view_of("board")):
+        assert not surface.answered_elsewhere(told)  # Ours may lie on top of it.
+    assert surface.answered_elsewhere(told)
+    assert surface.told == told.turn
+    assert surface.is_unsure  # Here nobody knows what it shows.
+    now = 2.5
+    with surface.repaint(view_of("board")):
+        pass
+    assert not surface.answered_elsewhere(told)
+    assert not surface.answered_elsewhere(AnswerNote())
 
 
 async def test_whoever_waits_for_an_answer_is_woken_by_it() -> None:

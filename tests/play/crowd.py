@@ -76,6 +76,13 @@ class Crowd:
                 while (await tables.table(table)).version <= version:  # noqa: ASYNC110
                     await asyncio.sleep(0.001)
 
+    async def painted(self) -> None:
+        """Wait until each has heard of all that happened, and what they repaint is painted."""
+        await all_heard(self._workers, next(self._words))
+        while busy := [task for bot in self.bots for task in bot.parts.refresher.busy]:
+            await asyncio.wait(busy)
+            await all_heard(self._workers, next(self._words))
+
     def owner(self, table: str) -> int:
         """Which of them looks after a table."""
         return next(place for place, one in enumerate(self.tables) if one.hearing.is_ours(table))

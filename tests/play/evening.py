@@ -106,6 +106,10 @@ class Evening:
         """The client of the first worker."""
         return self.workers[0].bot
 
+    def keeper(self, table: str) -> Worker:
+        """The worker that looks after a table: it repaints its messages."""
+        return next(one for one in self.workers if one.tables.hearing.is_ours(table))
+
     @property
     def database(self) -> type[Database]:
         """What the workers' stores are, for tests in which they fail."""
@@ -132,6 +136,15 @@ class Evening:
         if self._balancer is not None:
             await self._balancer.end()
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
+
+    def in_vain(self) -> set[tuple[str, int]]:
+        """The methods and statuses of requests that Discord has refused.
+
+        Where a worker edits what another one edits, too, it may name a file that was just replaced: what it
+        sends then, when Discord says so, is not in vain.
+        """
+        refused = {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
+        return refused - ({("PATCH", 400)} if len(self.workers) > 1 else set())
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Run a statement in the store, past the bot; the rows that it gives."""
@@ -238,9 +251,10 @@ class Evening:
 
     async def paint_panel(self, table: str, seat: int, person_id: int) -> None:
         """Paint one player's panel alone, as in a repaint that takes that person for the seat's player."""
-        noting = Noting(self.tables.messages, table)
-        shown = await self.tables.messages.get(table)
-        await self.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
+        keeper = self.keeper(table)
+        noting = Noting(keeper.tables.messages, table)
+        shown = await keeper.tables.messages.get(table)
+        await keeper.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
         await noting.write()
 
     async def _finished(self, used: Interaction) -> None:

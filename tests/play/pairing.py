@@ -82,5 +82,5 @@ def marked(*others: Pairing) -> pytest.MarkDecorator:
 
 each_way = marked(Pairing("https"))
 """Marks cheap tests that each `make test` runs by both ways."""
-each_pairing = marked(Pairing("https"), Pairing("https", "postgres", 4), Pairing("gateway", "postgres", 4))
+each_pairing = marked(Pairing("https", "postgres", 4), Pairing("gateway", "postgres", 4))
 """Marks a few tests that each `make test` runs with several workers, too."""

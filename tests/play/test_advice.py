@@ -112,7 +112,8 @@ class Dying(SlowThinking):
 
 async def test_where_no_advice_is_found_a_sentence_says_so_and_nobody_hears_of_it(evening: Evening) -> None:
     table = await against_computers(evening)
-    evening.tables._advisor._thinking = Dying()
+    for one in evening.workers:
+        one.tables._advisor._thinking = Dying()
     version = (await evening.tables.table(table)).version
     await evening.press("Ana", HINT, evening.panel("Ana"))
     assert "No advice could be found" in refusal(evening.panel("Ana"))

@@ -7,7 +7,6 @@ import pytest
 from localdiscord.shown import ShownMessage
 from tables import Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
-from tests.play.pairing import each_pairing
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +27,6 @@ async def play_one(evening: Evening, *names: str) -> str:
     return mover
 
 
-@each_pairing
 async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", "Cleo")
     first = await evening.turn("Ana", "Ben", "Cleo")

@@ -154,7 +154,7 @@ async def test_a_game_is_played_from_a_lobby_to_the_final_score(evening: Evening
     for seat in result.seats:
         assert f"{seat.points} point" in plain(evening.board().text)
     assert "🌅 **Round 2**" in told(evening)
-    assert [request for request in evening.discord.requests if request.status >= 400] == []
+    assert evening.in_vain() == set()
 
 
 # A transport
@@ -234,6 +234,8 @@ async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(even
     step = offered(old, "G3")
     await played(evening, table, ("Ana", "moai medium E3F3G3"), ("Ana", "take rrr"))
     await played(evening, table, ("Ben", "drop"), ("Cleo", "drop"))
+    if len(evening.workers) > 1:
+        await evening.settled()  # A repaint by another than answers would lie on top of the answer.
     # By now it may have been repainted: the click was on its way.
     await (await evening.person("Ana").forge(old, step)).answered()
     await evening.discord.until(lambda: "That was an old panel" in old.text, timeout_s=PATIENCE_S)
@@ -242,6 +244,7 @@ async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(even
     assert (await texts(evening, table))[-1] == "drop"
 
 
+@each_pairing
 async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_nothing_in_vain(
     evening: Evening,
 ) -> None:
@@ -259,7 +262,7 @@ async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_noth
     held.release()
     await evening.settled()
     assert [shown.id for shown in evening.person("Ben").direct_messages()] == [fresh.id]
-    assert [request for request in evening.discord.requests if request.status >= 400] == []
+    assert evening.in_vain() == set()
 
 
 # Placing

@@ -151,14 +151,14 @@ async def begun(evening: Evening, where: str, order: Callable[[str], Fault], **o
         place = evening.discord.world.direct_channel(evening.person("Ben").user).id
     else:
         place = evening.discord.threads[-1].id
-    room = evening.bot.parts.refresher._room
-    for _ in range(AT_ONCE):
+    rooms = [one.bot.parts.refresher._room for one in evening.workers for _ in range(AT_ONCE)]
+    for room in rooms:
         await room.acquire()  # Nothing is repainted before it is Ben's turn, so his call is the first edit.
     trouble = order(f"/channels/{place}/messages/*")
     while moves_of(evening.panel("Ana")):
         panel = await evening.dealt("Ana")
         await (await evening.person("Ana").click(panel, custom_id=moves_of(panel)[0])).answered()
-    for _ in range(AT_ONCE):
+    for room in rooms:
         room.release()
     await evening.discord.until(lambda: heard(evening, "Ben"), timeout_s=PATIENCE_S)
     await asyncio.wait_for(trouble.struck.wait(), PATIENCE_S)

@@ -53,6 +53,7 @@ async def test_a_move_is_answered_all_the_same(evening: Evening, when: str) -> N
     assert panel.text != text
 
 
+@pytest.mark.only_with("one process", "else the connection that is cut is the balancer's")
 @WHEN
 async def test_a_private_panel_is_opened_once_and_follows_the_game(evening: Evening, when: str) -> None:
     await evening.started("Ana", "Ben")
@@ -78,6 +79,7 @@ async def test_a_table_is_opened_once_and_its_lobby_is_the_board(evening: Evenin
     assert f"<@{evening.person('Ben').id}>" in shown.text
 
 
+@pytest.mark.only_with("one process", "what one bot knows is held back")
 async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_only_one(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,7 +117,8 @@ async def test_a_lobby_that_a_killed_process_did_not_note_is_the_board_of_the_ne
     async def forgotten(*_: object) -> None:
         """Nothing is noted, as if the process were killed before that."""
 
-    monkeypatch.setattr(evening.bot.parts.painters.board, "posted", forgotten)
+    for one in evening.workers:
+        monkeypatch.setattr(one.bot.parts.painters.board, "posted", forgotten)
     await evening.lobby("Ana")
     (shown,) = lobbies(evening)
     await evening.end()
@@ -148,6 +151,7 @@ async def test_an_answer_that_takes_long_is_brought_to_its_end(
     assert "Hand:" not in evening.board().text
 
 
+@pytest.mark.only_with("one process", "else the connection that is cut is the balancer's")
 @WHEN
 async def test_the_word_that_it_takes_longer_is_said_until_it_is_heard(
     evening: Evening, when: str, monkeypatch: pytest.MonkeyPatch

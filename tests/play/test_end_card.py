@@ -127,6 +127,7 @@ async def test_a_game_that_was_given_up_has_none(evening: Evening) -> None:
     assert "isn't over yet" in refused
 
 
+@pytest.mark.only_with("one process", "each keeps pictures of its own")
 async def test_who_is_forgotten_is_on_no_picture_that_is_kept(evening: Evening) -> None:
     board = await ended(evening)
     await evening.press("Dao", "End card", board)

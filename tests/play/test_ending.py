@@ -39,6 +39,7 @@ def test_a_process_that_would_not_end_is_ended() -> None:
     assert "not_ended_in_time" in ended.stdout + ended.stderr
 
 
+@pytest.mark.only_with("one process", "it is about how one bot ends")
 @pytest.mark.slow
 async def test_a_gateway_that_does_not_close_holds_up_nobody(
     evening: Evening, monkeypatch: pytest.MonkeyPatch

@@ -180,10 +180,11 @@ async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
 
     async def failed(_: object) -> None:
         await evening.tables.do(table, person_of(evening, "Ana"), "c", cancelled, moderator=True)
-        await evening.bot.parts.refresher.painted(table)
+        await evening.keeper(table).bot.parts.refresher.painted(table)
         raise StorageFailed("disk_full")
 
-    monkeypatch.setattr(evening.bot.parts.people, "note_locale", failed)
+    for one in evening.workers:
+        monkeypatch.setattr(one.bot.parts.people, "note_locale", failed)
     await follows(evening, "At each turn")
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()

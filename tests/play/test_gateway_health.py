@@ -15,7 +15,11 @@ from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening
 from tests.play.pairing import PAIRING
 
-pytestmark = [pytest.mark.slow, pytest.mark.only_with("gateway", "it is about its connection")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.only_with("gateway", "it is about its connection"),
+    pytest.mark.only_with("one process", "it is about one connection"),
+]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tables.lobby import cancelled
 from tests.census import census
 from tests.play.evening import PATIENCE_S, Evening, an_evening
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.only_with("one process", "its memory is counted")]
 
 ROUNDS = 3
 MOST = 5

@@ -61,7 +61,8 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 def easel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Easel:
     """The studio, which draws nothing until it may."""
     held = Easel(evening)
-    monkeypatch.setattr(evening.bot.studio, "picture", held.picture)
+    for one in evening.workers:
+        monkeypatch.setattr(one.bot.studio, "picture", held.picture)
     return held
 
 
@@ -81,7 +82,7 @@ def updates(evening: Evening, message: ShownMessage) -> int:
 
 async def answered(evening: Evening) -> None:
     """Wait until all clicks are answered, and their late pictures are sent or given up."""
-    while answering := evening.bot.parts.capacity.busy:
+    while answering := [task for one in evening.workers for task in one.bot.parts.capacity.busy]:
         await asyncio.wait(answering)
 
 
@@ -297,10 +298,12 @@ async def test_an_answer_that_goes_out_while_the_bot_stops_is_followed_by_nothin
     evening: Evening, easel: Easel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stopping(scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
-        evening.bot.parts.capacity._closed = True
+        for one in evening.workers:
+            one.bot.parts.capacity._closed = True
         return await easel.picture(scene, purpose)
 
-    monkeypatch.setattr(evening.bot.studio, "picture", stopping)
+    for one in evening.workers:
+        monkeypatch.setattr(one.bot.studio, "picture", stopping)
     panel = await opened(evening)
     await answered(evening)
     assert not any(task.get_name() == "late-pictures" for task in asyncio.all_tasks())

@@ -97,6 +97,7 @@ async def test_who_clicks_again_as_soon_as_they_are_told_to_wait_keeps_nobody_fr
         await clicking
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 @pytest.mark.usefixtures("by_request")
 async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
@@ -117,6 +118,7 @@ async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     assert (await evening.tables.table(table)).version > version
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_a_click_that_waits_is_answered_and_carried_out_in_its_turn(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +133,7 @@ async def test_a_click_that_waits_is_answered_and_carried_out_in_its_turn(
     assert (await evening.tables.table(table)).version > version
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +153,7 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
     assert evening.bot.parts.capacity._free == capacity.AT_WORK
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +179,7 @@ async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered
     await evening.begin()
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_answered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +203,7 @@ async def test_a_click_that_waits_for_its_picture_keeps_nobody_else_from_being_a
     evening.bot.parts.capacity._free += free - 1
 
 
+@pytest.mark.only_with("one process", "it is about how one bot ends")
 async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and_begins_no_other(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +234,7 @@ async def test_a_bot_that_is_stopped_answers_those_whose_clicks_it_has_begun_and
     await evening.begin()
 
 
+@pytest.mark.only_with("one process", "it is about how one bot ends")
 async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +250,7 @@ async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
     await evening.begin()
 
 
+@pytest.mark.only_with("one process", "it is about how one bot ends")
 @pytest.mark.usefixtures("by_request")
 async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
@@ -260,6 +268,7 @@ async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     await evening.begin()
 
 
+@pytest.mark.only_with("one process", "it is about how one bot ends")
 async def test_a_bot_that_is_stopped_in_its_first_seconds_leaves_nothing_undone(evening: Evening) -> None:
     """discord.py says that it is ready 2 seconds after the last server has come, whatever happened since."""
     await evening.bot.close()

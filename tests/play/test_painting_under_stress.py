@@ -93,6 +93,7 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
     assert (await evening.tables.messages.get(table))[hand(1)] == shown[hand(1)]
 
 
+@pytest.mark.only_with("one process", "a fault is put into one bot before there is a table")
 async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +138,7 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
 
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.settled()
-    monkeypatch.setattr(evening.bot.parts.painters.story, "paint", faulty)
+    monkeypatch.setattr(evening.keeper(table).bot.parts.painters.story, "paint", faulty)
     evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert tries == 1 + len(PACE.retry_s)
@@ -209,9 +210,10 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _, held = await two_live_boards(evening)
-    followers, painted = evening.bot.parts.painters.followers, asyncio.Event()
+    bot, painted = evening.keeper(table).bot, asyncio.Event()
+    followers = bot.parts.painters.followers
     monkeypatch.setattr(followers, "paint", followed(followers.paint, painted))
-    evening.bot.parts.refresher.mark_at(table, evening.tables.clock.now() + WAIT_S / 2)  # As a follower does.
+    bot.parts.refresher.mark_at(table, evening.tables.clock.now() + WAIT_S / 2)  # As a follower does.
     evening.discord.clock.advance(WAIT_S / 2)
     await asyncio.wait_for(painted.wait(), PATIENCE_S)
     await evening.settled()
@@ -420,7 +422,7 @@ async def test_no_thread_is_opened_on_a_board_that_was_deleted(evening: Evening)
     await evening.settled()
     shown = await evening.tables.messages.get(table)
     assert (shown[BOARD].message_id, THREAD in shown) == (0, False)
-    assert int(board.id) not in evening.bot.parts.surfaces._known
+    assert int(board.id) not in evening.keeper(table).bot.parts.surfaces._known
     await evening.say("Ana", "table show")
     await evening.settled()
     assert (await evening.tables.messages.get(table))[THREAD].message_id
@@ -433,7 +435,8 @@ async def test_a_panel_whose_note_the_disk_refused_is_taken_for_the_player_s_own
     await evening.turn("Ana")
     await evening.settled()
     ben, former, failed = evening.person("Ben"), await evening.dealt("Ben"), asyncio.Event()
-    messages, refresher = evening.tables.messages, evening.bot.parts.refresher
+    keeper = evening.keeper(table)
+    messages, refresher = keeper.tables.messages, keeper.bot.parts.refresher
     put_all = messages.put_all
 
     async def full(table_id: str, notes: Sequence[Note]) -> set[str]:
@@ -462,13 +465,14 @@ async def test_a_stop_does_not_wait_for_former_panels_to_be_deleted(evening: Eve
     place = evening.discord.world.direct_channel(evening.person("Ben").user).id
     deletions = evening.discord.faults.hold("DELETE", f"/channels/{place}/messages/*")
     edits = await called_while_edits_hang(evening, table)
-    surface = evening.bot.parts.surfaces.of(int(panel_of(evening, "Ben").id))
+    parts = evening.keeper(table).bot.parts
+    surface = parts.surfaces.of(int(panel_of(evening, "Ben").id))
 
     async def is_known() -> bool:
         return surface.digest() != ""
 
     await asked_until(evening, is_known)
-    await asyncio.wait_for(evening.bot.parts.refresher.close(), PATIENCE_S)
+    await asyncio.wait_for(parts.refresher.close(), PATIENCE_S)
     deletions.release()
     edits.release()
     assert (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel_of(evening, "Ben").id)

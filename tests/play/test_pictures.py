@@ -83,6 +83,7 @@ async def test_nobody_gets_a_picture_of_somebody_else_s_cards(evening: Evening) 
         assert not received[person] & others
 
 
+@pytest.mark.only_with("one process", "each keeps pictures of its own")
 async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     await move(evening, "Ana", "Ben")
@@ -187,7 +188,8 @@ async def test_a_drawing_that_fails_costs_nobody_their_turn(
     async def broken(scene: Scene) -> bytes:
         raise RuntimeError(scene.key)
 
-    monkeypatch.setattr(evening.bot.studio, "picture", broken)
+    for one in evening.workers:
+        monkeypatch.setattr(one.bot.studio, "picture", broken)
     await evening.started("Ana", "Ben")
     who = await move(evening, "Ana", "Ben")
     panel = await evening.dealt(who)

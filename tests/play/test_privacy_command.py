@@ -192,6 +192,7 @@ async def test_who_is_deleted_while_their_panel_is_on_its_way_is_not_written_dow
     await evening.begin(seed=5)
 
 
+@pytest.mark.only_with("one process", "each keeps panels of its own")
 async def test_whoever_is_forgotten_is_in_no_panel_that_is_kept(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     await evening.turn("Ana", "Ben")

@@ -6,6 +6,7 @@ import asyncio
 import re
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -57,15 +58,18 @@ class Gate:
     def __init__(self, evening: Evening) -> None:
         self.open = asyncio.Event()
         self.asked = 0
-        thinking = evening.tables.reviews._thinking
+        for one in evening.workers:
+            self._hold(one.tables.reviews._thinking)
+
+    def _hold(self, thinking: Any) -> None:
         judge = thinking.judge
 
         async def held(*args: object, **how: object) -> object:
             self.asked += 1
             await self.open.wait()
-            return await judge(*args, **how)  # type: ignore[arg-type]
+            return await judge(*args, **how)
 
-        thinking.judge = held  # type: ignore[method-assign,assignment]
+        thinking.judge = held
 
 
 async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(evening: Evening) -> None:
@@ -144,6 +148,7 @@ async def test_it_answers_before_its_picture_is_drawn_so_that_discord_lets_it_be
         assert len(ready.attachments) == 1
 
 
+@pytest.mark.only_with("one process", "each makes reviews of its own")
 async def test_after_a_failure_or_a_restart_the_next_click_begins_anew(evening: Evening) -> None:
     board = await ended(evening)
     thinking = evening.tables.reviews._thinking

@@ -130,7 +130,9 @@ async def up_to_the_last_choice(
     With `revealed`, Ben chooses too, and a new turn begins.
     """
     async with an_evening(folder, people=ENGLISH) as evening:
-        evening.tables.seal = Seals(evening.tables.seal)
+        seals = Seals(evening.tables.seal)
+        for one in evening.workers:
+            one.tables.seal = seals
         table = await begun(evening, "Ana", "Ben", "Cleo")
         asked = (await evening.look(table, "Ben")).asked
         # How often a lobby is painted while people sit down is a matter of moments, and of no choice.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from localdiscord.shown import ShownMessage
-from tables import Phase
+from tables import Phase, Tables
 from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal
 from tests.play.test_names import HARMFUL, NASTY, TURNED
@@ -285,7 +285,7 @@ async def test_where_it_is_too_late_for_a_form_that_is_said(
     await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
     monkeypatch.setattr("cogs.clicks.answer.PATIENCE_S", 0.0)
-    check = evening.tables.check
+    check = Tables.check
 
     def is_deferred() -> bool:
         return list(evening.discord.world.interactions.values())[-1].response_type in DEFERRED
@@ -294,7 +294,7 @@ async def test_where_it_is_too_late_for_a_form_that_is_said(
         await evening.discord.until(is_deferred, timeout_s=PATIENCE_S)
         await check(*checked)
 
-    monkeypatch.setattr(evening.tables, "check", slowly)
+    monkeypatch.setattr(Tables, "check", slowly)
     [told] = await evening.press("Ana", "Name it…", panel)
     assert "That took too long." in told
     assert "Time per turn" in panel.text

@@ -19,7 +19,8 @@ def sent(evening: Evening) -> list[tuple[str, str]]:
 
 async def test_a_table_says_that_a_computer_thinks_for_long_until_it_moves(evening: Evening) -> None:
     slow = SlowThinking()
-    evening.tables._computers._thinking = slow
+    for one in evening.workers:
+        one.tables._computers._thinking = slow
     table = await evening.lobby("Ana", game="ru-ra-re", pace="instant", seats=2)
     await evening.set_up("Ana", "Sensible player")
     await evening.press("Ana", "Start")

@@ -109,6 +109,7 @@ async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Eve
     assert kinds == [UPDATE, DEFER_UPDATE]
 
 
+@pytest.mark.only_with("one process", "else the connection that is cut is the balancer's")
 async def test_where_the_connection_breaks_first_the_answer_comes_as_a_request(evening: Evening) -> None:
     table, first, panel, move = await act(evening)
     text, before = panel.text, await version(evening, table)
