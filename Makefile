@@ -1,7 +1,7 @@
 # make play: a local Discord in the browser, with the bot on it; needs no token.
 # make test: lint, types and tests.
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
-# make test-ways: the plays over HTTPS, beside the gateway and without it.
+# make test-ways: the plays over each way in, on each store, with one process and with four.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
 #   PLAY_OVER=https before it: with interactions over HTTPS.
@@ -29,8 +29,7 @@ test-fast: .venv/dev.stamp
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not long and not slow"
 
 test-ways: .venv/dev.stamp
-	PLAY_OVER=https $(BIN)/python -m pytest -n auto --dist worksteal tests/play
-	PLAY_OVER=https-only $(BIN)/python -m pytest -n auto --dist worksteal tests/play
+	$(BIN)/python -m tests.play
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

@@ -77,29 +77,32 @@ class PanelNote(Struct, frozen=True):
 
 
 class AnswerNote(Struct, frozen=True):
-    """What is told of a message that another process answered a click on: `41 1795443094889 12.2`.
+    """What is told of a message that another process answered a click on: `41 9000 12.2 5f1c0a`.
 
     Attributes:
         version: The version of the table that the reply shows.
         since_ms: When the click came, in milliseconds since 1970 by the clock of all processes: the reply was
             sent after that.  0: nobody knows whether the message shows it.
         turn: The turn that the reply has told its player of; None: of none.
+        digest: The digest of what it shows.
     """
 
     version: int = 0
     since_ms: int = 0
     turn: TurnMark | None = None
+    digest: str = ""
 
     def encode(self) -> str:
-        """The note as text: `AnswerNote(41, 9).encode() == "41 9 "`."""
-        return f"{self.version} {self.since_ms} {self.turn.encode() if self.turn else ''}"
+        """The note as text: `AnswerNote(41, 9000).encode() == "41 9000  "`."""
+        return f"{self.version} {self.since_ms} {self.turn.encode() if self.turn else ''} {self.digest}"
 
     @staticmethod
     def parse(text: str) -> AnswerNote:
         """The note that a text holds; what can't be read counts as not known."""
         version, _, rest = text.partition(" ")
-        since_ms, _, turn = rest.partition(" ")
-        return AnswerNote(number(version) or 0, number(since_ms) or 0, TurnMark.parse(turn))
+        since_ms, _, rest = rest.partition(" ")
+        turn, _, digest = rest.partition(" ")
+        return AnswerNote(number(version) or 0, number(since_ms) or 0, TurnMark.parse(turn), digest)
 
 
 class StoryNote(Struct, frozen=True):

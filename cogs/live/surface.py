@@ -269,12 +269,14 @@ class Surface:
     def answered_elsewhere(self, note: AnswerNote) -> bool:
         """Note that another process has answered a click on it; whether it certainly shows that.
 
-        What it shows is not known here in any case: the next repaint and the next reply are sent.
+        The next reply to a click is sent in any case: the other one may have had a line to its reader, or may
+        have stood in a response.
         """
-        self._is_crossed, self._digest, self.awaits = True, UNSURE, None
         since = note.since_ms / 1000
+        is_sure = bool(note.since_ms and note.digest) and not self._is_edited and self._edited_at < since
+        self._is_crossed, self.has_note, self.awaits = True, True, None
         self.presumed(since)
-        is_sure = note.since_ms > 0 and not self._is_edited and self._edited_at < since
+        self._digest = note.digest if is_sure else UNSURE
         if is_sure and note.turn is not None:
             self.told = note.turn
         return is_sure

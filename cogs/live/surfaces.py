@@ -115,7 +115,8 @@ def answered(
 
 def _tell(parts: Parts, table: Facts, surface: Surface, is_sure: bool) -> None:
     """Tell the process that repaints a message what the reply to a click has made of it."""
-    note = AnswerNote(table.version, round(surface.clicked_at * 1000) if is_sure else 0, surface.told)
+    since_ms = round(surface.clicked_at * 1000) if is_sure else 0
+    note = AnswerNote(table.version, since_ms, surface.told, surface.digest())
     parts.elsewhere.tell(SHOWN, table.id, surface.message_id, note=note.encode())
 
 

@@ -335,17 +335,19 @@ async def test_a_message_waits_for_the_answer_to_a_click_no_longer_than_discord_
 async def test_an_answer_of_another_process_is_shown_for_sure_if_its_click_came_after_our_repaint() -> None:
     now = 1.0
     surface = Surfaces(now=lambda: now).of(MESSAGE)
-    told = AnswerNote(5, 2_000, TurnMark(7))
+    told = AnswerNote(5, 2_000, TurnMark(7), digest(view_of("step")))
     with surface.repaint(view_of("board")):
         assert not surface.answered_elsewhere(told)  # Ours may lie on top of it.
     assert surface.answered_elsewhere(told)
     assert surface.told == told.turn
-    assert surface.is_unsure  # Here nobody knows what it shows.
+    assert surface.shows(view_of("step"))
+    assert surface.needs(view_of("step"))  # There may have been a line to its reader.
     now = 2.5
     with surface.repaint(view_of("board")):
         pass
     assert not surface.answered_elsewhere(told)
     assert not surface.answered_elsewhere(AnswerNote())
+    assert surface.is_unsure
 
 
 async def test_whoever_waits_for_an_answer_is_woken_by_it() -> None:

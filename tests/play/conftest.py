@@ -59,4 +59,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say on what was played."""
     if PAIRING != DEFAULT:
-        terminalreporter.write_line(f"played on: {PAIRING}")
+        terminalreporter.write_line(f"played on (way in, store, processes): {PAIRING}")

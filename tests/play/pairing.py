@@ -2,7 +2,7 @@
 
 `PLAY_OVER` chooses the way in, `STORE` the store and `WORKERS` the number, for the whole folder:
 `PLAY_OVER=https STORE=postgres WORKERS=4 pytest tests/play`.  Without them it is the `DEFAULT`, and tests
-marked with `each_way` or `each_pairing` run on others, too.  `make test-ways` runs all on all.
+marked with `each_way` or `each_pairing` run on others, too.  `make test-ways` runs all on `EVERY` one.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ class Pairing(NamedTuple):
     def __str__(self) -> str:
         return f"{self.way}, {self.store}, {self.workers}"
 
+    def settings(self) -> dict[str, str]:
+        """The environment variables that choose it."""
+        return {"PLAY_OVER": self.way, "STORE": self.store, "WORKERS": str(self.workers)}
+
     @property
     def is_https(self) -> bool:
         """Whether interactions come over HTTPS."""
@@ -68,6 +72,11 @@ def check(pairing: Pairing) -> None:
 
 
 DEFAULT: Final = Pairing()
+EVERY: Final = (
+    *(Pairing(way) for way in WAYS),
+    *(Pairing(way, "postgres", count) for count in (1, 4) for way in ("gateway", "https")),
+)
+"""What `make test-ways` plays on."""
 PAIRING: Final = chosen(os.environ)
 
 
