@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 import discord
@@ -94,19 +95,33 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
         for person_id, loss in await _untold(parts, table):
             losses.setdefault(person_id, []).append(loss)
     for person_id, lost in losses.items():
-        if await _tell(parts, person_id, lost[:MOST_LISTED]):
-            await asyncio.sleep(spacing_s)
+        telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
+        await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
+
+
+async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
+    """Tell one person what they have not been told meanwhile by another process."""
+    if parts.elsewhere.are_there:
+        for loss in losses:
+            parts.tables.messages.drop(loss.table.id)
+        losses = [loss for loss in losses if not await _is_told(parts, loss)]
+    if losses and await _tell(parts, person_id, losses):
+        await asyncio.sleep(spacing_s)
+
+
+async def _is_told(parts: Parts, loss: Loss) -> bool:
+    noted = (await parts.tables.messages.get(loss.table.id)).get(loss.name)
+    return noted is not None and noted.extra == str(loss.number)
 
 
 async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
-    shown = await parts.tables.messages.get(table.id)
     entries = await parts.tables.log(table.id, None)
     number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
     losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
     return [
         (person_id, loss)
         for person_id, loss in losses
-        if person_id is not None and (loss.name not in shown or shown[loss.name].extra != str(number))
+        if person_id is not None and not await _is_told(parts, loss)
     ]
 
 

@@ -23,6 +23,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 EVERYWHERE: Final = Place(0)
 """Stands for all servers."""
+GIVE_WAY: Final = 10
+"""Whoever isn't told of a server waits for so many spacings: who is told tells of all channels at once."""
 
 
 class Sync:
@@ -66,9 +68,10 @@ class Sync:
                     failed.add(Place(table.guild_id or 0, table.channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
                 log.warning("not_kept", table=table.id, fault=told)
-        await lost_channels.tell(
-            self._parts, [table for table in lost if table.phase is not Phase.CANCELLED], self._spacing_s
-        )
+        lost = [table for table in lost if table.phase is not Phase.CANCELLED]
+        if not all(self._parts.reach.is_told_of(table.guild_id) for table in lost):
+            await asyncio.sleep(GIVE_WAY * self._spacing_s)
+        await lost_channels.tell(self._parts, lost, self._spacing_s)
         return failed
 
     def forget_deleted(self) -> None:

@@ -173,6 +173,7 @@ async def test_a_lobby_without_a_channel_ends_when_nobody_but_its_owner_waits_th
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_who_takes_no_direct_messages_is_not_written_to_and_called_in_the_new_channel(
     evening: Evening,
 ) -> None:
@@ -298,6 +299,7 @@ async def test_a_button_in_a_sleeping_thread_works(evening: Evening) -> None:
     assert moves_of(evening.person("Ana").ephemeral(evening.discord.threads[0])[-1])
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_a_locked_thread_is_left_for_the_channel_which_is_said_once(evening: Evening) -> None:
     await running(evening, "Ana", "Ben")
     evening.discord.close_thread(evening.discord.threads[0], lock=True)
@@ -380,6 +382,7 @@ async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebod
     assert retold.id not in [one.id for name in ("Ana", "Ben") for one in evening.person(name).pings()]
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call_and_comes_back(
     evening: Evening,
 ) -> None:

@@ -31,6 +31,7 @@ ON_THE_WAY = "/channels/"
 # The server
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_a_removed_bot_sends_nothing_and_goes_on_when_it_is_invited_again(evening: Evening) -> None:
     table = await running(evening, "Ana", "Ben", first_player="1")
     evening.discord.remove_bot()
@@ -117,6 +118,7 @@ async def test_a_channel_deleted_in_an_outage_or_behind_a_lost_session_is_found(
     assert len(notices(evening, "Ana")) == 1
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_an_invitation_leads_to_no_burst(evening: Evening) -> None:
     for _ in range(4):
         await running(evening, "Ana", "Ben")
@@ -246,6 +248,7 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
 # What fails is not tried for ever
 
 
+@pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_a_channel_that_answers_unknown_is_not_asked_again_and_again(evening: Evening) -> None:
     await running(evening, "Ana", "Ben")
     channel = evening.discord.channel("games").id

@@ -111,6 +111,7 @@ async def test_a_picture_that_a_further_click_makes_needless_is_neither_drawn_no
     assert panel.attachments
 
 
+@pytest.mark.only_with("one process", "only who answered last knows what a message shows")
 async def test_a_click_on_what_waits_for_its_picture_is_only_acknowledged_and_the_picture_comes(
     evening: Evening, easel: Easel
 ) -> None:
@@ -202,6 +203,7 @@ async def opened_lobby(evening: Evening) -> ShownMessage:
     return evening.person("Cleo").messages("lounge")[-1]
 
 
+@pytest.mark.only_with("one process", "only who answered last knows what a message shows")
 async def test_a_table_is_opened_before_its_lobby_is_drawn(evening: Evening, easel: Easel) -> None:
     lobby = await opened_lobby(evening)
     assert not lobby.attachments
@@ -213,6 +215,7 @@ async def test_a_table_is_opened_before_its_lobby_is_drawn(evening: Evening, eas
     assert evening.person("Cleo").messages("lounge") == [lobby]
 
 
+@pytest.mark.only_with("one process", "only who answered last knows what a message shows")
 async def test_a_lobby_that_somebody_joins_before_it_is_drawn_is_drawn_with_them(
     evening: Evening, easel: Easel
 ) -> None:
@@ -254,6 +257,7 @@ async def test_a_move_is_answered_before_anything_is_drawn(evening: Evening, eas
     assert (await evening.dealt(who)).attachments
 
 
+@pytest.mark.only_with("one process", "only who answered last knows what a message shows")
 async def test_what_shows_all_that_is_new_already_is_only_acknowledged(evening: Evening) -> None:
     who = await evening.turn("Ana", "Ben")
     panel, refresh = await evening.dealt(who), str(TableId(await evening.table_id(), "refresh"))
